@@ -28,7 +28,7 @@ FLAGS = ("-O3", "-std=gnu11", "-shared", "-fPIC", "-fvisibility=default")
 
 
 def compiler() -> str | None:
-    """The C compiler of this machine, if any."""
+    """Return the C compiler of this machine, if any."""
     named = os.environ.get("CC")
     return named or next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
 

@@ -39,7 +39,7 @@ def write_pages(_app: object) -> None:
 
 
 def generated_pages() -> Iterator[tuple[str, str]]:
-    """The path and the text of each generated page."""
+    """Yield the path and the text of each generated page."""
     for name in public_packages():
         yield f"python/{name}.md", package_page(name)
     yield "glossary.md", glossary()
@@ -55,7 +55,7 @@ def generated_pages() -> Iterator[tuple[str, str]]:
 
 
 def public_packages() -> list[str]:
-    """The packages that offer names to others: those with an ``__all__``."""
+    """Return the packages that offer names to others: those with an ``__all__``."""
     rooms = [
         f"harness.{room.name}" for room in pkgutil.iter_modules(harness.__path__) if room.ispkg
     ]
@@ -66,7 +66,9 @@ def public_packages() -> list[str]:
 
 
 def package_page(name: str) -> str:
-    """The reference of one package; what ``harness`` itself offers is described there alone."""
+    """Return the reference of one package; what ``harness`` itself offers is described
+    there alone.
+    """
     package = importlib.import_module(name)
     elsewhere = [] if package is harness else offered_above(package)
     names = [public for public in package.__all__ if public not in ("__version__", *elsewhere)]
@@ -91,12 +93,14 @@ def package_page(name: str) -> str:
 
 
 def rst(*entries: str) -> str:
-    """A block of reStructuredText in a page of Markdown."""
+    """Return a block of reStructuredText in a page of Markdown."""
     return "\n".join(["```{eval-rst}", *entries, "```", ""])
 
 
 def constant(package: ModuleType, name: str) -> str:
-    """A public value of a package, with the comment that stands above it where it is defined."""
+    """Return a public value of a package, with the comment that stands above it where it is
+    defined.
+    """
     value = getattr(package, name)
     comments = (
         comment_of(module, name)
@@ -109,14 +113,14 @@ def constant(package: ModuleType, name: str) -> str:
 
 
 def comment_of(module: ModuleType, name: str) -> list[str]:
-    """The lines of the comment (``#:``) above a name that a module defines, or none."""
+    """Return the lines of the comment (``#:``) above a name that a module defines, or none."""
     analyzer = ModuleAnalyzer.for_module(module.__name__)
     analyzer.analyze()
     return analyzer.attr_docs.get(("", name), [])
 
 
 def offered_above(package: ModuleType) -> list[str]:
-    """The public names of a package that ``harness`` offers as well."""
+    """Return the public names of a package that ``harness`` offers as well."""
     return [
         name
         for name in package.__all__
@@ -173,7 +177,7 @@ def short_signature(
 
 
 def without_validation(text: str) -> str:
-    """A signature in which ``Annotated[T, …]`` is T.
+    """Return a signature in which ``Annotated[T, …]`` is T.
 
     >>> without_validation("(a: ~typing.Annotated[list[Annotated[str, X('[')]], Y(b=(1, 2))], c)")
     '(a: list[str], c)'
@@ -234,7 +238,7 @@ def with_reference(_app: object, name: str, source: list[str]) -> None:
 
 
 def measure_section(family: harness.measures.Family) -> str:
-    """What the declaration of a measure says."""
+    """Return what the declaration of a measure says."""
     body = inspect.getdoc(family.function) or ""
     facts = {
         "Parameters": ", ".join(f"`{name}={value!r}`" for name, value in family.defaults.items()),
@@ -250,7 +254,7 @@ def measure_section(family: harness.measures.Family) -> str:
 
 
 def fenced_examples(text: str) -> str:
-    """A docstring as Markdown: its examples stand in fences."""
+    """Return a docstring as Markdown: its examples stand in fences."""
     paragraphs = text.split("\n\n")
     return "\n\n".join(
         f"```pycon\n{part}\n```" if part.lstrip().startswith(">>>") else part.replace("*", r"\*")
@@ -271,7 +275,7 @@ def codes() -> dict[str, str]:
 
 
 def code_page(code: str) -> str:
-    """What ``harness explain`` says of a code.
+    """Return what ``harness explain`` says of a code.
 
     The page is in no table of contents: 170 more entries on each page take a minute to make.
     """
@@ -313,7 +317,7 @@ def codes_page() -> str:
 
 
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of Markdown."""
+    """Return a table of Markdown."""
     lines = [" | ".join(row) for row in (head, ["---"] * len(head), *rows)]
     return "".join(f"| {line} |\n" for line in lines)
 
@@ -326,7 +330,7 @@ _LAYOUTS = re.compile(r"<!-- layouts of (\w+) -->\n")
 
 
 def layouts_table(kind: str) -> str:
-    """The table of the layouts of a kind of files, in the order in which they are tried."""
+    """Return the table of the layouts of a kind of files, in the order in which they are tried."""
     from harness.formats.layouts import layouts
 
     rows = [
@@ -345,7 +349,7 @@ def layouts_table(kind: str) -> str:
 
 
 def glossary() -> str:
-    """The words of CONTRIBUTING, which code, messages and documentation share."""
+    """Return the words of CONTRIBUTING, which code, messages and documentation share."""
     text = (HERE.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
     section = text.split("\n## Words\n")[1].split("\n## ")[0]
     return f"# Glossary\n{in_the_site(section)}"
@@ -355,7 +359,7 @@ _LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)(#[^)]*)?\)")
 
 
 def in_the_site(text: str) -> str:
-    """A page of the root with its links as they are in the folder of generated pages."""
+    """Return a page of the root with its links as they are in the folder of generated pages."""
 
     def link(match: re.Match[str]) -> str:
         target, anchor = match[1], match[2] or ""

@@ -50,7 +50,7 @@ class GeometricAgg(Agg):
         self._values.append(value)
 
     def result(self) -> float:
-        """The mean of all that was added."""
+        """Return the mean of all that was added."""
         return float(SUMMARIES["geometric"](np.array(self._values)))
 
 
@@ -79,7 +79,9 @@ class PreparedJudgments(theirs.Evaluator):
                 yield theirs.Metric(query_id=topic, measure=measure, value=value)
 
     def _values(self, run: Any) -> RunScores | None:
-        """The values of answered topics; None where there is none, which is no error there."""
+        """Return the values of answered topics; None where there is none, which is no
+        error there.
+        """
         topics = run if isinstance(run, Mapping) else map(str, run["query_id"].unique())
         if set(self.qrel_qids).isdisjoint(topics):
             return None
@@ -113,7 +115,7 @@ def _offered(family: Family) -> bool:
 
 
 def _declared(family: Family) -> theirs.Measure:
-    """The measure as ir_measures declares its own."""
+    """Return the measure as ir_measures declares its own."""
     suffix = {} if family.suffix is None else {"AT_PARAM": family.suffix}
     parameters = {name: ParamInfo(default=default) for name, default in family.defaults.items()}
     own = {

@@ -197,7 +197,9 @@ def _is_same(first: str, other: str) -> bool:
 
 
 def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The task among the arguments, of a file or of judgments before the runs, and the runs."""
+    """Return the task among the arguments, of a file or of judgments before the runs, and
+    the runs.
+    """
     tasks = [path for path in paths if Path(path).suffix.lower() in TASK_SUFFIXES]
     if len(paths) > 1 and not tasks and only_judgments(Path(paths[0])):
         tasks = [paths[0]]

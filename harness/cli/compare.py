@@ -147,7 +147,7 @@ def _baselines_of_task(comparison: Comparison, form: str) -> None:
 def _of_measures(
     comparison: Comparison, table: Callable[[Comparison, str, str], Table], title: str
 ) -> dict[str, Table]:
-    """A table for each measure that was asked for, or for the first."""
+    """Return a table for each measure that was asked for, or for the first."""
     names = [own.measure for own in comparison.named_tables]
     return {name: table(comparison, name, title) for name in names}
 
@@ -171,7 +171,7 @@ def _put_matrices(comparison: Comparison, field: str, title: str, form: str) -> 
 def _of_pair(
     comparison: Comparison, a: str, b: str, title: str, all_tests: bool
 ) -> dict[str, Table]:
-    """The tables of a pair; with several measures those of each, one after the other."""
+    """Return the tables of a pair; with several measures those of each, one after the other."""
     names = [own.measure for own in comparison.named_tables]
     if len(names) == 1:
         pair, heading = comparison.pair(a, b, names[0]), f"{title}: {a} against {b}"

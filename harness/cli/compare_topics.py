@@ -72,7 +72,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def target_options(*, several: bool = False) -> Callable[[F], F]:
-    """The options of whatever reads a target; ``several`` measures may be named, or one."""
+    """Return the options of whatever reads a target; ``several`` measures may be named, or one."""
     return together(
         measure_option("The measure. [what the task says, or its first]", several=several),
         options_of(CompareSettings, "topics", "standardise", "seed", "confidence", page="compare"),
@@ -95,7 +95,7 @@ test_options = options_of(
 def read(
     target: str, *, measure: str | None = None, measures: Sequence[str] = (), **given: Any
 ) -> Outcome[Comparison]:
-    """A target by the options of the command line."""
+    """Return a target by the options of the command line."""
     named = [measure] if measure is not None else list(measures)
     with progress_bar(target=target) as progress:
         return compare_target(target, measures=named, progress=progress, **only_given(given))
@@ -107,7 +107,8 @@ _Tables = Mapping[str, Table]
 def _analysis(
     *options: Callable[..., Any], parts: tuple[str, ...] = ()
 ) -> Callable[[Callable[..., _Tables]], click.Command]:
-    """A command that reads TARGET, prints the tables that a function makes of it, or one part.
+    """Return a command that reads TARGET, prints the tables that a function makes of it, or one
+    part.
 
     The function's further parameters are the command's own options; the others are the target's.
     """

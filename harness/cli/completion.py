@@ -91,7 +91,8 @@ def equip(command: click.Command) -> click.Command:
 
 
 def word_of(command: click.Command, param: click.Parameter) -> str:
-    """The word in which the help speaks of a value: MEASURE, RUN, TASK; nothing for other values.
+    """Return the word in which the help speaks of a value: MEASURE, RUN, TASK; nothing for other
+    values.
 
     Where it is called NAME, the name of the option says what it is the name of.
     """
@@ -150,7 +151,7 @@ def _measures(context: click.Context, begun: str) -> Iterator[str]:
 
 
 def _runs(_context: click.Context, _begun: str) -> Iterator[str]:
-    """The runs of the task, or of the directory of results, on the line."""
+    """Yield the runs of the task, or of the directory of results, on the line."""
     task = _task_on_line()
     if task is None:
         return
@@ -177,7 +178,9 @@ _NO_TOPICS = ("qrels", "runs", "participants", "compare", "measures", "measure_m
 
 
 def _task_on_line() -> str | None:
-    """The task file or directory on the line; a line without its last value cannot be parsed."""
+    """Return the task file or directory on the line; a line without its last value cannot be
+    parsed.
+    """
     words = split_arg_string(os.environ.get("COMP_WORDS", ""))
     tasks = (word for word in words[2:] if word.lower().endswith(_TASKS) or Path(word).is_dir())
     return next(tasks, None)

@@ -36,7 +36,7 @@ TABLES = {
 
 
 def _choices() -> str:
-    """The names of the tables, for the help."""
+    """Return the names of the tables, for the help."""
     several = {mode: names for mode, names in TABLES.items() if len(names) > 1}
     return "; ".join(f"{', '.join(names)} ({mode})" for mode, names in several.items())
 
@@ -101,7 +101,7 @@ def command(
 
 
 def _mode(run: str | None, against: str | None, topic: str | None) -> str:
-    """The mode that is asked for; a `UsageError` where options do not go together."""
+    """Return the mode that is asked for; a `UsageError` where options do not go together."""
     if run is None and (against, topic) != (None, None):
         raise click.UsageError("--against and --topic say more of a run: name it with --run")
     if topic is not None:
@@ -129,7 +129,7 @@ def _tables(
 
 
 def _runs(observed: Outcome[Report], names: tuple[str, ...], topic: str | None) -> tuple[str, ...]:
-    """The runs of some names; all names that stand for nothing are refused together."""
+    """Return the runs of some names; all names that stand for nothing are refused together."""
     problems: list[Problem] = []
     runs = [tried(partial(run_named, observed.value, name), problems) for name in names]
     if topic is not None and observed.value.rankings is not None:

@@ -84,7 +84,7 @@ def command(
 def _shown(
     compared: Differences, named: tuple[str, ...], form: str, everything: bool
 ) -> tuple[str, ...]:
-    """The measures of the tables by run and topic: for people the first that differs."""
+    """Return the measures of the tables by run and topic: for people the first that differs."""
     every = tuple(compared.measures["measure"].to_list())
     if named or everything or form in DATA:
         return every

@@ -163,7 +163,7 @@ def command(workers: Execution, **given: Any) -> None:
 
 
 def _each(runs: tuple[str, ...]) -> tuple[str, ...]:
-    """The runs, with the members of an archive in its place."""
+    """Return the runs, with the members of an archive in its place."""
     if not any(MEMBER in run or ARCHIVE.search(run) for run in runs):
         return runs
     from harness.formats.members import files_in
@@ -172,7 +172,9 @@ def _each(runs: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _answers(request: Request, execution: Execution) -> Iterator[Answer | HarnessError]:
-    """The answer for each run, in order; runs are shared out to processes that load libraries."""
+    """Return the answer for each run, in order; runs are shared out to processes that load
+    libraries.
+    """
     each = max(1, execution.count // len(request.runs))
     prepare = partial(_prepare, request, each)
     sizes = map(num_bytes, (request.qrels, *request.runs))
@@ -211,7 +213,7 @@ def request_of(
 
 
 def _usual(runs: int, *, topics: bool, to_file: bool) -> str:
-    """The form of the output for so many runs where none is asked for."""
+    """Return the form of the output for so many runs where none is asked for."""
     if runs == 1:
         return "trec_eval"
     return "tsv" if topics and to_file else "table"

@@ -41,7 +41,7 @@ _TEXTS = {
 
 
 def pages() -> dict[str, click.Command]:
-    """The pages by their names, as commands that do nothing."""
+    """Return the pages by their names, as commands that do nothing."""
     made = {name: click.Command(name, help=text) for name, text in _TEXTS.items()}
     for name, options in (("output", table_options), ("workers", _of_work)):
         made[name].params = options(lambda: None).__click_params__[::-1]  # type: ignore[attr-defined]
@@ -53,7 +53,7 @@ def _of_work(function: object) -> object:
 
 
 def page(name: str) -> str:
-    """The text of a page."""
+    """Return the text of a page."""
     command = pages()[name]
     context = click.Context(command, info_name=name, help_option_names=[])
     formatter = context.make_formatter()
@@ -76,7 +76,7 @@ def _write_layouts(formatter: click.HelpFormatter) -> None:
 
 
 def next_steps() -> list[str]:
-    """The next steps after no command at all, by the content of the current folder."""
+    """Return the next steps after no command at all, by the content of the current folder."""
     tasks = sorted(path.name for path in Path().glob("*.y*ml") if path.is_file())
     task = shlex.quote(tasks[0]) if tasks else "TASK"
     steps = [

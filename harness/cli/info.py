@@ -98,7 +98,7 @@ _READERS: dict[str, Callable[..., Content]] = {
 
 @copies_kept()
 def read(kind: str | None, layout: str | None, name: str) -> Read:
-    """The content of a file or dataset, as the kind that is named or recognised."""
+    """Return the content of a file or dataset, as the kind that is named or recognised."""
     notes: tuple[Note, ...] = ()
     if kind is None:
         kind, notes = kind_of(name, layout)
@@ -108,7 +108,7 @@ def read(kind: str | None, layout: str | None, name: str) -> Read:
 
 
 def _tables(contents: Sequence[Content], level: int, *, by_topic: bool) -> Iterator[Table]:
-    """A table of each file, and one of all runs."""
+    """Yield a table of each file, and one of all runs."""
     for content in contents:
         title = str(content.source) if by_topic and len(contents) > 1 else ""
         if isinstance(content, Topics):

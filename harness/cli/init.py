@@ -80,7 +80,7 @@ def _warn(task: FirstTask) -> None:
 
 
 def _name_of(folder: str) -> str:
-    """The name of a task after its folder; the root of a disk has none."""
+    """Return the name of a task after its folder; the root of a disk has none."""
     return re.sub(r"[^\w.-]", "_", Path(folder).resolve().name) or "task"
 
 

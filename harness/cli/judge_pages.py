@@ -119,7 +119,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
 
 
 def server_of(app: Starlette, *, behind_https: bool = False) -> uvicorn.Server:
-    """A server that answers every request that has reached it before it ends."""
+    """Return a server that answers every request that has reached it before it ends."""
     with extra("judging", "the pages of assessors need"):
         import uvicorn
 
@@ -148,7 +148,7 @@ def server_of(app: Starlette, *, behind_https: bool = False) -> uvicorn.Server:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens; port 0 is any that is free."""
+    """Return a socket that listens; port 0 is any that is free."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family)

@@ -114,7 +114,7 @@ def release_command(
 
 
 def _not_counted(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each kind of assessors whose judgments a release leaves out."""
+    """Yield a line for each kind of assessors whose judgments a release leaves out."""
     for kind, count in manifest["not_counted"].items():
         judgments = counted(count, "judgment")
         yield f"{judgments} of the kind {kind} not counted (judge.kinds would name it)"
@@ -222,7 +222,7 @@ def diff_command(
 
 
 def judged_task(task_file: str, *, judged: bool = False) -> Task:
-    """The task of a file; a warning is printed where its ledger has other guidelines."""
+    """Return the task of a file; a warning is printed where its ledger has other guidelines."""
     task = task_to_judge(task_file, judged=judged)
     tell_notes(other_guidelines(task))
     return task

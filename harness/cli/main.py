@@ -116,11 +116,11 @@ class Commands(click.Group):
     """Commands that are imported when they are used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order of use."""
+        """Return the names, in the order of use."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of that name."""
+        """Return the command of that name."""
         if name not in COMMANDS:
             return None
         output.passing(f"loading harness {name} …")
@@ -153,7 +153,9 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def _nearest(self, word: str) -> str | None:
-        """A hint on a word that is no command: what is called so below one, or else the nearest."""
+        """Return a hint on a word that is no command: what is called so below one, or else the
+        nearest.
+        """
         below = [
             f"{name} {part}"
             for name in COMMANDS
@@ -233,7 +235,7 @@ def cli(
     no_modules: bool,
     no_urls: bool,
 ) -> None:
-    """Evaluation of information retrieval: from topics, judgments and runs to scores.
+    """Evaluate information retrieval: from topics, judgments and runs to scores.
 
     These options may stand anywhere on the command line.
     """
@@ -308,7 +310,7 @@ _FLAGS = ("--debug", "--untrusted", "--no-modules", "--no-urls")
 
 
 def _global_first(arguments: list[str]) -> list[str]:
-    """The options of the program itself before the command, wherever they stood."""
+    """Return the options of the program itself before the command, wherever they stood."""
     given, rest = [], []
     left = iter(arguments)
     for argument in left:

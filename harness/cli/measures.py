@@ -57,7 +57,7 @@ def command(
 
 
 def explanations(names: Iterable[str]) -> Iterator[str]:
-    """The explanation of each family that the measures of these names belong to."""
+    """Yield the explanation of each family that the measures of these names belong to."""
     asked = parse_measures(names)
     named = dict.fromkeys(family for measure in asked for family in measure.requirements())
     yield from map(explanation, named)
@@ -71,7 +71,7 @@ def _is_about(family: Family, text: str) -> bool:
 
 
 def _subject(family: Family) -> str:
-    """The subject of a measure's module: the beginning of its documentation."""
+    """Return the subject of a measure's module: the beginning of its documentation."""
     module = inspect.getmodule(family.function)
     text = docstring(module) or family.function.__module__
     return re.split(r"[:.](?:\s|$)", text, maxsplit=1)[0].replace("\n", " ")
@@ -93,7 +93,7 @@ def overview(families: Iterable[Family]) -> Table:
 
 
 def _listed(families: Iterable[Family], nicknames: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-    """The measures of each subject, a line for each that fits a terminal of 80 columns."""
+    """Yield the measures of each subject, a line for each that fits a terminal of 80 columns."""
     subjects: dict[str, list[Family]] = {}
     for family in families:
         subjects.setdefault(_subject(family), []).append(family)
@@ -125,7 +125,7 @@ def _filled(paragraph: re.Match[str]) -> str:
 
 
 def explanation(family: Family) -> str:
-    """The definition of a measure and everything its declaration says, as text."""
+    """Return the definition of a measure and everything its declaration says, as text."""
     lines = [_notation(family), ""]
     text = docstring(family.function).replace("``", "")
     lines += textwrap.indent(_PROSE.sub(_filled, text), "  ").splitlines()

@@ -112,7 +112,7 @@ class _Numbers(click.ParamType):  # type: ignore[type-arg]  # generic in the new
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> list[int] | list[float]:
-        """The list; a click error that shows how one is written."""
+        """Return the list; a click error that shows how one is written."""
         try:
             parts = value.split(",") if isinstance(value, str) else value
             return [self.kind(part) for part in parts]
@@ -128,7 +128,9 @@ def numbers_option(
     default: Sequence[float] | None = None,
     name: str | None = None,
 ) -> Callable[[F], F]:
-    """An option with several numbers; ``name`` is the command's word where it has another."""
+    """Return an option with several numbers; ``name`` is the command's word where it has
+    another.
+    """
     known = f" [{','.join(map(str, default))}]" if default else ""
     return click.option(
         *([flag, name] if name else [flag]),
@@ -265,14 +267,14 @@ class NameOfSetting(click.Choice[str]):
     """Names to choose from, shown and completed; the model of the settings checks them."""
 
     def convert(self, value: str, *_: object) -> str:
-        """The text as it is: what is wrong with it is said with all that is wrong."""
+        """Return the text as it is: what is wrong with it is said with all that is wrong."""
         return value
 
 
 def options_of(
     model: type[SettingsModel], *names: str, page: str | None = None
 ) -> Callable[[F], F]:
-    """The options of some settings, or of all, as the model declares them.
+    """Return the options of some settings, or of all, as the model declares them.
 
     A value is checked with the others that a task has; one that is not given is None. The
     ``page`` of a command explains them, where others have them too.
@@ -299,14 +301,14 @@ def _setting(model: type[SettingsModel], name: str, **more: Any) -> Callable[[F]
 
 
 def _singular(name: str) -> str:
-    """The singular of a list's name: measures, measure; losses, loss."""
+    """Return the singular of a list's name: measures, measure; losses, loss."""
     return name.removesuffix("es" if name.endswith("sses") else "s")
 
 
 def known_judgments(
     paths: Sequence[str], own: KnownJudgments | None = None
 ) -> KnownJudgments | None:
-    """The judgments of ``--known`` and of the task; None where there are none."""
+    """Return the judgments of ``--known`` and of the task; None where there are none."""
     if not paths:
         return own
     from harness.evaluation.judgments import KnownJudgments
@@ -316,7 +318,7 @@ def known_judgments(
 
 
 def only_given(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that a command line gives."""
+    """Return the settings that a command line gives."""
     return {name: value for name, value in settings.items() if value not in (None, ())}
 
 
@@ -386,11 +388,11 @@ class WithDefault(PlainGroup):
         return super().parse_args(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, or what the group does itself."""
+        """Return the command of a name, or what the group does itself."""
         return self.default if cmd_name == _ITSELF else super().get_command(ctx, cmd_name)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The words after the name of the group: its own, or another command."""
+        """Return the words after the name of the group: its own, or another command."""
         return [*self.default.collect_usage_pieces(ctx), "| COMMAND …"]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

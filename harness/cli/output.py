@@ -81,7 +81,7 @@ def tell(line: object) -> None:
 
 
 def _line(line: object) -> str:
-    """A line for standard error, broken at words where a terminal ends."""
+    """Return a line for standard error, broken at words where a terminal ends."""
     text = visible(brief(str(line)))
     if sys.stderr is not None and sys.stderr.isatty() and not _asked(_WIDE):
         from harness.report.table import Screen
@@ -223,13 +223,14 @@ def put_tables(
 
 
 def top_rows(table: Table) -> Table:
-    """The rows of a table that the command line asks for."""
+    """Return the rows of a table that the command line asks for."""
     most = _asked(_TOP)
     return table if most is None else table.top(most)
 
 
 def standard_output() -> Screen:
-    """The screen of standard output: a terminal has a width, and bold unless NO_COLOR is set.
+    """Return the screen of standard output: a terminal has a width, and bold unless NO_COLOR is
+    set.
 
     To a file texts are as wide as they take, and plain; so they are wide where that is asked for.
     """
@@ -349,7 +350,7 @@ def clear() -> None:
 def progress_bar(
     step: str = "", *, target: str = "", shown: bool = True
 ) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on standard error, when that is a terminal and nobody wants quiet.
+    """Yield a progress bar on standard error, when that is a terminal and nobody wants quiet.
 
     It names the ``step``, and moves to and fro until it is told how much is done. Of a ``target``
     that is a directory results are read, of any other its runs are evaluated.

@@ -78,7 +78,7 @@ def _load(
     pooled: str | None,
     **settings: Any,
 ) -> Task:
-    """The task, with what the options say in place of its own key ``pool``."""
+    """Return the task, with what the options say in place of its own key ``pool``."""
     if judged_from is not None and judged is None:
         raise click.UsageError("--judged-from belongs to --judged")
     given = _parameters(parameters)
@@ -91,7 +91,7 @@ def _load(
 
 
 def _parameters(texts: Sequence[str]) -> dict[str, Any]:
-    """The parameters of ``--set``; one that is given several times is a list."""
+    """Return the parameters of ``--set``; one that is given several times is a list."""
     given: dict[str, list[str]] = {}
     for text in texts:
         name, equals, value = text.partition("=")

@@ -100,12 +100,14 @@ def replayed(
 
 
 def _residual(task: Task) -> tuple[Note, ...]:
-    """The note of a task with known judgments."""
+    """Return the note of a task with known judgments."""
     return (RESIDUAL,) if task.known_judgments else ()
 
 
 def _plans(task: Task, names: str | None) -> dict[str, Plan]:
-    """The strategies to replay: those named, with the task's parameters where it is the task's."""
+    """Return the strategies to replay: those named, with the task's parameters where it is the
+    task's.
+    """
     known = [name for name, strategy in STRATEGIES.items() if not strategy.draws]
     wanted = [name.strip() for name in names.split(",")] if names else known
     own = task.pool

@@ -186,7 +186,7 @@ def _refuse_too_wide(made: Table, width: float) -> None:
 
 
 def _long_notes(made: Table) -> Iterator[Note]:
-    """A note of a table in LaTeX that goes on over pages."""
+    """Yield a note of a table in LaTeX that goes on over pages."""
     if len(made.rows) > MOST_ROWS:
         text = f"{len(made.rows)} rows go on over pages (longtable): --top N for one page"
         yield Note("long-table", text, numbers={"rows": len(made.rows)})
@@ -315,7 +315,7 @@ def figures(
 
 
 def _width(text: str | None) -> float | None:
-    """A width in centimetres."""
+    """Return a width in centimetres."""
     try:
         return None if text is None else centimetres(text)
     except ValueError:
@@ -323,7 +323,7 @@ def _width(text: str | None) -> float | None:
 
 
 def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
-    """The usual place of an output: beside the results of a target, under their name."""
+    """Return the usual place of an output: beside the results of a target, under their name."""
     if Path(target).is_dir():
         results = Path(target)
     else:
@@ -337,7 +337,9 @@ def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
 
 
 def measures_of(target: str, names: Sequence[str | None]) -> list[str]:
-    """The measures to evaluate; a directory of results has its own, among which names are found."""
+    """Return the measures to evaluate; a directory of results has its own, among which names are
+    found.
+    """
     return [] if Path(target).is_dir() else [name for name in names if name is not None]
 
 
@@ -349,7 +351,7 @@ def compared(report: Report) -> Comparison:
 
 
 def read(target: str, runs: Sequence[str] = (), **given: Any) -> Outcome[Report]:
-    """The report of a target (with ``runs``), with a progress bar while runs are evaluated.
+    """Return the report of a target (with ``runs``), with a progress bar while runs are evaluated.
 
     What was noticed meanwhile goes to standard error.
     """

@@ -154,7 +154,7 @@ def _explain(evaluation: Evaluation, given: str) -> None:
 
 
 def board(evaluation: Evaluation) -> Table:
-    """The leaderboard with the number of topics behind each row, and what is to be known."""
+    """Return the leaderboard with the number of topics behind each row, and what is to be known."""
     scores = evaluation.scores
     plain = leaderboard(scores, groups=evaluation.groups, title=evaluation.task.name)
     counts: dict[Cell, tuple[Cell, ...]] = {

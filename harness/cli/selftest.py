@@ -156,7 +156,7 @@ def _executable(path: str) -> Path:
 
 
 def _version_of(program: Program) -> str:
-    """The version that a program prints of itself, if it does."""
+    """Return the version that a program prints of itself, if it does."""
     outcome = program.call(("-v",))
     lines = f"{outcome.text}\n{outcome.message}".strip().splitlines()
     return f" ({lines[0]})" if lines and "version" in lines[0].lower() else ""

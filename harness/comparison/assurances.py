@@ -71,7 +71,9 @@ class Circumstances:
 
     @classmethod
     def of(cls, tables: ScoreTable | Sequence[ScoreTable]) -> Circumstances:
-        """The circumstances of one or several tables: the fewest topics, and the most runs."""
+        """Return the circumstances of one or several tables: the fewest topics, and the
+        most runs.
+        """
         chosen = [tables] if isinstance(tables, ScoreTable) else list(tables)
         kinds = tuple(dict.fromkeys(kind_of(table) for table in chosen))
         topics = min(len(table.topics) for table in chosen)
@@ -80,12 +82,12 @@ class Circumstances:
 
     @classmethod
     def of_values(cls, values: Floats, scale: Scale) -> Circumstances:
-        """The circumstances of values [R, T] of one measure, on its scale."""
+        """Return the circumstances of values [R, T] of one measure, on its scale."""
         return cls((_kind(values, scale),), values.shape[1], len(values), scale.estimated)
 
     @classmethod
     def of_judging(cls, topics: int) -> Circumstances:
-        """The circumstances of the judgments of two assessors on so many topics."""
+        """Return the circumstances of the judgments of two assessors on so many topics."""
         return cls(("judgments",), topics, 2)
 
 
@@ -100,7 +102,7 @@ KINDS: dict[str, tuple[str, ...]] = {
 
 
 def kind_of(table: ScoreTable) -> str:
-    """The kind of a table's values, one of `KINDS`, by the values alone.
+    """Return the kind of a table's values, one of `KINDS`, by the values alone.
 
     >>> values = np.array([[1.0, 0.5], [1 / 3, 0.0], [1.0, 0.25], [0.2, 1 / 6]])
     >>> kind_of(ScoreTable("RR", ("x", "y"), ("1", "2", "3", "4"), values))
@@ -133,7 +135,7 @@ def cells() -> dict[str, tuple[Cell, ...]]:
 
 
 def nearest(statement: str, known: Circumstances, *, holds: bool = False) -> Cell | None:
-    """The cell of a statement that is nearest to a comparison; None where it has none.
+    """Return the cell of a statement that is nearest to a comparison; None where it has none.
 
     Of the measures of each kind, and of several kinds, the one with the worst rate.
     """
@@ -179,7 +181,8 @@ def sentence(
     known: Circumstances | ScoreTable | Sequence[ScoreTable],
     **fields: Any,
 ) -> str:
-    """The sentence of an assurance; "approximate" is added where any nearest cell is off, or far.
+    """Return the sentence of an assurance; "approximate" is added where any nearest cell is off, or
+    far.
 
     Nothing where no cell measured what should be. Means of estimates have a sentence of their own.
     """
@@ -227,7 +230,7 @@ def rates_note(
 
 
 def _share(cell: Cell) -> str:
-    """A rate and its standard error by simulation.
+    """Return a rate and its standard error by simulation.
 
     >>> _share(Cell("rank-set", "AP", 15, 9, 0.95, 2000))
     '.950 ± .005'
@@ -236,14 +239,15 @@ def _share(cell: Cell) -> str:
 
 
 def at_floor(table: ScoreTable) -> int:
-    """The topics on which a value is at the floor of logarithms, of any run."""
+    """Return the topics on which a value is at the floor of logarithms, of any run."""
     if not table.scale.geometric:
         return 0
     return int((table.values <= GEOMETRIC_FLOOR).any(axis=1).sum())
 
 
 def unsupported_tail(table: ScoreTable, alpha: float, size: int) -> str:
-    """The reason why t does not hold in the tail that so large a family asks for; else empty.
+    """Return the reason why t does not hold in the tail that so large a family asks for; else
+    empty.
 
     Logarithms of values at a floor make jumps, by which p-values below .001 come several times as
     often as they should; families whose first step asks for less are not supported then.

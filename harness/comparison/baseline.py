@@ -84,7 +84,7 @@ class Against(Faced, Framed):
     options: Options
 
     def face(self) -> Face:
-        """A row a comparison, the first of them: difference, interval, corrected p."""
+        """Return a row a comparison, the first of them: difference, interval, corrected p."""
         measures = ", ".join(table.measure for table in self.tables)
         others = ", ".join(self.baselines) if self.baselines else "all pairs"
         line = f"Against {others} by {measures}: {counted(len(self.rows), 'comparison')}"
@@ -113,7 +113,8 @@ class Against(Faced, Framed):
         return {name: [getattr(row, name) for row in self.rows] for name in names}, None
 
     def matrix(self, field: str, measure: str | None = None) -> pd.DataFrame:
-        """A field of all pairs as a labelled frame, a row and a column a run, the best first.
+        """Return a field of all pairs as a labelled frame, a row and a column a run, the best
+        first.
 
         Of a difference, the run of the row less that of the column; NaN where there is no such
         comparison.
@@ -185,7 +186,9 @@ def every_pair(
 
 
 def confidence_of_each(options: Options, size: int) -> float:
-    """The confidence of each interval of a family: that of all at once takes more (Bonferroni)."""
+    """Return the confidence of each interval of a family: that of all at once takes more
+    (Bonferroni).
+    """
     return 1 - (1 - options.confidence) / size if options.simultaneous else options.confidence
 
 
@@ -201,7 +204,7 @@ def checked_tables(tables: ScoreTable | Sequence[ScoreTable]) -> tuple[ScoreTabl
 
 
 def _against(table: ScoreTable, baselines: Sequence[str]) -> Columns:
-    """The pairs of a table with each baseline in turn, the best run first."""
+    """Return the pairs of a table with each baseline in turn, the best run first."""
     columns = [table.column(name) for name in baselines]
     first, second = families.against(columns, len(table.runs))
     position = np.argsort(table.scale.order(table.means, table.runs))
@@ -231,7 +234,7 @@ def _compared(
 def _rows(
     table: ScoreTable, columns: Columns, family: ComparisonFamily, part: slice, options: Options
 ) -> Iterator[Compared]:
-    """The comparisons of one table, whose p-values are one part of the family's."""
+    """Yield the comparisons of one table, whose p-values are one part of the family's."""
     first, second = columns
     scale, means = table.scale, table.means
     differences = differences_of(table.compared, columns)
@@ -287,7 +290,7 @@ class RunRisks(FrozenArrays):
 
 
 def risks_of(table: ScoreTable, baseline: str, *, alpha: float = 1.0) -> RunRisks:
-    """The risk of all runs of a table; `EvaluationError` for an unknown baseline or alpha.
+    """Return the risk of all runs of a table; `EvaluationError` for an unknown baseline or alpha.
 
     >>> values = np.array([[0.5, 0.6, 0.8], [0.5, 0.6, 0.3]])
     >>> table = ScoreTable("AP", ("base", "safe", "bold"), ("1", "2"), values)

@@ -48,7 +48,7 @@ class Agreement(Framed, FrozenArrays):
     overlap: Overlap
 
     def _columns(self) -> tuple[Mapping[str, Any], str]:
-        """A row a run: its mean and rank in both."""
+        """Return a row a run: its mean and rank in both."""
         columns: dict[str, Any] = {
             "run": list(self.runs),
             "mean_first": self.mean_first,
@@ -115,7 +115,9 @@ class Measures(Framed, FrozenArrays):
     options: Options
 
     def asl_curves(self) -> Floats:
-        """The achieved significance levels [M, P], highest first: the p of each pair by itself."""
+        """Return the achieved significance levels [M, P], highest first: the p of each pair by
+        itself.
+        """
         return asl_curve(np.stack([family.p for family in self.families]))
 
     @property
@@ -124,7 +126,9 @@ class Measures(Framed, FrozenArrays):
         return tuple(table.measure for table in self.tables)
 
     def _columns(self) -> tuple[Mapping[str, Any], str]:
-        """A row a measure: discriminative power, the needed difference, τ with each measure."""
+        """Return a row a measure: discriminative power, the needed difference, τ with
+        each measure.
+        """
         columns: dict[str, Any] = {
             "measure": list(self.names),
             "discriminative_power": self.power,

@@ -133,11 +133,11 @@ class Board(RankedRuns, Faced, Framed):
         return gaps, self.family.corrected < self.options.alpha
 
     def run_letters(self) -> tuple[str, ...]:
-        """The letters of each run; nothing for more than 30 runs."""
+        """Return the letters of each run; nothing for more than 30 runs."""
         return self.letters.of_runs() if self.letters else ("",) * len(self.runs)
 
     def face(self) -> Face:
-        """The first runs with the intervals of their means and ranks, and their letters."""
+        """Return the first runs with the intervals of their means and ranks, and their letters."""
         numbers = (self.means.estimate, self.means.low, self.means.high)
         ranks = zip(self.ranks.low.tolist(), self.ranks.high.tolist(), strict=True)
         columns = [column.tolist() for column in numbers]
@@ -151,7 +151,7 @@ class Board(RankedRuns, Faced, Framed):
         return Face(line, heads, rows[:MOST_ROWS], len(rows), notes)
 
     def _columns(self) -> tuple[Mapping[str, Any], str]:
-        """A row a run, the best first."""
+        """Return a row a run, the best first."""
         columns = {
             "run": list(self.runs),
             "mean": self.means.estimate,
@@ -167,7 +167,8 @@ class Board(RankedRuns, Faced, Framed):
 
 
 def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
-    """The leaderboard of a table, with everything that says how far its order can be trusted.
+    """Return the leaderboard of a table, with everything that says how far its order can be
+    trusted.
 
     The result depends neither on the order of the runs nor on that of the topics.
 
@@ -196,7 +197,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
 
 
 def ranked(table: ScoreTable, options: Options) -> RankedRuns:
-    """The runs of a table by their means, with the confidence sets of their ranks."""
+    """Return the runs of a table by their means, with the confidence sets of their ranks."""
     ordered = table.best_first()
     ranks = rank_sets(
         ordered.compared,
@@ -210,7 +211,7 @@ def ranked(table: ScoreTable, options: Options) -> RankedRuns:
 
 
 def needed_difference(table: ScoreTable, family: ComparisonFamily, options: Options) -> float:
-    """The largest difference of means that is not significant: all that are larger are.
+    """Return the largest difference of means that is not significant: all that are larger are.
 
     ``family`` are all pairs of the table's runs in their order.
     """
@@ -235,7 +236,7 @@ class MeanRanks(FrozenArrays):
 
 
 def mean_ranks_of(table: ScoreTable, options: Options | None = None) -> MeanRanks:
-    """The mean ranks of a table's runs, with Nemenyi's test.
+    """Return the mean ranks of a table's runs, with Nemenyi's test.
 
     >>> values = np.array([[0.5, 0.4, 0.1], [0.7, 0.3, 0.1], [0.6, 0.5, 0.1]])
     >>> found = mean_ranks_of(ScoreTable("AP", ("x", "y", "z"), ("1", "2", "3"), values))
@@ -261,7 +262,7 @@ def mean_ranks_of(table: ScoreTable, options: Options | None = None) -> MeanRank
 def means_with_intervals(
     table: ScoreTable, confidence: float
 ) -> Iterator[tuple[str, float, float, float]]:
-    """The mean of each run with its interval: name, mean, low, high."""
+    """Yield the mean of each run with its interval: name, mean, low, high."""
     bounds = table.scale.mean_intervals(table.compared.T, confidence)
     columns = (table.means.tolist(), bounds.low.tolist(), bounds.high.tolist())
     yield from zip(table.runs, *columns, strict=True)
@@ -280,14 +281,16 @@ class ErrorParts(FrozenArrays):
 
 
 def errors_of_means(table: ScoreTable) -> ErrorParts | None:
-    """The errors of each run's mean [R]; None where values are no estimates from a sample."""
+    """Return the errors of each run's mean [R]; None where values are no estimates from a
+    sample.
+    """
     if table.errors is None:
         return None
     return _parts(table.compared.T, table.errors.of_means(table.topics))
 
 
 def errors_of_difference(table: ScoreTable, a: str, b: str) -> ErrorParts | None:
-    """The errors of the difference of two runs' means; None where values are no estimates.
+    """Return the errors of the difference of two runs' means; None where values are no estimates.
 
     Runs share the sample, and most of its error: what is the same in both does not count.
     """
@@ -300,7 +303,9 @@ def errors_of_difference(table: ScoreTable, a: str, b: str) -> ErrorParts | None
 
 
 def sample_interval(table: ScoreTable, a: str, b: str, confidence: float) -> Interval | None:
-    """The difference of two means on these topics, as other samples of judgments would give it."""
+    """Return the difference of two means on these topics, as other samples of judgments would give
+    it.
+    """
     errors = errors_of_difference(table, a, b)
     if errors is None:
         return None
@@ -313,7 +318,7 @@ def sample_interval(table: ScoreTable, a: str, b: str, confidence: float) -> Int
 
 
 def _parts(values: Floats, sample: Floats) -> ErrorParts:
-    """The parts of the error of the means of values [K, T]."""
+    """Return the parts of the error of the means of values [K, T]."""
     _, deviation = mean_and_sd(values)
     squares = deviation**2 / values.shape[1]
     return ErrorParts(sample, np.sqrt(np.maximum(squares - sample**2, 0.0)))

@@ -86,7 +86,7 @@ def reliability_of(
     sizes: Sequence[int] | None = None,
     targets: Sequence[float] = TARGETS,
 ) -> Reliabilities:
-    """The variance components of a table, Eρ² and Φ, and how many topics are needed.
+    """Return the variance components of a table, Eρ² and Φ, and how many topics are needed.
 
     ``sizes`` are half, once, twice and four times the topics of the table unless given. Errors as
     for `harness.stats.gtheory`.
@@ -324,7 +324,7 @@ def compare_variants(
 
 
 def _shown(scale: Scale, curve: Curve) -> Curve:
-    """A curve of compared values in the measure's own terms, but for its deviation."""
+    """Return a curve of compared values in the measure's own terms, but for its deviation."""
     ends = [scale.shown(curve.low), scale.shown(curve.high)]
     low, high = ends[::-1] if scale.lower_is_better else ends
     return replace(curve, mean=scale.shown(curve.mean), low=low, high=high)

@@ -103,7 +103,7 @@ class Comparison(PlottedRuns, Framed):
         return replace(self, options=Options(**{**dict(self.options), **options}))
 
     def standardised(self) -> Comparison:
-        """The same, of values standardised by topic, where the options say so."""
+        """Return the same, of values standardised by topic, where the options say so."""
         return replace(self, as_is=False)
 
     @cached_property
@@ -155,7 +155,9 @@ class Comparison(PlottedRuns, Framed):
         return replace(self, scores=tuple(t.only(runs) for t in self.scores), baselines=kept)
 
     def face(self) -> Face:
-        """A small leaderboard of the first measure; with baselines, the differences from them."""
+        """Return a small leaderboard of the first measure; with baselines, the differences from
+        them.
+        """
         if self.baselines:
             face = self.against().face()
             return replace(face, notes=[*face.notes, *note_lines(self.notes)])
@@ -180,7 +182,7 @@ class Comparison(PlottedRuns, Framed):
         return long_columns(rows), None
 
     def scores_by(self, measure: str | None = None) -> ScoreTable:
-        """The score table of a measure, the first one unless named.
+        """Return the score table of a measure, the first one unless named.
 
         Parameters
         ----------
@@ -210,7 +212,7 @@ class Comparison(PlottedRuns, Framed):
         columns: Sequence[Literal["rank", "interval", "error"]] = (),
         digits: int = 4,
     ) -> ShownTable:
-        """The table of results that a paper prints: a row a run, a column a measure.
+        """Return the table of results that a paper prints: a row a run, a column a measure.
 
         Parameters
         ----------
@@ -259,7 +261,7 @@ class Comparison(PlottedRuns, Framed):
         return tuple(map(self.scores_by, self.named)) or self.tables[:1]
 
     def leaderboard(self, measure: str | None = None) -> Board:
-        """The leaderboard with intervals, ranks, letters and the p-values of all pairs.
+        """Return the leaderboard with intervals, ranks, letters and the p-values of all pairs.
 
         Parameters
         ----------
@@ -274,7 +276,7 @@ class Comparison(PlottedRuns, Framed):
         return leaderboard(self.scores_by(measure), self.options)
 
     def ranked_among(self, runs: Sequence[str], measure: str | None = None) -> RankedRuns:
-        """Some of the runs, with the confidence sets of their ranks among each other.
+        """Return some of the runs, with the confidence sets of their ranks among each other.
 
         Parameters
         ----------
@@ -371,7 +373,7 @@ class Comparison(PlottedRuns, Framed):
 
 
 def standardised(table: ScoreTable, by: str) -> ScoreTable:
-    """The table with the values of each topic standardised by those of its runs.
+    """Return the table with the values of each topic standardised by those of its runs.
 
     ``by`` is one of `harness.stats.topics.STANDARDISATIONS`. What is compared is standardised, so
     that more is better.
@@ -395,6 +397,8 @@ def standardised(table: ScoreTable, by: str) -> ScoreTable:
 
 
 def not_standardised(table: ScoreTable, by: str) -> ScoreTable:
-    """The table with a note that its values are compared as they are, though ``by`` is wanted."""
+    """Return the table with a note that its values are compared as they are, though ``by`` is
+    wanted.
+    """
     text = f"values are compared as they are, not standardised ({by}) as the task compares them"
     return replace(table, notes=(*table.notes, Note("not-standardised", text, table.measure)))

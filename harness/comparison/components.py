@@ -41,11 +41,11 @@ class RunComponents:
     boards: Mapping[str, Board]
 
     def runs_of(self, wanted: Mapping[str, str]) -> list[str]:
-        """The runs that have these levels of some factors."""
+        """Return the runs that have these levels of some factors."""
         return _runs_of(self.levels, self.cells, wanted)
 
     def means_of_pairs(self) -> Iterator[tuple[Mapping[str, str], Interval]]:
-        """The mean of each two levels of two factors, over the other factors.
+        """Yield the mean of each two levels of two factors, over the other factors.
 
         With t intervals of each by itself, in the measure's own terms.
         """
@@ -107,7 +107,7 @@ def components_of(
 def _board(
     table: ScoreTable, runs_of_levels: Mapping[str, Sequence[str]], options: Options
 ) -> Board:
-    """The levels of a factor as if they were runs: the means of theirs on each topic."""
+    """Return the levels of a factor as if they were runs: the means of theirs on each topic."""
     values = [_mean_of_runs(table, runs) for runs in runs_of_levels.values()]
     shown = table.scale.shown(np.stack(values, axis=1))
     return leaderboard(replace(table, runs=tuple(runs_of_levels), values=shown), options)
@@ -116,7 +116,7 @@ def _board(
 def _runs_of(
     levels: Mapping[str, tuple[str, ...]], cells: Cells, wanted: Mapping[str, str]
 ) -> list[str]:
-    """The runs of the combinations that have the wanted levels of some factors."""
+    """Return the runs of the combinations that have the wanted levels of some factors."""
     positions = [list(levels).index(factor) for factor in wanted]
     having = [
         runs
@@ -127,12 +127,12 @@ def _runs_of(
 
 
 def _mean_of_runs(table: ScoreTable, runs: Sequence[str]) -> Floats:
-    """The mean of some runs on each topic [T], on the scale of comparison."""
+    """Return the mean of some runs on each topic [T], on the scale of comparison."""
     return np.asarray(table.compared[:, [table.column(run) for run in runs]].mean(axis=1))
 
 
 def _fitting(tables: Sequence[ScoreTable], options: Options) -> list[ScoreTable]:
-    """The tables of all shards with the same runs and topics."""
+    """Return the tables of all shards with the same runs and topics."""
     refuse(_check_shards(tables, options), EvaluationError)
     topics = set.intersection(*(set(table.topics) for table in tables))
     fitting = []
@@ -209,7 +209,7 @@ def _check_design(levels: Mapping[str, tuple[str, ...]], cells: Cells) -> Iterat
 
 
 def _balancing(levels: Mapping[str, tuple[str, ...]], cells: Cells) -> Iterator[tuple[str, str]]:
-    """The factors and levels without one of which all combinations have as many runs."""
+    """Yield the factors and levels without one of which all combinations have as many runs."""
     for column, (factor, known) in enumerate(levels.items()):
         for level in known:
             left = {len(runs) for cell, runs in cells.items() if cell[column] != level}

@@ -162,7 +162,8 @@ def tested_family(
 def _tested(
     test: SignificanceTest, scores: Floats, pairs: Columns, options: Options
 ) -> tuple[Floats, Floats, str]:
-    """The p-values of pairs by themselves, the least that the test can reach [P], and how it went.
+    """Return the p-values of pairs by themselves, the least that the test can reach [P], and how it
+    went.
 
     A test that looks at each pair alone sees some pairs after others, which bounds memory.
     """
@@ -179,7 +180,9 @@ def _tested(
 
 
 def _adjusted(p: Floats, floors: Floats, options: Options) -> Corrected:
-    """The p-values of the test itself, corrected for their number where that is asked for."""
+    """Return the p-values of the test itself, corrected for their number where that is
+    asked for.
+    """
     if options.correction == "none":
         how = f"no correction for {counted(len(p), 'comparison')}"
         return p, how, "", float(floors.min())
@@ -189,7 +192,7 @@ def _adjusted(p: Floats, floors: Floats, options: Options) -> Corrected:
 
 
 def _together(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
-    """The families of several measures, each by itself."""
+    """Return the families of several measures, each by itself."""
     return ComparisonFamily(
         np.concatenate([part.p for part in parts]),
         np.concatenate([part.corrected for part in parts]),
@@ -235,7 +238,9 @@ def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Op
 def _by_tables(
     tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options
 ) -> Corrected:
-    """The p-values of a procedure that looks at all runs of a table, for each table in turn."""
+    """Return the p-values of a procedure that looks at all runs of a table, for each
+    table in turn.
+    """
     procedure, floor_of = _OF_TABLES[options.correction]
     tests = [procedure(t.compared, c, options) for t, c in zip(tables, pairs, strict=True)]
     p = np.concatenate([tested.p for tested in tests])

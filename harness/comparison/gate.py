@@ -110,7 +110,7 @@ class GateContest:
 
 
 def _log_loss(loss: LossBudget, scale: Scale) -> float:
-    """A loss by a share, as a difference of logarithms."""
+    """Return a loss by a share, as a difference of logarithms."""
     return abs(math.log(1 + loss.amount if scale.lower_is_better else 1 - loss.amount))
 
 
@@ -230,7 +230,7 @@ def gate(
 
 
 def _tested(contest: GateContest) -> tuple[TestResult, TestResult]:
-    """The tests of a loss within the budget, and of one beyond it."""
+    """Return the tests of a loss within the budget, and of one beyond it."""
     shifted = contest.differences + contest.margins
     return paired_t(shifted, alternative="greater"), paired_t(shifted, alternative="less")
 
@@ -270,7 +270,8 @@ def _case(
 def missed_loss_p(
     differences: Floats, margins: Floats, worst: npt.ArrayLike, *, samples: int, seed: int
 ) -> Floats:
-    """The p-value [...] of "within the margins [..., T]", if no topic loses more than the worst.
+    """Return the p-value [...] of "within the margins [..., T]", if no topic loses more than the
+    worst.
 
     `bounded_loss_p` of what differences [..., T] lose beyond the margins; 1 without a bound.
     """

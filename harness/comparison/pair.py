@@ -149,7 +149,7 @@ class PairComparison(Faced, Framed):
         return float(self.tests[self.options.test].two_sided.p)
 
     def face(self) -> Face:
-        """The means, the difference with its interval, and a row a test."""
+        """Return the means, the difference with its interval, and a row a test."""
         means = f"{self.a} {self.mean_a:.4f}, {self.b} {self.mean_b:.4f}"
         line = f"{self.a} against {self.b} by {self.table.measure}: "
         line += f"{counted(self.n, 'topic')}; {means}"
@@ -164,7 +164,9 @@ class PairComparison(Faced, Framed):
         return Face(line, ("test", "p", "p greater", "p less"), rows, len(rows), notes)
 
     def _columns(self) -> tuple[Mapping[str, Any], str]:
-        """A row a test: statistic, p two-sided, of a > b and of a < b, what it asks and how."""
+        """Return a row a test: statistic, p two-sided, of a > b and of a < b, what it
+        asks and how.
+        """
         rows: list[dict[str, Any]] = [
             {
                 "test": name,

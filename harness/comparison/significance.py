@@ -61,7 +61,8 @@ class SignificanceTest:
     each_alone: bool = False
 
     def least_p(self, tested: TestResult, differences: Floats, options: Settings) -> Floats:
-        """The least two-sided p [...] that the test could have reached, draws being what they are.
+        """Return the least two-sided p [...] that the test could have reached, draws being what
+        they are.
 
         >>> from harness.settings.compare import Options
         >>> exact, options = TESTS["randomisation"], Options(samples=999)
@@ -75,7 +76,7 @@ class SignificanceTest:
 
 
 def significance_test(name: str) -> SignificanceTest:
-    """The test of that name, which may be a function of the user's."""
+    """Return the test of that name, which may be a function of the user's."""
     return _of_function(name) if isinstance(name, OwnTest) else TESTS[name]
 
 
@@ -95,7 +96,9 @@ def refuse_few_topics(name: str, num_topics: int) -> None:
 
 
 def _of_signs(num_signs: Ints) -> Floats:
-    """The least two-sided p over all sign vectors of so many numbers: 2 of 2^k, 1 of none."""
+    """Return the least two-sided p over all sign vectors of so many numbers: 2 of 2^k, 1
+    of none.
+    """
     return np.minimum(1.0, 2.0 ** (1.0 - np.asarray(num_signs, dtype=np.float64)))
 
 
@@ -108,7 +111,7 @@ def _no_floor(_tested: TestResult, differences: Floats, _options: Settings) -> F
 
 
 def _signs(differences: Floats) -> Floats:
-    """The signs of differences; 0 for those that are nothing but noise."""
+    """Return the signs of differences; 0 for those that are nothing but noise."""
     noise = tolerance_of(np.abs(differences).max(axis=-1, initial=0.0))[..., None]
     return np.sign(differences) * (np.abs(differences) >= noise)
 
@@ -182,7 +185,7 @@ def _of_function(name: OwnTest) -> SignificanceTest:
 
 
 def _p_of(name: OwnTest, differences: Floats, alternative: str) -> float:
-    """The p of one pair; one-sided it is half of the two-sided, or the rest of that."""
+    """Return the p of one pair; one-sided it is half of the two-sided, or the rest of that."""
     returned = name.function(differences.copy())
     p = getattr(returned, "pvalue", returned)
     if not np.isscalar(p) or not 0 <= float(np.real(p)) <= 1:

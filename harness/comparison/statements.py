@@ -307,7 +307,8 @@ _HARDER = ("of near-identical runs", "where all runs are equal")
 
 
 def family_assurance(correction: str, test: str, *, of_baselines: bool = False) -> Assurance:
-    """The assurance of a correction of a test's p-values, for all pairs or those with baselines.
+    """Return the assurance of a correction of a test's p-values, for all pairs or those with
+    baselines.
 
     >>> family_assurance("holm", "t").text
     'controls any false rejection if means of differences are near normal'

@@ -104,7 +104,7 @@ class ScoreTable:
         runs: Sequence[str] | None = None,
         topics: str = "all",
     ) -> ScoreTable:
-        """The table of one measure (the first one unless given) of an evaluation.
+        """Return the table of one measure (the first one unless given) of an evaluation.
 
         With ``topics="all"`` all runs must have been evaluated on the same topics; "common" takes
         those that all have, and says which are left out. ``runs`` takes some of the runs. Raises
@@ -139,7 +139,8 @@ class ScoreTable:
         topics: str = "all",
         scale: Scale = AS_DECLARED,
     ) -> ScoreTable:
-        """The table of a pandas frame with a row a topic and a column a run, the topics its index.
+        """Return the table of a pandas frame with a row a topic and a column a run, the topics its
+        index.
 
         NaN is a topic that the run does not have, as in `Scores.per_topic`. ``measure`` is what the
         values are called, ``scale`` how they are compared where that is not what a measure of this
@@ -177,7 +178,8 @@ class ScoreTable:
         scale: Callable[[str], Scale] = scale_of,
         notes: Sequence[Note] = (),
     ) -> ScoreTable:
-        """The table of a pandas or polars frame with the columns run, topic, measure and value.
+        """Return the table of a pandas or polars frame with the columns run, topic, measure and
+        value.
 
         That is what a directory of results holds. A row that is not there is a topic that the run
         does not have; a row without a value is an error, and so are two for the same. ``scale``
@@ -240,26 +242,26 @@ class ScoreTable:
         return self.scale.ranks(self.means)
 
     def best_first(self) -> ScoreTable:
-        """The table with its runs by their means, the best first; equal ones by name."""
+        """Return the table with its runs by their means, the best first; equal ones by name."""
         return self.only([self.runs[column] for column in self.scale.order(self.means, self.runs)])
 
     def column(self, run: str) -> int:
-        """The column of a run; `EvaluationError` with the nearest name otherwise."""
+        """Return the column of a run; `EvaluationError` with the nearest name otherwise."""
         return _columns(self.runs, [run])[0]
 
     def of_run(self, run: str) -> Floats:
-        """The values of one run [T]."""
+        """Return the values of one run [T]."""
         return np.asarray(self.values[:, self.column(run)])
 
     def only(self, runs: Sequence[str]) -> ScoreTable:
-        """The table of some of the runs, in the order in which they are named."""
+        """Return the table of some of the runs, in the order in which they are named."""
         columns = _columns(self.runs, runs)
         named = tuple(self.runs[column] for column in columns)
         errors = self.errors and self.errors.only(columns)
         return replace(self, runs=named, values=self.values[:, columns], errors=errors)
 
     def of_subset(self, name: str, topics: Collection[str]) -> ScoreTable:
-        """The table of some of the topics, which have a name that its notes tell.
+        """Return the table of some of the topics, which have a name that its notes tell.
 
         >>> table = ScoreTable("AP", ("x", "y"), ("1", "2", "3"), np.array([[0, 1]] * 3))
         >>> odd = table.of_subset("odd", {"1", "3", "5"})
@@ -303,7 +305,7 @@ def _complete(
     policy: str,
     **rest: Any,
 ) -> ScoreTable:
-    """The table of the topics that all runs have; the others are refused or left out."""
+    """Return the table of the topics that all runs have; the others are refused or left out."""
     if policy not in TOPIC_CHOICES:
         raise EvaluationError(unknown("choice of topics", policy, TOPIC_CHOICES))
     some_have = there.any(axis=1)
@@ -341,7 +343,9 @@ def _check_partial(
 
 
 def _columns(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
-    """The columns of the wanted names, all unless given; of two runs with one name the first."""
+    """Return the columns of the wanted names, all unless given; of two runs with one name the
+    first.
+    """
     if wanted is None:
         return list(range(len(names)))
     column: dict[Hashable, int] = {}
@@ -384,7 +388,9 @@ def _check_rows(measure: str, rows: Iterable[tuple[str, str, Any]]) -> Iterator[
 
 
 def _label(measure: str | None, labels: Sequence[str]) -> str:
-    """The label that a measure has in a frame, by any of its names; the first unless given."""
+    """Return the label that a measure has in a frame, by any of its names; the first
+    unless given.
+    """
     if measure is None and labels:
         return labels[0]
     return labels[index_of_measure(str(measure), labels)]

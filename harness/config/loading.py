@@ -38,7 +38,7 @@ ALL_TOPICS = "all"
 def load_task(
     path: str | os.PathLike[str], *, without: Collection[str] = (), **given: Mapping[str, Any]
 ) -> Task:
-    """The task of a YAML file.
+    """Return the task of a YAML file.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def load_task(
 
 
 def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
-    """The runs of a task file for a check of them, even where several have one name.
+    """Return the runs of a task file for a check of them, even where several have one name.
 
     Of other keys only ``participants`` is looked at, and that where ``groups`` are wanted. Raises
     `ConfigError` as `load_task`.
@@ -97,7 +97,7 @@ def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
 def task_of(
     document: YamlDocument, folder: Path, name: str, *, without: Collection[str] = ()
 ) -> Task:
-    """The task of a document whose paths start at ``folder``; errors as for `load_task`.
+    """Return the task of a document whose paths start at ``folder``; errors as for `load_task`.
 
     ``name`` is the task's if the document gives none.
     """
@@ -139,7 +139,7 @@ def task_of(
 
 
 def shaped(document: YamlDocument, folder: Path | None) -> tuple[TaskFile, set[str], list[Problem]]:
-    """The keys that are right in themselves, the names of the others, and their problems.
+    """Return the keys that are right in themselves, the names of the others, and their problems.
 
     Without a ``folder`` nobody looks whether the files are there. A task of labels is refused:
     it has other keys.
@@ -219,7 +219,7 @@ class _Measures:
 def _ready_measures(
     file: TaskFile, document: YamlDocument, broken: set[str]
 ) -> tuple[_Measures, list[Problem]]:
-    """The measures, ready for the rules; those of a nickname that are texts are left out."""
+    """Return the measures, ready for the rules; those of a nickname that are texts are left out."""
     rules = Rules(
         DIALECTS.get(file.dialect, DEFAULT_DIALECT),
         relevance_level=file.relevance_level,

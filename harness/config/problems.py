@@ -18,7 +18,7 @@ from harness.settings.sources import range_problem
 
 
 def check_problems(settings: CheckSettings | None, document: YamlDocument) -> Iterator[Problem]:
-    """The problems of the key ``check`` for which no file need be read."""
+    """Return the problems of the key ``check`` for which no file need be read."""
     return iter(()) if settings is None else document.problems("check", _wrong_checks(settings))
 
 
@@ -46,7 +46,7 @@ def _wrong_checks(settings: CheckSettings) -> Iterator[Complaint]:
 def pool_problems(
     settings: PoolSettings, runs: Sequence[RunFile], document: YamlDocument
 ) -> Iterator[Problem]:
-    """The problems of the key ``pool`` for which no run need be read."""
+    """Yield the problems of the key ``pool`` for which no run need be read."""
     if "pool" not in document.root:
         return
     checks = (_unknown_pooled, _unknown_attributes, _incomplete)
@@ -58,7 +58,7 @@ def pool_problems(
 
 
 def _wrong_plan(settings: PoolSettings) -> Iterator[Complaint]:
-    """The problems of the strategy; the default one has none, and is not loaded."""
+    """Yield the problems of the strategy; the default one has none, and is not loaded."""
     if (settings.strategy, settings.parameters, settings.batch) == ("depth", {}, None):
         return
     from harness.pooling.plan import plan_of
@@ -120,7 +120,7 @@ def compare_problems(
     runs: Sequence[RunFile],
     document: YamlDocument,
 ) -> Iterator[Problem]:
-    """The problems of the key ``compare`` for which no run need be read."""
+    """Yield the problems of the key ``compare`` for which no run need be read."""
     if "compare" in document.root:
         yield from document.problems("compare", _unknown_measures(settings, measures))
         yield from document.problems("compare", _runs(settings, runs))
@@ -129,7 +129,7 @@ def compare_problems(
 def gate_problems(
     settings: GateSettings, runs: Sequence[RunFile], document: YamlDocument
 ) -> Iterator[Problem]:
-    """The problems of the key ``gate`` for which no run need be read."""
+    """Yield the problems of the key ``gate`` for which no run need be read."""
     names = [run.run_name for run in runs]
     if runs and settings.baseline is not None and settings.baseline not in names:
         hint = suggest(settings.baseline, names)

@@ -47,7 +47,7 @@ class RunFiles:
     named: set[str] = field(default_factory=set)
 
     def given_twice(self, document: YamlDocument) -> Iterator[Problem]:
-        """The names that the task file itself gives to several files."""
+        """Yield the names that the task file itself gives to several files."""
         given = ((run.name, run.path) for run in self.runs if run.name and run.path in self.named)
         for problem in name_clashes(given, NAME_IN_TASK):
             yield document.problem(("runs",), problem.message, hint=problem.hint)
@@ -115,7 +115,9 @@ def list_run_files(
 
 
 def _none_fits(runs: Sequence[RunFile], document: YamlDocument) -> Iterator[Problem]:
-    """The problem of a ``run_pattern`` that fits no run: others than these it would set aside."""
+    """Yield the problem of a ``run_pattern`` that fits no run: others than these it would set
+    aside.
+    """
     if all(run.set_aside for run in runs):
         hint = "name and group say it, too"
         for run in runs:
@@ -125,7 +127,7 @@ def _none_fits(runs: Sequence[RunFile], document: YamlDocument) -> Iterator[Prob
 def _tagged(
     run: RunFile, folder: Path, check: CheckSettings | None, unreadable: set[str]
 ) -> RunFile:
-    """The run with its tag: that of its file, or what the repair of tags makes of it."""
+    """Return the run with its tag: that of its file, or what the repair of tags makes of it."""
     path = located(folder, run.path)
     try:
         if check is None or _RETAG not in check.repairs:
@@ -145,7 +147,7 @@ def _tagged(
 
 
 def _compiled(text: str | None, document: YamlDocument) -> tuple[Pattern | None, list[Problem]]:
-    """The regular expression that tells the groups and names of runs."""
+    """Return the regular expression that tells the groups and names of runs."""
     if text is None:
         return None, []
     key = ("run_pattern",)
@@ -164,7 +166,7 @@ def _compiled(text: str | None, document: YamlDocument) -> tuple[Pattern | None,
 
 
 def _described(path: str, entry: RunEntry, pattern: Pattern | None) -> RunFile:
-    """A run with the name and group that its entry or else the pattern gives it."""
+    """Return a run with the name and group that its entry or else the pattern gives it."""
     run = RunFile(
         path, name=entry.name, group=entry.group or "", format=entry.format, priority=entry.priority
     )
@@ -186,7 +188,7 @@ _NAME_THEM = "a run with a name has only the row of that name: runs[].name, or r
 def with_rows(
     files: RunFiles, table: str | None, document: YamlDocument, folder: Path
 ) -> tuple[list[RunFile], list[Problem], list[Note]]:
-    """The runs with group, priority and attributes of their rows; problems; warnings.
+    """Return the runs with group, priority and attributes of their rows; problems; warnings.
 
     A row is that of the run whose name in the task, tag, or file's name (with and without
     suffixes) it has. A run whose name in the task has a row has no other. Every run must have one
@@ -224,7 +226,7 @@ def with_rows(
 
 
 def _fitting(run: RunFile, rows: _Rows) -> dict[str, str]:
-    """The rows that fit a run, each with the name of the run that it has."""
+    """Return the rows that fit a run, each with the name of the run that it has."""
     if run.name in rows:
         return {str(run.name): "name"}
     known = spellings(run.path, run.tag, run.name)

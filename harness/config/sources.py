@@ -67,7 +67,9 @@ class TaskFolder:
         self._absent = 0
 
     def complaint(self, path: str, kind: InputKind) -> Message | None:
-        """The message and hint where a path names nothing of the kind; None where it does."""
+        """Return the message and hint where a path names nothing of the kind; None where
+        it does.
+        """
         if kind == "file":
             return self._absent_file(path)
         if kind == "directory":
@@ -85,7 +87,7 @@ class TaskFolder:
         return self._absent_file(path) or (f"no file matches {path}", None)
 
     def _absent_file(self, path: str) -> Message | None:
-        """The message where there is no such file; hints are as many as problems are listed.
+        """Return the message where there is no such file; hints are as many as problems are listed.
 
         A list of thousands of files may be that of another directory.
         """
@@ -101,7 +103,8 @@ class TaskFolder:
 
 
 def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
-    """The files that a path or pattern names, in bytewise order, relative to ``folder`` if it is.
+    """Return the files that a path or pattern names, in bytewise order, relative to ``folder`` if
+    it is.
 
     The pattern, and the paths, are as they are shown (`harness.core.harmless`).
 
@@ -121,7 +124,7 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
 
 
 def _files_in(path: str, folder: Path) -> list[str]:
-    """The path itself, or the members of the archive, relative to the folder if it is."""
+    """Return the path itself, or the members of the archive, relative to the folder if it is."""
     files = files_in(str(folder / path))
     lead = str(folder / archive_of(path)) if MEMBER in path else str(folder / path)
     own = archive_of(path) if MEMBER in path else path
@@ -152,7 +155,8 @@ def _paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
 
 
 def left_out(pattern: str, folder: Path) -> list[str]:
-    """The entries of a directory that are not taken for runs: directories, and names of no data.
+    """Return the entries of a directory that are not taken for runs: directories, and names of no
+    data.
 
     Of an archive these are its members that are no data, with what is wrong with them.
     """
@@ -190,7 +194,8 @@ def _is_left_out(entry: Path) -> bool:
 
 
 def seen_from(folder: Path, path: str) -> str:
-    """A path of the command line as a task file of the folder has it; what is no file, unchanged.
+    """Return a path of the command line as a task file of the folder has it; what is no file,
+    unchanged.
 
     >>> seen_from(Path("configs"), "runs/a.run"), seen_from(Path("configs"), "irds:vaswani")
     ('../runs/a.run', 'irds:vaswani')
@@ -204,7 +209,7 @@ def seen_from(folder: Path, path: str) -> str:
 
 
 def missing_file(path: str, folder: Path, *, hinted: bool = True) -> Message | None:
-    """The problem of a path or pattern that names no file, and a hint; None if it names one.
+    """Return the problem of a path or pattern that names no file, and a hint; None if it names one.
 
     Without ``hinted`` no directory is listed for a hint.
 
@@ -220,7 +225,7 @@ def missing_file(path: str, folder: Path, *, hinted: bool = True) -> Message | N
 
 
 def missing_directory(path: str, folder: Path) -> Message | None:
-    """The problem of a path that names no directory, and a hint; None if it names one."""
+    """Return the problem of a path that names no directory, and a hint; None if it names one."""
     location = folder / real_path(path)
     if location.is_dir():
         return None
@@ -276,7 +281,7 @@ def _content_of_archive(archive: str) -> str:
 
 
 def _nearest_pattern(pattern: str, folder: Path) -> str:
-    """A hint at the files in the directory that the pattern starts from."""
+    """Return a hint at the files in the directory that the pattern starts from."""
     fixed = fixed_part(pattern)
     if not (folder / fixed).is_dir():
         return f"there is no directory {folder / fixed}"
@@ -295,7 +300,9 @@ def read_task(path: str | os.PathLike[str], model: type[SettingsModel] = TaskFil
 
 
 def only_judgments(path: Path) -> YamlDocument | None:
-    """The task of nothing but its judgments, for a file of these in the place of a task file."""
+    """Return the task of nothing but its judgments, for a file of these in the place of a task
+    file.
+    """
     if path.suffix.lower() not in TASK_SUFFIXES:
         with suppress(InputError, UnavailableError), opened(str(path)) as stream:
             if recognised("judgments", Sample(stream.head, str(path)))[0]:
@@ -336,7 +343,7 @@ def _named(keys: SettingsModel, path: KeyPath = ()) -> Iterator[tuple[KeyPath, s
 
 
 def _leaves(value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, Any]]:
-    """The single values of a key, of a list or of a mapping."""
+    """Yield the single values of a key, of a list or of a mapping."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _leaves(part, (*path, key))
@@ -348,7 +355,7 @@ def _leaves(value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def _refused(text: str, reach: Reach, folder: Path) -> str | None:
-    """The reason why an untrusted task may not name this; None where it may."""
+    """Return the reason why an untrusted task may not name this; None where it may."""
     if reach is CODE:
         return f"the module {text} is not executed"
     if reach is DATASET:
@@ -372,7 +379,9 @@ def _refused(text: str, reach: Reach, folder: Path) -> str | None:
 
 
 def _named_paths(text: str, reach: Reach, folder: Path) -> Iterator[str]:
-    """The paths that a path, pattern or directory stands for, relative to the folder if it is."""
+    """Yield the paths that a path, pattern or directory stands for, relative to the folder if it
+    is.
+    """
     directory = folder / text
     if reach is READS_BELOW and is_directory(directory):
         yield from (str(Path(text, path.relative_to(directory))) for path in below(directory))
@@ -382,6 +391,6 @@ def _named_paths(text: str, reach: Reach, folder: Path) -> Iterator[str]:
 
 
 def _link_in(path: str, folder: Path) -> str:
-    """The link in a path that leads out of the folder: what is behind it is not named."""
+    """Return the link in a path that leads out of the folder: what is behind it is not named."""
     steps = (*reversed(Path(path).parents), Path(path))
     return next(str(step) for step in steps if leads_out(step, folder))

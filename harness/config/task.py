@@ -37,7 +37,8 @@ from harness.settings.task import TaskKeys
 
 
 def place_of(kind: str, path: str | os.PathLike[str], chosen: Sequence[str] = ()) -> Path:
-    """The directory for outputs of a kind; ``chosen`` are runs, or measures, that were named.
+    """Return the directory for outputs of a kind; ``chosen`` are runs, or measures, that were
+    named.
 
     >>> place_of("results", "lab/web.yaml").as_posix(), place_of("pools", "web.yaml").as_posix()
     ('lab/results/web', 'pools/web')
@@ -46,7 +47,7 @@ def place_of(kind: str, path: str | os.PathLike[str], chosen: Sequence[str] = ()
 
 
 def next_place(kind: str, path: str | os.PathLike[str]) -> Path:
-    """The directory for the next outputs of a kind: ``pools/web-2`` after ``pools/web``.
+    """Return the directory for the next outputs of a kind: ``pools/web-2`` after ``pools/web``.
 
     >>> next_place("pools", "/nowhere/web.yaml").as_posix()
     '/nowhere/pools/web-2'
@@ -57,7 +58,7 @@ def next_place(kind: str, path: str | os.PathLike[str]) -> Path:
 
 
 def stem_with(path: str | os.PathLike[str], runs: Sequence[str]) -> str:
-    """The stem of files about a task; those about chosen runs are not the organisers'.
+    """Return the stem of files about a task; those about chosen runs are not the organisers'.
 
     >>> stem_with("configs/demo.yaml", []), stem_with("demo.yaml", ["runs/my best.run", "b"])
     ('demo', 'demo-my_best+b')
@@ -106,15 +107,15 @@ class Task(TaskKeys):
     warnings: tuple[Note, ...] = ()
 
     def path_of(self, path: str) -> Path:
-        """The path of a file that the task names."""
+        """Return the path of a file that the task names."""
         return self.folder / real_path(path)
 
     def input(self, path: str) -> str:
-        """The path or URL of an input that the task names."""
+        """Return the path or URL of an input that the task names."""
         return located(self.folder, path)
 
     def input_notes(self, source: Source | None, read: Topics | Qrels) -> tuple[Note, ...]:
-        """The notes on topics or judgments, with their file named as in the task."""
+        """Return the notes on topics or judgments, with their file named as in the task."""
         if source is None or source.path is None:
             return read.warnings
         path = self.input(source.path)
@@ -133,7 +134,7 @@ class Task(TaskKeys):
         )
 
     def problem(self, path: KeyPath, message: str, hint: str | None = None) -> Problem:
-        """A problem with the value of a key, with file and line where they are known."""
+        """Return a problem with the value of a key, with file and line where they are known."""
         document = self.document or YamlDocument(self.name, {})
         return document.problem(path, message, hint=hint)
 
@@ -156,7 +157,7 @@ class Task(TaskKeys):
 
 
 def _plain(value: Any) -> Any:
-    """The values of a key as JSON has them, without the keys that are not given."""
+    """Return the values of a key as JSON has them, without the keys that are not given."""
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json", exclude_none=True)
     if isinstance(value, Mapping):
@@ -181,7 +182,7 @@ class Subset:
 def find_subsets(
     task: Task, topics: Topics, judged: tuple[str, ...]
 ) -> tuple[tuple[Subset, ...], tuple[Problem, ...]]:
-    """The subsets that a task asks for, in its order, and what is wrong with them.
+    """Return the subsets that a task asks for, in its order, and what is wrong with them.
 
     A facet makes a subset of each of its values, named ``attribute=value``. Wrong are topics that
     are neither in the topics nor judged, attributes that no topic has, values that none has for
@@ -221,14 +222,16 @@ def find_subsets(
 
 
 def _listed(texts: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
-    """The topics of a list, each once, ranges written out; a topic may be called like a range."""
+    """Return the topics of a list, each once, ranges written out; a topic may be called like a
+    range.
+    """
     of = frozenset(known)
     names = (name for text in texts for name in ((text,) if text in of else topics_in(text)))
     return tuple(dict.fromkeys(names))
 
 
 def attribute_of(topic: Topic, name: str) -> str | None:
-    """The value of a topic's attribute, text field or ``language``; None without one.
+    """Return the value of a topic's attribute, text field or ``language``; None without one.
 
     >>> attribute_of(Topic("1", attributes={"type": "faceted"}), "type")
     'faceted'

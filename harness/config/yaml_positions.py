@@ -65,7 +65,7 @@ class YamlDocument:
     def problem(
         self, path: Path, message: str, *, hint: str | None = None, at_key: bool = False
     ) -> Problem:
-        """A problem with the value (or key) at ``path``, or with what is nearest to it."""
+        """Return a problem with the value (or key) at ``path``, or with what is nearest to it."""
         if any(path[:end] in self.replaced for end in range(len(path) + 1)):
             return Problem(message, key=written(path), hint=hint)
         known = self.keys if at_key else self.values
@@ -74,12 +74,12 @@ class YamlDocument:
         return Problem(message, self.source, line, column, written(path) or None, hint)
 
     def problems(self, key: str, complaints: Iterable[Complaint]) -> Iterator[Problem]:
-        """The problems of a mapping: each at the value that the steps inside it lead to."""
+        """Yield the problems of a mapping: each at the value that the steps inside it lead to."""
         for steps, message, hint in complaints:
             yield self.problem(self.given((key, *steps)), message, hint=hint)
 
     def wrong_values(self, error: ValidationError, model: type[SettingsModel]) -> Iterator[Problem]:
-        """The problems of the values of the document, each at its position."""
+        """Yield the problems of the values of the document, each at its position."""
         for detail in error.errors(include_url=False):
             message, hint = complaint(detail, model)
             path, at_key = self.given(detail["loc"]), detail["type"] == "extra_forbidden"
@@ -94,7 +94,7 @@ class YamlDocument:
         refuse(ordered, ConfigError)
 
     def with_settings(self, key: str, settings: Mapping[str, Any]) -> YamlDocument:
-        """The document with some values of a mapping replaced; those that are None stay."""
+        """Return the document with some values of a mapping replaced; those that are None stay."""
         own = self.root.get(key)
         if not (settings := {name: value for name, value in settings.items() if value is not None}):
             return self
@@ -118,7 +118,7 @@ class YamlDocument:
 
 
 def written(path: Path) -> str:
-    """A path as people write it.
+    """Return a path as people write it.
 
     >>> written(("runs", 2, "group"))
     'runs[2].group'
@@ -128,7 +128,7 @@ def written(path: Path) -> str:
 
 
 def read_yaml(source: str | os.PathLike[str]) -> YamlDocument:
-    """The mapping in a YAML file.
+    """Return the mapping in a YAML file.
 
     Raises `ConfigError` with all problems: a file that cannot be read or is not UTF-8, a syntax
     error, an empty file, anything but a mapping with text keys, a key given twice, a tag, an alias

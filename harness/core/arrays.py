@@ -31,7 +31,7 @@ def num_newlines(text: bytes) -> int:
 
 
 def frozen(values: npt.NDArray[A]) -> npt.NDArray[A]:
-    """The same array, which cannot be written by this name.
+    """Return the same array, which cannot be written by this name.
 
     >>> frozen(np.zeros(2)).flags.writeable
     False
@@ -81,7 +81,7 @@ def running_sum(values: npt.ArrayLike) -> Floats:
 
 
 def running_sum_from_0(values: Floats) -> Floats:
-    """The sums of the first 0, 1, 2, … values of each row, added left to right [T, 1 + N].
+    """Return the sums of the first 0, 1, 2, … values of each row, added left to right [T, 1 + N].
 
     >>> running_sum_from_0(np.array([[0.5, 0.25]])).tolist()
     [[0.0, 0.5, 0.75]]
@@ -92,7 +92,7 @@ def running_sum_from_0(values: Floats) -> Floats:
 
 
 def total(values: npt.ArrayLike) -> Floats:
-    """The sum over the last axis, added strictly left to right; 0 over nothing.
+    """Return the sum over the last axis, added strictly left to right; 0 over nothing.
 
     >>> total([[0.5, 0.25], [1.0, 2.0]]).tolist()
     [0.75, 3.0]
@@ -105,7 +105,8 @@ def total(values: npt.ArrayLike) -> Floats:
 
 
 def pick(values: npt.NDArray[Any], column: Ints | int) -> npt.NDArray[Any]:
-    """The entry of each row of ``values`` [T, K] at that row's ``column`` [T], or at one for all.
+    """Return the entry of each row of ``values`` [T, K] at that row's ``column`` [T], or at one for
+    all.
 
     >>> pick(np.array([[1, 2], [3, 4]]), np.array([1, 0])).tolist()
     [2, 3]
@@ -115,7 +116,7 @@ def pick(values: npt.NDArray[Any], column: Ints | int) -> npt.NDArray[Any]:
 
 
 def by_element(function: Callable[[float], float], values: npt.ArrayLike) -> Floats:
-    """A function of the C library, such as `math.log`, for every element.
+    """Return a function of the C library, such as `math.log`, for every element.
 
     numpy's own logarithms may differ from it in the last bit, on some processors and not on others.
 
@@ -202,7 +203,7 @@ def discounted(gains: Floats, divisors: Floats, discount: Discount) -> Floats:
 
 
 def generator(seed: int, *purpose: str) -> np.random.Generator:
-    """A generator of its own for each purpose (a strategy, a topic, …) under one seed.
+    """Return a generator of its own for each purpose (a strategy, a topic, …) under one seed.
 
     What is drawn for one topic therefore depends neither on which other topics there are nor on
     the order or number of threads. Philox (Salmon et al., SC 2011), keyed by a hash of seed and

@@ -86,7 +86,7 @@ class Hits:
 
     @classmethod
     def where(cls, wanted: Bools) -> Hits:
-        """The documents that are marked [T, D]."""
+        """Return the documents that are marked [T, D]."""
         num_topics, depth = wanted.shape
         topic, position = np.divmod(wanted.ravel().nonzero()[0], max(depth, 1))
         arrays = topic, position, np.bincount(topic, minlength=num_topics)
@@ -125,7 +125,7 @@ class Hits:
         return np.where(self.present, self.index + 1.0, np.inf)
 
     def padded(self, values: npt.NDArray[A]) -> npt.NDArray[A]:
-        """A list [N] as a matrix that is 0 past the end [T, H]."""
+        """Return a list [N] as a matrix that is 0 past the end [T, H]."""
         matrix = np.zeros(self.present.shape, dtype=values.dtype)
         matrix[self.present] = values
         return matrix
@@ -142,7 +142,7 @@ class Hits:
         return np.bincount(self.topic[counted], minlength=len(self.counts))
 
     def sum(self, values: npt.NDArray[Any], cutoff: int | None = None) -> Floats:
-        """The sum of each topic's entries of a list [N], added left to right [T].
+        """Return the sum of each topic's entries of a list [N], added left to right [T].
 
         Only those within the first ``cutoff`` ranks, if given.
         """
@@ -172,7 +172,9 @@ class Batch(Protocol):
         """Which topics the run answered [T]."""
 
     def batches(self, max_cells: int, /) -> Iterator[Self]:
-        """The same in pieces of about so many cells, in order; what is small is one piece."""
+        """Return the same in pieces of about so many cells, in order; what is small is
+        one piece.
+        """
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -212,7 +214,9 @@ class ChosenTopics(SmallBatch):
         return tuple(judged[code] for code in self.chosen.tolist())
 
     def sums(self, of_topic: Ints, values: Floats | Bools) -> Floats:
-        """The sum [T] of values [N] over each topic; ``of_topic`` [N] are theirs among all."""
+        """Return the sum [T] of values [N] over each topic; ``of_topic`` [N] are theirs
+        among all.
+        """
         sums = np.bincount(of_topic, values, minlength=len(self.judged_topics))
         return sums[self.chosen].astype(np.float64)
 
@@ -277,7 +281,9 @@ class Judgments:
 
     @remembered
     def gain_levels(self, gains: Gains = None) -> Floats:
-        """The gain of each grade of ``levels`` [G]; what ``gains`` leaves out keeps its own."""
+        """Return the gain of each grade of ``levels`` [G]; what ``gains`` leaves out
+        keeps its own.
+        """
         table = dict(gains or ())
         return np.array([float(table.get(int(level), level)) for level in self.levels])
 
@@ -288,7 +294,7 @@ class Judgments:
 
     @remembered
     def ideal_gains(self, gains: Gains = None) -> Floats:
-        """The positive gains of each topic's judged documents, best first [T, K], then 0."""
+        """Return the positive gains of each topic's judged documents, best first [T, K], then 0."""
         values = self.gain_levels(gains)
         order = np.argsort(-values, kind="stable")
         order = order[values[order] > 0]
@@ -305,7 +311,7 @@ class Judgments:
 
     @remembered
     def num_gains(self, gains: Gains = None) -> Ints:
-        """The number of documents with a positive gain [T]."""
+        """Return the number of documents with a positive gain [T]."""
         return np.asarray((self.ideal_gains(gains) > 0).sum(axis=1))
 
     @remembered

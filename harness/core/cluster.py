@@ -210,7 +210,8 @@ def map_by_cluster(work: Callable[[T], R], items: Iterable[T], execution: Execut
 
 
 def _client(scheduler: LocalCluster | str | None) -> Client:
-    """A client of a scheduler, which has some seconds to answer, or as many as Dask's setting says.
+    """Return a client of a scheduler, which has some seconds to answer, or as many as Dask's
+    setting says.
 
     Dask itself asks for half a minute whoever refuses to talk.
     """
@@ -224,7 +225,7 @@ def _client(scheduler: LocalCluster | str | None) -> Client:
 
 
 def _started(count: int) -> LocalCluster:
-    """A cluster of this machine, whose processes talk through TLS with keys of its own."""
+    """Return a cluster of this machine, whose processes talk through TLS with keys of its own."""
     return LocalCluster(
         n_workers=count,
         threads_per_worker=1,

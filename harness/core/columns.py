@@ -38,14 +38,14 @@ class TextColumn:
 
     @classmethod
     def of(cls, series: pl.Series) -> TextColumn:
-        """The texts of a column of a frame."""
+        """Return the texts of a column of a frame."""
         lengths = series.str.len_bytes().to_numpy().astype(np.int64)
         content = "".join(series.str.join("").to_list()).encode()
         return cls(content, np.cumsum(lengths) - lengths, lengths.astype(np.int32))
 
     @classmethod
     def made(cls, texts: Iterable[str]) -> TextColumn:
-        """A column of some texts.
+        """Return a column of some texts.
 
         >>> TextColumn.made(["é", "", "b"]).texts()
         ['é', '', 'b']
@@ -56,7 +56,7 @@ class TextColumn:
 
     @classmethod
     def together(cls, parts: Sequence[TextColumn]) -> TextColumn:
-        """The texts of several columns, one after the other.
+        """Return the texts of several columns, one after the other.
 
         >>> TextColumn.together([TextColumn.made(["a"]), TextColumn.made(["b", "c"])]).texts()
         ['a', 'b', 'c']
@@ -71,7 +71,9 @@ class TextColumn:
         return cls(content, np.concatenate(starts), lengths)
 
     def alone(self) -> TextColumn:
-        """The same texts in a content of their own: what else is in this one may be forgotten."""
+        """Return the same texts in a content of their own: what else is in this one may be
+        forgotten.
+        """
         ends: Ints = np.cumsum(self.lengths + np.int64(1))
         return TextColumn(self.lines(), ends - self.lengths - np.int64(1), self.lengths)
 
@@ -82,11 +84,11 @@ class TextColumn:
         return TextColumn(self.content, self.starts[rows], self.lengths[rows])
 
     def lines(self) -> bytes:
-        """The texts one after the other, each with a line feed behind it."""
+        """Return the texts one after the other, each with a line feed behind it."""
         return engine().lines(self)
 
     def texts(self) -> list[str]:
-        """The texts."""
+        """Return the texts."""
         texts = self.lines().decode().split("\n")[:-1]
         if len(texts) == len(self):
             return texts
@@ -96,7 +98,7 @@ class TextColumn:
         return [self.content[start:end].decode() for start, end in bounds]
 
     def series(self) -> pl.Series:
-        """The texts as a column of a frame."""
+        """Return the texts as a column of a frame."""
         if not len(self):
             return pl.Series(dtype=pl.String)
         series = pl.Series([self.lines()[:-1].decode()]).str.split("\n").explode()
@@ -117,7 +119,7 @@ class Blocks:
 
     @classmethod
     def of(cls, series: pl.Series) -> Blocks:
-        """The texts of a column of a frame."""
+        """Return the texts of a column of a frame."""
         return cls(*text_blocks(series))
 
     def __len__(self) -> int:
@@ -129,13 +131,13 @@ class Blocks:
         return np.cumsum(self.sizes) - self.sizes
 
     def series(self) -> pl.Series:
-        """The texts as a column of a frame."""
+        """Return the texts as a column of a frame."""
         numbers = np.repeat(np.arange(len(self.names), dtype=np.uint32), self.sizes)
         return pl.Series(self.names, dtype=pl.String).gather(pl.Series(numbers))
 
 
 def text_blocks(texts: pl.Series) -> tuple[list[str], Ints]:
-    """The text of each block of equal ones [B], and how long it is [B].
+    """Return the text of each block of equal ones [B], and how long it is [B].
 
     >>> import polars as pl
     >>> texts, lengths = text_blocks(pl.Series(["7", "7", "4"]))
@@ -191,7 +193,7 @@ class Columns:
         return len(next(iter(self.columns.values()), ()))
 
     def value(self, row: int, name: str) -> Any:
-        """The value of a column in a row; None where it is not known.
+        """Return the value of a column in a row; None where it is not known.
 
         >>> columns = Columns({"topic": Blocks(["7", "4"], np.array([2, 1]))})
         >>> [columns.value(row, "topic") for row in range(3)]
@@ -207,20 +209,20 @@ class Columns:
         return column[row].item()
 
     def select(self, *names: str) -> Columns:
-        """Some of the columns, in this order."""
+        """Return some of the columns, in this order."""
         return Columns({name: self.columns[name] for name in names})
 
     def frame(self) -> pl.DataFrame:
-        """The columns as a frame."""
+        """Return the columns as a frame."""
         require_threads()
         return pl.DataFrame([_series(column).alias(name) for name, column in self.columns.items()])
 
     def first(self, count: int) -> Columns:
-        """The first rows, in memory of their own."""
+        """Return the first rows, in memory of their own."""
         return Columns({name: _first(column, count) for name, column in self.columns.items()})
 
     def only(self, chosen: Bools) -> Columns:
-        """The chosen rows.
+        """Return the chosen rows.
 
         >>> topics = Blocks(["7", "4"], np.array([2, 1]))
         >>> columns = Columns({"topic": topics, "score": np.arange(3)})
@@ -231,34 +233,34 @@ class Columns:
         return Columns({name: _only(column, chosen) for name, column in self.columns.items()})
 
     def with_column(self, name: str, column: Column) -> Columns:
-        """The same with another column behind them."""
+        """Return the same with another column behind them."""
         return Columns({**self.columns, name: column})
 
     def topics(self) -> Blocks:
-        """The topic of each row."""
+        """Return the topic of each row."""
         return self.blocks("topic")
 
     def blocks(self, name: str) -> Blocks:
-        """A column of texts of which equal ones follow each other."""
+        """Return a column of texts of which equal ones follow each other."""
         blocks = self[name]
         assert isinstance(blocks, Blocks)
         return blocks
 
     def texts(self, name: str) -> TextColumn:
-        """A column of texts."""
+        """Return a column of texts."""
         texts = self[name]
         assert isinstance(texts, TextColumn)
         return texts
 
     def numbers(self, name: str) -> npt.NDArray[Any]:
-        """A column of numbers, all of which are known."""
+        """Return a column of numbers, all of which are known."""
         numbers = self[name]
         assert isinstance(numbers, np.ndarray)
         return numbers
 
 
 def columns_of(frame: pl.DataFrame) -> Columns:
-    """The columns of a frame that a ranking or a judgment is made of.
+    """Return the columns of a frame that a ranking or a judgment is made of.
 
     >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "b"], "score": [2.0, 1.0]})
     >>> columns_of(frame).topics().names, columns_of(frame).texts("doc").texts()
@@ -275,7 +277,7 @@ def columns_of(frame: pl.DataFrame) -> Columns:
 
 
 def no_results() -> Columns:
-    """The columns of a run without documents."""
+    """Return the columns of a run without documents."""
     none = np.zeros(0, dtype=np.int64)
     return Columns(
         {

@@ -57,7 +57,7 @@ class Coverage:
         return f"Coverage({', '.join(f'{name}={many:,}' for name, many in shown.items() if many)})"
 
     def record(self) -> dict[str, Any]:
-        """The same as manifests have it."""
+        """Return the same as manifests have it."""
         topics = {name: list(getattr(self, name)) for name in _TOPICS}
         counts = {name: getattr(self, name) for name in _COUNTS}
         return {"topics": {"averaged": len(self.averaged), **topics}, **counts}
@@ -71,7 +71,8 @@ class Coverage:
         return cls(averaged, **known)
 
     def of_topics(self, topics: Collection[str]) -> Coverage:
-        """The same of some of the topics, of which it does not know how many documents there are.
+        """Return the same of some of the topics, of which it does not know how many documents there
+        are.
 
         >>> Coverage(("1", "2"), missing=("2",), retrieved=9).of_topics({"2"}).record()["retrieved"]
         0
@@ -118,7 +119,7 @@ def averaged_note(covers: Sequence[Coverage]) -> Note:
 
 
 def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
-    """The runs of which no document was judged: as a rule their identifiers are wrong.
+    """Return the runs of which no document was judged: as a rule their identifiers are wrong.
 
     >>> [note.line for note in alarms(["bm25"], [Coverage(("1",), retrieved=40, unjudged=40)])]
     ['Warning: bm25: NONE of its 40 documents is judged; are documents named as in the judgments?']

@@ -71,7 +71,7 @@ DIALECTS: dict[str, Dialect] = {
 
 
 def get_dialect(name: str) -> Dialect:
-    """The dialect of that name; `EvaluationError` names the known ones otherwise.
+    """Return the dialect of that name; `EvaluationError` names the known ones otherwise.
 
     >>> get_dialect("trec_eval-9").score_type
     'float32'

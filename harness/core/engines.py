@@ -65,7 +65,7 @@ class DocumentTable(Protocol):
     repeated: int
 
     def find(self, docs: TextArray, codes: Ints, sizes: Ints) -> tuple[Ints, Any]:
-        """The row of each document, −1 for those not there, and its key.
+        """Return the row of each document, −1 for those not there, and its key.
 
         The documents are in blocks of these ``sizes`` [B], each of the topic in ``codes`` [B].
         """
@@ -79,7 +79,7 @@ class Engine(Protocol):
     def parse(
         self, content: bytes, kinds: Sequence[int], *, extra: bool, records: bool
     ) -> ParsedLines | None:
-        """The lines of a content as columns; ``kinds`` says what each field becomes.
+        """Return the lines of a content as columns; ``kinds`` says what each field becomes.
 
         With ``extra`` lines may have more fields. None where a line may be no record (blank, or
         with a number sign, a mark or, at the top, ``<`` at its beginning), unless all ``records``
@@ -90,10 +90,12 @@ class Engine(Protocol):
         """Texts one after the other, each with a line feed behind it."""
 
     def hashes(self, texts: TextArray) -> npt.NDArray[np.uint64]:
-        """A number for each text [N]: of its last eight bytes and its length."""
+        """Return a number for each text [N]: of its last eight bytes and its length."""
 
     def table(self, docs: TextArray, firsts: Ints) -> DocumentTable:
-        """The table of documents of which those of topic ``t`` begin at ``firsts[t]`` [T + 1]."""
+        """Return the table of documents of which those of topic ``t`` begin at ``firsts[t]`` [T +
+        1].
+        """
 
     def repeated(self, docs: TextArray, keys: Any, sizes: Ints) -> bool:
         """Whether a block of documents, by its size, has one twice.
@@ -104,7 +106,7 @@ class Engine(Protocol):
     def best_first(
         self, docs: TextArray, scores: Floats, sizes: Ints, chosen: Bools | None
     ) -> tuple[Ints | None, int]:
-        """The order of each block by score, highest first, then by document, last one first.
+        """Return the order of each block by score, highest first, then by document, last one first.
 
         None where all is in order. Rows that are tied with none of the ``chosen`` [N] stay as they
         stand. The second value is the number of tied rows.

@@ -251,7 +251,7 @@ def suggester(
 
 
 def _closest(wanted: str, names: Iterable[str]) -> str | None:
-    """The name that is most like the wanted one; None where none is."""
+    """Return the name that is most like the wanted one; None where none is."""
     from difflib import get_close_matches
 
     every = list(names)
@@ -270,7 +270,7 @@ def nearest(name: object) -> str:
 
 
 def some(names: Sequence[str], most: int = 5) -> str:
-    """The first few names, and how many more there are.
+    """Return the first few names, and how many more there are.
 
     >>> some(["a", "b"]), some(list("abcdefg"))
     ('a, b', 'a, b, c, d, e and 2 more')
@@ -287,7 +287,8 @@ def unknown(
     where: str | None = None,
     key: str | None = None,
 ) -> Problem:
-    """The problem that no measure, run, topic … has a name: with the nearest, or what is known.
+    """Return the problem that no measure, run, topic … has a name: with the nearest, or what is
+    known.
 
     >>> str(unknown("run", "bm52", ["bm25", "rm3"])), str(unknown("run", "x", ["bm25", "rm3"]))
     ("unknown run 'bm52' (did you mean bm25?)", "unknown run 'x' (known are bm25, rm3)")
@@ -296,7 +297,7 @@ def unknown(
 
 
 def look_up(what: str, name: str, known: Mapping[str, T]) -> T:
-    """The value that has a name; `EvaluationError` with the nearest name where none has it.
+    """Return the value that has a name; `EvaluationError` with the nearest name where none has it.
 
     >>> look_up("order", "score", {"score": 1})
     1
@@ -351,7 +352,8 @@ def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:
 
 
 def joined(errors: Sequence[HarnessError]) -> HarnessError:
-    r"""The one error there is, or one with the problems of all: of what could not be had, if any.
+    r"""Return the one error there is, or one with the problems of all: of what could not be had, if
+    any.
 
     >>> joined([InputError("no number"), UnavailableError("no such file")])
     UnavailableError('no number\nno such file')

@@ -61,7 +61,7 @@ class Execution:
     def of(
         cls, workers: Workers, backend: str | None = None, scheduler: str | None = None
     ) -> Execution:
-        """The execution on so many workers, or as it is given."""
+        """Return the execution on so many workers, or as it is given."""
         if isinstance(workers, Execution):
             return cls(backend, None, scheduler).over(workers)
         return cls(backend, workers, scheduler)
@@ -72,7 +72,7 @@ class Execution:
         return self.workers or default_workers()
 
     def share(self, items: int) -> Execution:
-        """The threads of a worker for each of so many items, while it shares them out.
+        """Return the threads of a worker for each of so many items, while it shares them out.
 
         >>> Execution(workers=8).share(3)
         Execution(backend='threads', workers=2, scheduler=None)
@@ -90,7 +90,8 @@ class Execution:
         return Execution(backend, self.workers or other.workers, self.scheduler or theirs)
 
     def reading(self, names: Collection[str]) -> Execution:
-        """The same for work on files; what other processes cannot read is read by threads only.
+        """Return the same for work on files; what other processes cannot read is read by threads
+        only.
 
         >>> Execution().reading(["a.run", "-"]).backend
         'threads'
@@ -110,7 +111,7 @@ Workers: TypeAlias = int | Execution | None
 
 
 def default_workers() -> int:
-    """The processors that this process may use."""
+    """Return the processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -131,7 +132,7 @@ _KEPT: ContextVar[dict[Execution, Closing] | None] = ContextVar("clusters", defa
 
 
 def kept_clusters() -> dict[Execution, Closing] | None:
-    """The clusters that `clusters_kept` keeps; None outside it."""
+    """Return the clusters that `clusters_kept` keeps; None outside it."""
     return _KEPT.get()
 
 

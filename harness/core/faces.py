@@ -29,7 +29,7 @@ _LEAST = 0.00005
 
 
 def natural(name: str) -> tuple[object, ...]:
-    """A key that sorts numbers in names by their size.
+    """Return a key that sorts numbers in names by their size.
 
     >>> sorted(["10", "2", "D10", "D9"], key=natural)
     ['2', '10', 'D9', 'D10']
@@ -41,7 +41,9 @@ def natural(name: str) -> tuple[object, ...]:
 
 
 def _sized(digits: str) -> tuple[int, int, str]:
-    """A key that sorts whole numbers by their size, of however many digits (`int` refuses many)."""
+    """Return a key that sorts whole numbers by their size, of however many digits (`int` refuses
+    many).
+    """
     if not digits.isascii():
         digits = "".join(str(int(digit)) for digit in digits)
     digits = digits.lstrip("0")
@@ -70,7 +72,7 @@ class Face:
     notes: Sequence[str] = ()
 
     def text(self) -> str:
-        """The text for a console."""
+        """Return the text for a console."""
         cells = [list(self.columns[:MOST_COLUMNS]), *self._cells()]
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         lines = [
@@ -83,7 +85,7 @@ class Face:
         return "\n".join([self.line, *lines, *self._more(), *self._noted()])
 
     def html(self) -> str:
-        """The HTML for a notebook, in which nothing of a file can act."""
+        """Return the HTML for a notebook, in which nothing of a file can act."""
         head = _row("th", self.columns[:MOST_COLUMNS])
         rows = "".join(_row("td", row) for row in self._cells())
         more = "".join(f"<p>{escape(line)}</p>" for line in [*self._more(), *self._noted()])
@@ -114,7 +116,7 @@ class Faced:
     __slots__ = ()
 
     def face(self) -> Face:
-        """A line, and the first rows of a table."""
+        """Return a line, and the first rows of a table."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -134,7 +136,7 @@ class Framed:
     @overload
     def to_frame(self, library: Literal["polars"]) -> pl.DataFrame: ...
     def to_frame(self, library: str = "pandas") -> pd.DataFrame | pl.DataFrame:
-        """The rows as a frame.
+        """Return the rows as a frame.
 
         Parameters
         ----------
@@ -171,7 +173,7 @@ class Framed:
         raise EvaluationError(unknown("library of frames", library, ("pandas", "polars")))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The rows for whatever reads Arrow: ``pyarrow.table(scores)``, DuckDB, datasets."""
+        """Return the rows for whatever reads Arrow: ``pyarrow.table(scores)``, DuckDB, datasets."""
         return self.to_frame("polars").__arrow_c_stream__(requested_schema)
 
     def _columns(self) -> tuple[Mapping[str, Any], str | None]:
@@ -195,10 +197,10 @@ class Figures(Protocol):
     def runs(
         self, measure: str | None = ..., *, top: int | None = ..., ax: Axes | None = ...
     ) -> Axes:
-        """A box plot of each run."""
+        """Return a box plot of each run."""
 
     def topics(self, measure: str | None = ..., *, ax: Axes | None = ...) -> Axes:
-        """A box plot of each topic."""
+        """Return a box plot of each topic."""
 
     def heat_map(
         self, measure: str | None = ..., *, top: int | None = ..., ax: Axes | None = ...
@@ -231,7 +233,7 @@ class Plotted(Faced):
         return public("plots")(self)
 
     def to_latex(self, baseline: str | Sequence[str] | None = None, **content: Any) -> str:
-        """The table of a paper; see `harness.to_latex`.
+        """Return the table of a paper; see `harness.to_latex`.
 
         Parameters
         ----------
@@ -284,19 +286,19 @@ class ShownTable(Protocol):
     def to_frame(self, library: Literal["polars"]) -> pl.DataFrame: ...
 
     def to_latex(self, *, label: str = ..., venue: str | None = ...) -> str:
-        """The table in LaTeX."""
+        """Return the table in LaTeX."""
 
     def _repr_html_(self) -> str: ...
 
 
 def long_columns(rows: Sequence[tuple[str, str, str, float]]) -> dict[str, list[Any]]:
-    """The columns of values in long form: run, topic, measure, value."""
+    """Return the columns of values in long form: run, topic, measure, value."""
     names = ("run", "topic", "measure", "value")
     return {name: [row[number] for row in rows] for number, name in enumerate(names)}
 
 
 def cut(text: str, length: int) -> str:
-    """The beginning of a text, with a sign that there is more where it is longer."""
+    """Return the beginning of a text, with a sign that there is more where it is longer."""
     return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
@@ -307,7 +309,9 @@ def _shown(cell: object) -> str:
 
 
 def _row(kind: str, cells: Sequence[str]) -> str:
-    """A row whose first cell is a name; notebooks move everything to the right by themselves."""
+    """Return a row whose first cell is a name; notebooks move everything to the right by
+    themselves.
+    """
     first, *rest = (escape(cell) for cell in cells)
     name = f'<{kind} style="text-align: left">{first}</{kind}>'
     return f"<tr>{name}{''.join(f'<{kind}>{cell}</{kind}>' for cell in rest)}</tr>"

@@ -69,12 +69,12 @@ def _frames(error: BaseException) -> Iterator[tuple[str, int]]:
 
 
 def _measure_modules() -> dict[str, str]:
-    """The modules with measures that are not ours, by their files."""
+    """Return the modules with measures that are not ours, by their files."""
     return {str(getattr(sys.modules.get(name), "__file__", name)): name for name in _FOREIGN}
 
 
 def portable(error: BaseException) -> BaseException:
-    """The exception in a form that a worker process can send: its traceback is a note.
+    """Return the exception in a form that a worker process can send: its traceback is a note.
 
     One that does not survive pickling becomes a `WorkerError`; lack of memory is explained.
     """

@@ -48,14 +48,14 @@ def changed(owner: T, **changes: Any) -> T:
 
 
 def with_rows(owner: T, chosen: Bools) -> T:
-    """The chosen rows of a run or of judgments, without making their frame."""
+    """Return the chosen rows of a run or of judgments, without making their frame."""
     given = owner.__dict__["given"]
     rows = given.only(chosen) if isinstance(given, Columns) else given.filter(pl.Series(chosen))
     return changed(owner, frame=rows)
 
 
 def names_in(rows: pl.DataFrame | Columns) -> list[str]:
-    """The names of the columns."""
+    """Return the names of the columns."""
     return rows.names if isinstance(rows, Columns) else rows.columns
 
 
@@ -84,7 +84,7 @@ class FrameOwner:
         return columns_of(self.__dict__["given"])  # columns of lines are known from the start
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The rows for whatever reads Arrow: ``pyarrow.table(run)``, DuckDB, datasets."""
+        """Return the rows for whatever reads Arrow: ``pyarrow.table(run)``, DuckDB, datasets."""
         rows: pl.DataFrame = self.frame  # type: ignore[attr-defined]
         return rows.__arrow_c_stream__(requested_schema)
 
@@ -140,7 +140,7 @@ class FrameOwner:
 
 
 def topics_in_order(owner: FrameOwner) -> tuple[str, ...]:
-    """The topics of judgments or a run, as they come."""
+    """Return the topics of judgments or a run, as they come."""
     given = owner.__dict__["given"]
     if isinstance(given, Columns):
         return tuple(dict.fromkeys(given.topics().names))

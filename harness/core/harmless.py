@@ -110,7 +110,8 @@ _LONGEST_TEXT = 2000
 
 
 def visible(text: str) -> str:
-    r"""A text whose control characters, line ends and marks of direction are shown as escapes.
+    r"""Return a text whose control characters, line ends and marks of direction are shown as
+    escapes.
 
     >>> print(visible("\x1b[2J \u202eabc\n"))
     \x1b[2J \u202eabc\n
@@ -119,7 +120,7 @@ def visible(text: str) -> str:
 
 
 def drawing(text: str) -> str:
-    r"""A text of several lines that we drew, with bold, and with nothing else that acts.
+    r"""Return a text of several lines that we drew, with bold, and with nothing else that acts.
 
     >>> print(drawing("run\tAP\n\x1b]0;mine\x07 0.25").expandtabs())
     run     AP
@@ -133,7 +134,7 @@ def drawing(text: str) -> str:
 
 
 def harmless_json(text: str) -> str:
-    r"""A JSON text that means the same, and in which nothing acts on who looks at it.
+    r"""Return a JSON text that means the same, and in which nothing acts on who looks at it.
 
     >>> print(harmless_json('"\x9b2J \u202e"'))
     "\u009b2J \u202e"
@@ -152,7 +153,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def guarded(text: str) -> str:
-    """A text that no spreadsheet computes.
+    """Return a text that no spreadsheet computes.
 
     >>> guarded("=cmd()"), guarded("bm25"), guarded("'=cmd()")
     ("'=cmd()", 'bm25', "''=cmd()")
@@ -161,7 +162,7 @@ def guarded(text: str) -> str:
 
 
 def unguarded(text: str) -> str:
-    """The text of which `guarded` made this one.
+    """Return the text of which `guarded` made this one.
 
     >>> unguarded("'=cmd()"), unguarded("bm25"), unguarded("'tis")
     ('=cmd()', 'bm25', "'tis")
@@ -170,7 +171,7 @@ def unguarded(text: str) -> str:
 
 
 def brief(text: str) -> str:
-    """A message of which no word, and not the whole, is longer than anybody reads.
+    """Return a message of which no word, and not the whole, is longer than anybody reads.
 
     A file may hold an identifier of millions of characters.
 
@@ -189,7 +190,7 @@ def _shortened(match: re.Match[str]) -> str:
 
 
 def isolated(text: str) -> str:
-    r"""A text that, written from right to left, does not take the text beside it along.
+    r"""Return a text that, written from right to left, does not take the text beside it along.
 
     Letters such as Hebrew ones turn the numbers that follow them on a line, so that the columns of
     a table change places. Marks of direction, which have no width, keep them apart.

@@ -69,7 +69,8 @@ class RunFile:
 
 
 def file_names(path: str) -> tuple[str, ...]:
-    """The names that a run can have from its file: without `SUFFIXES`, which comes first, and with.
+    """Return the names that a run can have from its file: without `SUFFIXES`, which comes first,
+    and with.
 
     >>> file_names("runs/smith.ql.RUN.gz"), file_names("smith.ql"), file_names("-")
     (('smith.ql', 'smith.ql.RUN', 'smith.ql.RUN.gz'), ('smith.ql',), ('stdin',))
@@ -83,7 +84,8 @@ def file_names(path: str) -> tuple[str, ...]:
 
 
 def as_folders(path: str) -> str:
-    """A path in which each archive is a folder, without its suffix: what ``run_pattern`` sees.
+    """Return a path in which each archive is a folder, without its suffix: what ``run_pattern``
+    sees.
 
     >>> as_folders("runs/teamC.tar.gz!/runs/a.txt"), as_folders("runs/a.zip")
     ('runs/teamC/runs/a.txt', 'runs/a.zip')
@@ -93,7 +95,7 @@ def as_folders(path: str) -> str:
 
 
 def suffix_of(path: str) -> str:
-    """The suffix of a file's name in lower case, as if it were not packed.
+    """Return the suffix of a file's name in lower case, as if it were not packed.
 
     >>> suffix_of("runs/bm25.v2.JSON.gz"), suffix_of("gold.tsv.tar.xz"), suffix_of("bm25")
     ('.json', '.tsv', '')
@@ -119,7 +121,7 @@ def spellings(path: str, tag: str | None = None, name: str | None = None) -> dic
 
 
 def name_clashes(runs: Iterable[tuple[str, str | None]], way_out: str) -> Iterator[Problem]:
-    """The names that several runs have; ``runs`` are names with the files that they are from.
+    """Yield the names that several runs have; ``runs`` are names with the files that they are from.
 
     >>> [str(one) for one in name_clashes([("x", "a.run"), ("y", "b.run"), ("x", "c")], "rename")]
     ["2 runs are called 'x': a.run, c (rename)"]
@@ -135,7 +137,8 @@ def name_clashes(runs: Iterable[tuple[str, str | None]], way_out: str) -> Iterat
 
 
 def names_apart(runs: Sequence[tuple[str, str | None]]) -> list[str]:
-    """The names of runs, of which those that share one are called as their files, if these differ.
+    """Return the names of runs, of which those that share one are called as their files, if these
+    differ.
 
     ``runs`` are names with the files that they are from.
 

@@ -32,7 +32,7 @@ class Articles:
     distance: Floats
 
     def by_rank(self, values: npt.ArrayLike, num_topics: int) -> Floats:
-        """A list [A] as a table [T, D], the ranks of each topic in a row, then 0."""
+        """Return a list [A] as a table [T, D], the ranks of each topic in a row, then 0."""
         table = np.zeros((num_topics, int(self.rank.max(initial=0))))
         table[self.topic, self.rank - 1] = values
         return table
@@ -106,7 +106,7 @@ class PassageRun(SmallBatch):
         )
 
     def sums(self, values: Ints) -> Floats:
-        """The sum of each topic's passages of a list [N], added left to right [T]."""
+        """Return the sum of each topic's passages of a list [N], added left to right [T]."""
         return np.bincount(self.topic, values, len(self.topics)).astype(np.float64)
 
     @remembered
@@ -134,14 +134,16 @@ class PassageRun(SmallBatch):
         return np.asarray(np.maximum.accumulate(best[:, ::-1], axis=1)[:, ::-1])
 
     def _so_far(self, values: Ints) -> Ints:
-        """The sum of a list [N] from the beginning of each topic on [N]."""
+        """Return the sum of a list [N] from the beginning of each topic on [N]."""
         sums = np.concatenate([[0], np.cumsum(values)])
         starts = np.searchsorted(self.topic, np.arange(len(self.topics)))
         return np.asarray(sums[1:] - sums[starts][self.topic])
 
     @remembered
     def articles(self, task: str = "relevant-in-context") -> Articles:
-        """The articles; `InputError` where they have not the passages that the task asks for."""
+        """Return the articles; `InputError` where they have not the passages that the task asks
+        for.
+        """
         self.refuse(task)
         first = np.flatnonzero(np.diff(self.article, prepend=-1))
         number = np.cumsum(np.diff(self.article, prepend=-1) != 0) - 1
@@ -234,7 +236,7 @@ class ElementRun(SmallBatch):
 
     @remembered
     def total(self, quantisation: str) -> Floats:
-        """The relevance of all judged elements [T]."""
+        """Return the relevance of all judged elements [T]."""
         return np.asarray((self.judged * _table(quantisation)).sum(axis=(1, 2)), dtype=np.float64)
 
     @remembered

@@ -37,12 +37,14 @@ E = TypeVar("E", np.int32, np.float64)
 
 
 def padded(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> npt.NDArray[E]:
-    """The entries of all topics, one after the other, as the padded rows of a table [T, D]."""
+    """Return the entries of all topics, one after the other, as the padded rows of a
+    table [T, D].
+    """
     return _padded(num_ret, entries, otherwise, entries.dtype)
 
 
 def padded_grades(num_ret: Ints, grades: Grades) -> npt.NDArray[np.int32]:
-    """The grades of all topics, one after the other, as `JudgedRun.grades`."""
+    """Return the grades of all topics, one after the other, as `JudgedRun.grades`."""
     return _padded(num_ret, grades, PADDING, np.dtype(np.int32))
 
 
@@ -97,7 +99,7 @@ class JudgedRun:
         collection_size: int = 0,
         dialect: Dialect = DEFAULT_DIALECT,
     ) -> JudgedRun:
-        """A batch from plain lists of grades, for examples and experiments.
+        """Return a batch from plain lists of grades, for examples and experiments.
 
         ``judged`` gives, for each ranking, the number of judged documents by grade, retrieved or
         not (`UNJUDGED` stands for every negative grade); without it nothing was judged that is not
@@ -155,7 +157,7 @@ class JudgedRun:
 
     @remembered
     def hits(self, rel: int = 1) -> Hits:
-        """The relevant documents retrieved."""
+        """Return the relevant documents retrieved."""
         return Hits.where(self.grades >= rel)
 
     @remembered
@@ -183,7 +185,7 @@ class JudgedRun:
 
     @remembered
     def gains(self, gains: Gains = None) -> tuple[Hits, Floats]:
-        """The retrieved documents whose gain is not 0, and those gains [N]."""
+        """Return the retrieved documents whose gain is not 0, and those gains [N]."""
         levels, values = self.judgments.levels, self.judgments.gain_levels(gains)
         if self.judgments.relevant_gain(gains):
             hits = self.hits(1)
@@ -204,7 +206,7 @@ class JudgedRun:
 
     @remembered
     def condensed(self) -> JudgedRun:
-        """The run of its judged documents alone, those below moving up.
+        """Return the run of its judged documents alone, those below moving up.
 
         >>> JudgedRun.of([-1, 1, -2, 0]).condensed().grades.tolist()
         [[1, 0]]
@@ -212,20 +214,24 @@ class JudgedRun:
         return self.only(self.grades >= 0)
 
     def only(self, kept: Bools) -> JudgedRun:
-        """The run with those of its documents that ``kept`` [T, D] marks."""
+        """Return the run with those of its documents that ``kept`` [T, D] marks."""
         num_ret = np.asarray(kept.sum(axis=1))
         grades = padded(num_ret, self.grades[kept])
         costs = None if self.costs is None else padded(num_ret, self.costs[kept], np.nan)
         return replace(self, grades=grades, num_ret=num_ret, costs=costs, _memo={})
 
     def arranged(self, order: Ints) -> JudgedRun:
-        """The run with its documents in another order: at each rank [T, D] that of the position."""
+        """Return the run with its documents in another order: at each rank [T, D] that of the
+        position.
+        """
         grades = np.take_along_axis(self.grades, order, axis=1)
         costs = None if self.costs is None else np.take_along_axis(self.costs, order, axis=1)
         return replace(self, grades=grades, costs=costs, _memo={})
 
     def batches(self, max_cells: int) -> Iterator[JudgedRun]:
-        """The same run in pieces of at most ``max_cells`` grades (one topic at least), in order."""
+        """Yield the same run in pieces of at most ``max_cells`` grades (one topic at least), in
+        order.
+        """
         if self.grades.size <= max_cells:
             yield self
             return
@@ -268,7 +274,8 @@ def joined_run(
     missing: str = "drop",
     **facts: Any,
 ) -> JudgedRun:
-    """The batch of rankings of the judged topics [T], so long each, by the grades of all [N].
+    """Return the batch of rankings of the judged topics [T], so long each, by the grades of all
+    [N].
 
     ``answered`` [T] are the topics that the run has documents for; ``missing`` says what becomes of
     the others, and ``judgments`` what is known of all.

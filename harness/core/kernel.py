@@ -40,7 +40,7 @@ _LIBRARY, _SOURCE = _FOLDER / "_kernel.so", _FOLDER / "kernel.c"
 
 
 def engine() -> Engine:
-    """The kernel, or where it does not work here its twin.
+    """Return the kernel, or where it does not work here its twin.
 
     >>> engine().name in ("kernel", "twin")
     True
@@ -54,7 +54,7 @@ def engine() -> Engine:
 
 
 def why_not() -> str:
-    """The reason why the kernel does not work here; nothing where it does."""
+    """Return the reason why the kernel does not work here; nothing where it does."""
     if os.environ.get(VARIABLE) == "0":
         return f"{VARIABLE}=0"
     if not trust().anywhere:
@@ -70,7 +70,7 @@ def described() -> str:
 
 @cache
 def _fault() -> str:
-    """The reason why the library of the kernel cannot be used; nothing where it can."""
+    """Return the reason why the library of the kernel cannot be used; nothing where it can."""
     if not _LIBRARY.exists():
         return "the kernel was not built"
     try:

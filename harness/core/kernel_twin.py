@@ -105,7 +105,7 @@ class Twin:
 
 
 def _fields_of(line: bytes, start: int) -> Iterator[_Field]:
-    """The start and end of each field of a line that starts there."""
+    """Yield the start and end of each field of a line that starts there."""
     offset = 0
     for text in line.split():
         offset = line.index(text, offset)

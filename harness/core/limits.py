@@ -87,7 +87,7 @@ def _size(count: int) -> str:
 
 
 def lack_of_memory(error: BaseException, where: str | None = None) -> Problem:
-    """The problem that there is not enough memory; ``where`` is what was being read."""
+    """Return the problem that there is not enough memory; ``where`` is what was being read."""
     size = f" ({error})" if str(error) else ""
     what = "to read this" if where else "for this"
     hint = "fewer runs at a time, --workers 1 or a machine with more memory helps"
@@ -155,7 +155,9 @@ _SET: ContextVar[Limits | None] = ContextVar("limits", default=None)
 
 
 def limits() -> Limits:
-    """The limits that hold here: as set by `limited`, else as the environment says, else usual."""
+    """Return the limits that hold here: as set by `limited`, else as the environment says, else
+    usual.
+    """
     chosen = _SET.get()
     if chosen is not None:
         return chosen
@@ -164,7 +166,7 @@ def limits() -> Limits:
 
 
 def of_size(text: str, key: str) -> Limits:
-    """The limits that somebody chose, in words; ``key`` is where.
+    """Return the limits that somebody chose, in words; ``key`` is where.
 
     A chosen size counts for every file, packed or not, and no ratio beside it.
 
@@ -192,7 +194,7 @@ def limited(chosen: Limits | None) -> Iterator[None]:
 
 
 def too_large(where: str, most: int, packed: int | None = None) -> InputError:
-    """The error of a file that is larger than allowed, ``packed`` or not."""
+    """Return the error of a file that is larger than allowed, ``packed`` or not."""
     if packed is None:
         message = f"the file is larger than {in_words(most)}"
     else:
@@ -201,7 +203,7 @@ def too_large(where: str, most: int, packed: int | None = None) -> InputError:
 
 
 def in_words(size: int) -> str:
-    """A number of bytes as people write it.
+    """Return a number of bytes as people write it.
 
     >>> in_words(1_250_000), in_words(8 * 10**9), in_words(17)
     ('1.2 MB', '8 GB', '17 bytes')
@@ -215,7 +217,7 @@ def in_words(size: int) -> str:
 def memory_explained(
     read: Callable[Concatenate[str | os.PathLike[str], P], R],
 ) -> Callable[Concatenate[str | os.PathLike[str], P], R]:
-    """A function that reads a file: lack of memory becomes an `InputError` that names it."""
+    """Return a function that reads a file: lack of memory becomes an `InputError` that names it."""
 
     @wraps(read)
     def reading(path: str | os.PathLike[str], /, *args: P.args, **kwargs: P.kwargs) -> R:

@@ -53,7 +53,7 @@ def is_pattern(path: str) -> bool:
 
 
 def fixed_part(pattern: str) -> Path:
-    """The directory in which a pattern starts to look.
+    """Return the directory in which a pattern starts to look.
 
     >>> fixed_part("runs/2024-*/a.run").as_posix(), fixed_part("*.run").as_posix()
     ('runs', '.')
@@ -62,7 +62,7 @@ def fixed_part(pattern: str) -> Path:
 
 
 def matching(pattern: str, folder: Path = Path()) -> list[str]:
-    """The paths that fit a pattern, as it spells them, in bytewise order; directories, too.
+    """Return the paths that fit a pattern, as it spells them, in bytewise order; directories, too.
 
     Relative patterns start at ``folder``. Raises `InputError` when the limits are reached.
 
@@ -251,7 +251,7 @@ class Pattern:
         return tuple(self._compiled.groupindex)
 
     def groups(self, text: str) -> Mapping[str, str | None] | None:
-        """The named groups of its first match in a text; None where it does not match."""
+        """Return the named groups of its first match in a text; None where it does not match."""
         try:
             match = self._compiled.search(text, timeout=_SECONDS)
         except TimeoutError:

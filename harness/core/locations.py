@@ -34,7 +34,7 @@ def is_path(given: object) -> bool:
 
 
 def address_parts(path: str) -> tuple[str, str] | None:
-    """The archive and the path in it where this is the address of a member; None for a file.
+    """Return the archive and the path in it where this is the address of a member; None for a file.
 
     >>> address_parts("teamC.zip!/runs/a.txt"), address_parts("a.zip!/b.tar!/c.run")
     (('teamC.zip', 'runs/a.txt'), ('a.zip!/b.tar', 'c.run'))
@@ -49,7 +49,7 @@ def address_parts(path: str) -> tuple[str, str] | None:
 
 
 def archive_of(path: str) -> str:
-    """The file in which something is: of the address of a member the archive, else itself.
+    """Return the file in which something is: of the address of a member the archive, else itself.
 
     >>> archive_of("a.zip!/b.tar!/c.run"), archive_of("a.run")
     ('a.zip', 'a.run')
@@ -93,7 +93,7 @@ def is_open_here(path: str | os.PathLike[str]) -> bool:
 
 
 def placed(path: str | os.PathLike[str]) -> Path:
-    """The path as this process finds it: a relative one starts where the caller's do.
+    """Return the path as this process finds it: a relative one starts where the caller's do.
 
     >>> with starting_at("/data"):
     ...     print(placed("a.run"), placed("/tmp/a.run"))
@@ -104,7 +104,9 @@ def placed(path: str | os.PathLike[str]) -> Path:
 
 
 def start() -> str | None:
-    """The start of relative paths for workers elsewhere; None where there is no such place."""
+    """Return the start of relative paths for workers elsewhere; None where there is no
+    such place.
+    """
     try:
         return _START.get() or os.getcwd()  # noqa: PTH109
     except OSError:  # the working directory was removed

@@ -45,7 +45,7 @@ class Lookup:
         return {name: value for name, value in self.__dict__.items() if name not in own}
 
     def codes_of(self, names: list[str]) -> Ints:
-        """The codes of topics [B], −1 for those that are not there."""
+        """Return the codes of topics [B], −1 for those that are not there."""
         return np.array([self.code.get(name, -1) for name in names], dtype=np.int64)
 
     @cached_property
@@ -88,7 +88,7 @@ class Lookup:
         )
 
     def find(self, codes: Ints, sizes: Ints, docs: TextColumn) -> tuple[Ints, Any]:
-        """The row of each document [N], −1 for those not there, and its key.
+        """Return the row of each document [N], −1 for those not there, and its key.
 
         The documents are in blocks of these sizes [B], each of one topic, by its code.
         """
@@ -139,7 +139,7 @@ def _parts(sizes: Ints) -> Iterator[tuple[slice, slice]]:
 
 
 def rows_by_topic(codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints | None]:
-    """The rows of blocks, of which ``codes`` [B] are the topics, with topics in their order.
+    """Return the rows of blocks, of which ``codes`` [B] are the topics, with topics in their order.
 
     Each topic that is there, from code 0 on, once; how many rows it has; and its rows, in the order
     in which they come: None where all rows stay as they are.

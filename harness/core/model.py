@@ -132,7 +132,7 @@ class Qrels(FrameOwner):
         return replace(self, frame=grades)
 
     def with_relevant(self, level: int = 1) -> Qrels:
-        """The judgments of topics that have a relevant document.
+        """Return the judgments of topics that have a relevant document.
 
         Parameters
         ----------
@@ -215,7 +215,7 @@ class Run(FrameOwner):
 
     @classmethod
     def of(cls, run: Any, name: str | None = None) -> Run:
-        """A run of any form.
+        """Return a run of any form.
 
         Parameters
         ----------
@@ -244,7 +244,8 @@ class Run(FrameOwner):
         return made
 
     def without_identical(self) -> Run:
-        """The run without documents that have the identifier of their topic, and a note of them.
+        """Return the run without documents that have the identifier of their topic, and a note of
+        them.
 
         >>> ranked = {"topic": ["q", "q"], "doc": ["q", "a"], "score": [2.0, 1.0]}
         >>> run = Run("bm25", pl.DataFrame(ranked)).without_identical()

@@ -282,7 +282,7 @@ class Note:
         return f"{_LEAD[self.severity]}{self}"
 
     def record(self) -> dict[str, Any]:
-        """The note as JSON holds it; `Note.of` reads it back."""
+        """Return the note as JSON holds it; `Note.of` reads it back."""
         return {
             "code": self.code,
             "severity": self.severity,
@@ -294,14 +294,14 @@ class Note:
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Note:
-        """The note of a record."""
+        """Return the note of a record."""
         own = {name: record[name] for name in ("code", "text", "where", "subject", "numbers")}
         own["where"] = own["where"] and ShownPath(own["where"])
         severity = record["severity"] if record["severity"] in SEVERITIES else SEVERITIES[1]
         return cls(**own, given="" if own["code"] in NOTES else severity)
 
     def about(self, path: object, shown: str) -> Note:
-        """The note with a file called as the task calls it, wherever the task lies.
+        """Return the note with a file called as the task calls it, wherever the task lies.
 
         >>> str(Note("sample", "of /home/a.txt", "/home/a.txt").about("/home/a.txt", "a.txt"))
         'a.txt: of a.txt'
@@ -312,7 +312,8 @@ class Note:
 
 
 def shortened(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """The notes that people are shown: one for what is the same of several files, which it names.
+    """Return the notes that people are shown: one for what is the same of several files, which it
+    names.
 
     The same may have other numbers. Of each kind that comes once a run there are the first few;
     where one is the last of many, it says how many more there are.
@@ -344,7 +345,7 @@ def shortened(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 
 def _together(notes: Sequence[Note]) -> Note:
-    """The first of the notes, which names the files of the others."""
+    """Return the first of the notes, which names the files of the others."""
     first, others = notes[0], [_likewise(note, notes[0]) for note in notes[1:]]
     if not others:
         return first
@@ -354,7 +355,7 @@ def _together(notes: Sequence[Note]) -> Note:
 
 
 def _likewise(note: Note, first: Note) -> str:
-    """The file of a note, with the number of lines that it counts where that differs."""
+    """Return the file of a note, with the number of lines that it counts where that differs."""
     lines = note.numbers.get("lines")
     if lines is None or lines == first.numbers.get("lines"):
         return str(note.where)
@@ -395,5 +396,5 @@ BACKGROUND = frozenset({"measured-rates"})
 
 
 def note_lines(notes: Iterable[Note | str]) -> list[str]:
-    """The lines of notes as people read them; what explains a column is a text already."""
+    """Return the lines of notes as people read them; what explains a column is a text already."""
     return [note.line if isinstance(note, Note) else note for note in notes]

@@ -31,7 +31,8 @@ _OF_MANY = {"is": "are", "was": "were", "has": "have", "does": "do"}
 
 
 def integer(text: str) -> int:
-    """A whole number as files have it (``+1``, ``-2``, ``007``); `ValueError` says what is wrong.
+    """Return a whole number as files have it (``+1``, ``-2``, ``007``); `ValueError` says what is
+    wrong.
 
     >>> integer("+1")
     1
@@ -46,7 +47,7 @@ def integer(text: str) -> int:
 
 
 def decimal(text: str) -> float:
-    """A finite number as files have it (``1``, ``.5``, ``-2e-3``); `ValueError` otherwise.
+    """Return a finite number as files have it (``1``, ``.5``, ``-2e-3``); `ValueError` otherwise.
 
     >>> decimal("1e3")
     1000.0
@@ -60,7 +61,8 @@ def decimal(text: str) -> float:
 
 
 def score(text: str) -> float:
-    """A number or an infinity as C's ``strtod`` reads it (``inf``, ``-Infinity``, ``1e400``).
+    """Return a number or an infinity as C's ``strtod`` reads it (``inf``, ``-Infinity``,
+    ``1e400``).
 
     Whatever else is no decimal number is a `ValueError`, NaN too: it has no place in a ranking.
 
@@ -95,7 +97,7 @@ def is_read(read: Callable[[str], object], text: str) -> bool:
 
 
 def counted(number: int, what: str, verb: str = "", *, of: int | None = None) -> str:
-    """A number with its noun, and with what is said of one such thing, in agreement.
+    """Return a number with its noun, and with what is said of one such thing, in agreement.
 
     ``of`` is how many there are, where the number is of some of them; one of one is not said.
 

@@ -56,7 +56,7 @@ EVALUATION_ORDER = "docno-desc"
 
 
 def get_order(name: str) -> Order:
-    """The order of that name; `EvaluationError` when there is none."""
+    """Return the order of that name; `EvaluationError` when there is none."""
     return look_up("order", name, ORDERS)
 
 
@@ -69,7 +69,7 @@ def ranked(
     depth: int | None = None,
     score_type: str = "float64",
 ) -> pl.DataFrame:
-    """The rows of a run's frame in order, best first, with the column ``rank``, from 1.
+    """Return the rows of a run's frame in order, best first, with the column ``rank``, from 1.
 
     Topics are in bytewise order, or with ``keep_topics`` as they come. ``depth`` keeps the first so
     many rows of each topic; ``score_type`` is the precision in which scores are compared. A value
@@ -101,7 +101,7 @@ def ranked(
 
 
 def _first_seen(topics: pl.Series) -> pl.Expr:
-    """The number of each row's topic, counted in the order in which topics come."""
+    """Return the number of each row's topic, counted in the order in which topics come."""
     from harness.core.packages import pl
 
     names = topics.unique(maintain_order=True)
@@ -110,7 +110,7 @@ def _first_seen(topics: pl.Series) -> pl.Expr:
 
 
 def comparable_scores(run: Run, dialect: Dialect) -> Scores:
-    """The scores [N] of a run's rows in the dialect's precision; no NaN (`InputError`).
+    """Return the scores [N] of a run's rows in the dialect's precision; no NaN (`InputError`).
 
     float32 makes infinities of large scores, which keep their order. A dialect that goes by the
     rank column takes ranks for scores, the first for the highest; `InputError` for a run without.
@@ -130,7 +130,7 @@ def comparable_scores(run: Run, dialect: Dialect) -> Scores:
 
 
 def infinite_scores(scores: Scores, where: str) -> tuple[Note, ...]:
-    """A warning that counts the scores that are infinities.
+    """Return a warning that counts the scores that are infinities.
 
     >>> print(*infinite_scores(np.array([1.0, -np.inf]), "a.run"))
     a.run: 1 score is infinite (-inf: 1); such documents come first or last, as in trec_eval
@@ -161,7 +161,9 @@ def infinite_notes(infinite: tuple[int, int], where: str) -> tuple[Note, ...]:
 
 
 def by_score(codes: Ints, scores: Scores) -> Ints | None:
-    """The order by topic and score, highest first, ties as they stand; None if it is so already."""
+    """Return the order by topic and score, highest first, ties as they stand; None if it is so
+    already.
+    """
     later, same = codes[1:] > codes[:-1], codes[1:] == codes[:-1]
     if bool((later | (same & (scores[1:] <= scores[:-1]))).all()):
         return None
@@ -179,7 +181,7 @@ def by_score(codes: Ints, scores: Scores) -> Ints | None:
 
 
 def block_starts(codes: Ints) -> Ints:
-    """The rows at which blocks of equal topics start.
+    """Return the rows at which blocks of equal topics start.
 
     >>> block_starts(np.array([4, 4, 7])).tolist()
     [0, 2]
@@ -188,7 +190,8 @@ def block_starts(codes: Ints) -> Ints:
 
 
 def whole_topics(topics: Sequence[Hashable], lengths: Ints, size: int) -> list[slice]:
-    """The rows of blocks in parts of about ``size``, none of which has rows of another's topics.
+    """Return the rows of blocks in parts of about ``size``, none of which has rows of another's
+    topics.
 
     ``topics`` and ``lengths`` are those of the blocks; where a topic has several, all is one part.
 
@@ -206,7 +209,7 @@ def whole_topics(topics: Sequence[Hashable], lengths: Ints, size: int) -> list[s
 
 
 def positions_in_topic(codes: Ints) -> Ints:
-    """The position of each row, from 0, within its block of equal topics.
+    """Return the position of each row, from 0, within its block of equal topics.
 
     >>> positions_in_topic(np.array([4, 4, 7])).tolist()
     [0, 1, 0]

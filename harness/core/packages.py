@@ -123,7 +123,7 @@ argon2-cffi, which is not installed \
 
 
 def install_command(name: str) -> str:
-    """The commands that install an extra, from an index or in a checkout.
+    """Return the commands that install an extra, from an index or in a checkout.
 
     >>> install_command("judging")
     "pip install 'ir-harness[judging]'; in a checkout pip install '.[judging]'"
@@ -181,7 +181,7 @@ def run_module(name_or_path: str, *, prefix: str, with_what: str) -> ModuleType:
 
 
 def imported(name: str) -> ModuleType:
-    """The module that an import statement names; `InputError` where there is none."""
+    """Return the module that an import statement names; `InputError` where there is none."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
@@ -201,7 +201,7 @@ class _SourceOnly(SourceFileLoader):
 
 
 def _executed(path: Path, prefix: str) -> ModuleType:
-    """The module of a file, run anew each time, so that an edited file counts."""
+    """Return the module of a file, run anew each time, so that an edited file counts."""
     resolved = str(path.resolve())
     name = f"{prefix}{path.stem}_{zlib.crc32(resolved.encode()):08x}"
     loader = _SourceOnly(name, resolved)

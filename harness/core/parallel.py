@@ -95,7 +95,7 @@ def mapped(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> 
 
 
 def pieces(total: int, size: int) -> list[slice]:
-    """The numbers 0 … total − 1 as slices of ``size``, the last one as long as is left.
+    """Return the numbers 0 … total − 1 as slices of ``size``, the last one as long as is left.
 
     >>> pieces(5, 2)
     [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]

@@ -69,7 +69,7 @@ class Preferences:
 
     @remembered
     def pairs(self) -> tuple[Ints, Ints]:
-        """The number of the pair of each preference [P], and the topic of each pair [Q]."""
+        """Return the number of the pair of each preference [P], and the topic of each pair [Q]."""
         better, worse = self.member_doc[self.better], self.member_doc[self.worse]
         keys = np.minimum(better, worse) * self.num_docs + np.maximum(better, worse)
         _, first, pair = np.unique(keys, return_index=True, return_inverse=True)
@@ -164,10 +164,12 @@ class PreferenceRun(ChosenTopics):
         return known.per_group(self.fulfilled & within), known.per_group(within)
 
     def group_sums(self, values: Floats | Bools) -> Floats:
-        """The sum over each topic's groups [T] of a value of each group [G]."""
+        """Return the sum over each topic's groups [T] of a value of each group [G]."""
         return self.sums(self.preferences.group_topic, values)
 
     def group_means(self, values: Floats) -> Floats:
-        """The mean of each topic's groups [T] from a value of each group [G]; 0 without groups."""
+        """Return the mean of each topic's groups [T] from a value of each group [G]; 0 without
+        groups.
+        """
         counts = self.group_sums(np.ones(len(values)))
         return np.asarray(self.group_sums(values) / np.maximum(counts, 1))

@@ -36,7 +36,7 @@ Outcome = tuple[R | None, BaseException | None]
 
 
 def attempted(work: Callable[[T], R], item: T) -> Outcome[R]:
-    """The result of an item, or its error as another process can get it."""
+    """Return the result of an item, or its error as another process can get it."""
     try:
         return work(item), None
     except BaseException as error:  # also SystemExit of a module, and a library's panic
@@ -46,7 +46,7 @@ def attempted(work: Callable[[T], R], item: T) -> Outcome[R]:
 
 
 def result_of(outcome: Outcome[R]) -> R:
-    """The result that a worker handed back; its error is raised."""
+    """Return the result that a worker handed back; its error is raised."""
     result, error = outcome
     if error is not None:
         raise error

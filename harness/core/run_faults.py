@@ -157,7 +157,7 @@ def _repeated(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
 
 
 def _interleaved(rows: pl.DataFrame) -> pl.DataFrame:
-    """The first passage of each stretch of an article but its first."""
+    """Return the first passage of each stretch of an article but its first."""
     stretch = pl.struct("topic", "doc").rle_id()
     in_topic = rows.sort("topic", "row").filter(stretch.ne_missing(stretch.shift(1)))
     return _repeated(in_topic, ["topic", "doc"])

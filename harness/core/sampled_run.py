@@ -46,7 +46,7 @@ class JudgedSample:
 
     @remembered
     def of_topics(self, rows: tuple[int, ...]) -> JudgedSample:
-        """The sample of some of the topics, in ascending order."""
+        """Return the sample of some of the topics, in ascending order."""
         if len(rows) == len(self.topics):
             return self
         kept = self.of_rows(rows)
@@ -83,24 +83,26 @@ class JudgedSample:
         return rows
 
     def by_topic(self, values: Floats) -> Floats:
-        """The sum over each topic's documents [T] of values [N]."""
+        """Return the sum over each topic's documents [T] of values [N]."""
         sums = np.bincount(self.topic, weights=values, minlength=len(self.topics))
         return sums.astype(np.float64)
 
     def by_group(self, values: Floats) -> Floats:
-        """The sum over each group's documents [G] of values [N]."""
+        """Return the sum over each group's documents [G] of values [N]."""
         sums = np.bincount(self.group, weights=values, minlength=len(self.topics_of_groups))
         return sums.astype(np.float64)
 
     def total(self, values: Floats | Bools) -> SampleEstimate:
-        """The Horvitz–Thompson estimate of each topic's sum of values [N], known where drawn."""
+        """Return the Horvitz–Thompson estimate of each topic's sum of values [N], known where
+        drawn.
+        """
         known = np.where(self.drawn, values, 0.0).astype(np.float64)
         return SampleEstimate(self.by_topic(known * self.weight), known)
 
     def ratio(
         self, numerator: SampleEstimate, denominator: SampleEstimate, *, corrected: bool = False
     ) -> SampleEstimate:
-        """The ratio of two estimates, 0 where the denominator is 0.
+        """Return the ratio of two estimates, 0 where the denominator is 0.
 
         ``corrected`` takes from it most of the bias that ratios of unbiased estimates have: times
         1 + Cov / (numerator · denominator) − Var / denominator².
@@ -156,7 +158,7 @@ class JudgedSample:
         return np.where(self.even, divide(units * size, number), units * self.mean_weight)
 
     def over_groups(self, values: Floats) -> Floats:
-        """The sum over each topic's groups, in their order, [T] of values [G]."""
+        """Return the sum over each topic's groups, in their order, [T] of values [G]."""
         sums = np.bincount(self.topics_of_groups, values, minlength=len(self.topics))
         return sums.astype(np.float64)
 

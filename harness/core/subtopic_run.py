@@ -48,7 +48,9 @@ class DimensionRun:
         return self.relevance.answered
 
     def batches(self, max_cells: int, /) -> Iterator[Self]:
-        """The same run in pieces of at most ``max_cells`` grades (one topic at least), in order."""
+        """Yield the same run in pieces of at most ``max_cells`` grades (one topic at least), in
+        order.
+        """
         start = 0
         for piece in self.relevance.batches(max_cells):
             stop = start + len(piece.topics)
@@ -78,13 +80,13 @@ class GroupJudgedRun(SmallBatch):
 
     @classmethod
     def of(cls, *groups: JudgedRun) -> GroupJudgedRun:
-        """The groups' judgments of the same topics, for examples and experiments."""
+        """Return the groups' judgments of the same topics, for examples and experiments."""
         rows = np.arange(len(groups[0].topics))
         num_groups = np.full(len(rows), len(groups))
         return cls(groups[0].topics, tuple((rows, group) for group in groups), num_groups)
 
     def mean(self, value_of: Callable[[JudgedRun], Floats]) -> Floats:
-        """The mean [T] of a measure over the groups that judged a topic.
+        """Return the mean [T] of a measure over the groups that judged a topic.
 
         A topic that the run does not answer is 0 in each group.
         """
@@ -92,7 +94,9 @@ class GroupJudgedRun(SmallBatch):
         return np.asarray(sums / np.maximum(self.num_groups, 1))
 
     def each(self, value_of: Callable[[JudgedRun], Floats]) -> Floats:
-        """A measure by the judgments of each group alone [groups, T]; NaN where one has none."""
+        """Return a measure by the judgments of each group alone [groups, T]; NaN where one has
+        none.
+        """
         values = np.full((len(self.parts), len(self.topics)), np.nan)
         for row, (topics, part) in zip(values, self.parts, strict=True):
             row[topics] = value_of(part)
@@ -132,12 +136,12 @@ class Subtopics:
 
     @remembered
     def num_rel(self, rel: int = 1) -> Ints:
-        """The number of documents that are relevant to each subtopic [S]."""
+        """Return the number of documents that are relevant to each subtopic [S]."""
         return np.bincount(self.subtopic[self.grade >= rel], minlength=len(self.subtopic_topic))
 
     @remembered
     def num_subtopics(self, rel: int = 1) -> Ints:
-        """The number of each topic's subtopics with a relevant document [all topics]."""
+        """Return the number of each topic's subtopics with a relevant document [all topics]."""
         covered = self.subtopic_topic[self.num_rel(rel) > 0]
         return np.bincount(covered, minlength=len(self.topics))
 
@@ -154,7 +158,7 @@ class Subtopics:
 
     @remembered
     def ideal(self, rel: int = 1, alpha: float = 0.5) -> SubtopicCoverage:
-        """The coverage of the greedy ranking: at each rank the document of the highest gain.
+        """Return the coverage of the greedy ranking: at each rank the document of the highest gain.
 
         A subtopic that was covered n times before adds (1 − α)^n to the gain of a document; of
         equal gains the last identifier comes first.
@@ -173,7 +177,7 @@ class Subtopics:
 
 
 def _greedy(relevant: Bools, alpha: float) -> Ints:
-    """The greedy order of documents, by the subtopics that each is relevant to [S, K].
+    """Return the greedy order of documents, by the subtopics that each is relevant to [S, K].
 
     Gains are added in the order of the subtopics: their last bits decide between equals.
     """
@@ -231,5 +235,5 @@ class SubtopicRun(ChosenTopics):
         return self.judgments.coverage(self.rank, rel)
 
     def num_subtopics(self, rel: int = 1) -> Floats:
-        """The number of each topic's subtopics with a relevant document [T]."""
+        """Return the number of each topic's subtopics with a relevant document [T]."""
         return self.judgments.num_subtopics(rel)[self.chosen].astype(np.float64)

@@ -32,7 +32,7 @@ _DEEPEST = 3
 
 
 def well_formed(text: str) -> str:
-    r"""A text without lone surrogates, which JSON can hold and no file can.
+    r"""Return a text without lone surrogates, which JSON can hold and no file can.
 
     >>> well_formed("a\ud800b")
     'a\ufffdb'
@@ -54,7 +54,7 @@ class Offsets:
 
     @classmethod
     def same(cls, size: int) -> Offsets:
-        """The places of a text that is in the file as it is."""
+        """Return the places of a text that is in the file as it is."""
         return cls(range(size), range(1, size + 1), size)
 
     def in_file(self, start: int, length: int) -> tuple[int, int]:
@@ -202,7 +202,7 @@ class DocumentText:
 
     @classmethod
     def of(cls, doc_id: str, fields: Mapping[str, Any]) -> DocumentText:
-        """The document with these fields, whose names are in lower case.
+        """Return the document with these fields, whose names are in lower case.
 
         The title is the first that is not empty of ``title``, ``headline`` and ``url``. The text
         is the ``abstract``, if there is one, and then the first that is not empty of ``text``,
@@ -218,7 +218,7 @@ class DocumentText:
         return cls(doc_id, title, " ".join(filter(None, parts)), written)
 
     def body(self, fields: Iterable[str] = ()) -> str:
-        r"""The text as it is written, of which passages are characters.
+        r"""Return the text as it is written, of which passages are characters.
 
         Parameters
         ----------
@@ -242,7 +242,7 @@ class DocumentText:
         return "\n\n".join(parts) if parts else "" if names else self.text
 
     def offsets(self, fields: Iterable[str] = ()) -> Offsets:
-        """The places of the characters of `body`, in the file where that is marked up."""
+        """Return the places of the characters of `body`, in the file where that is marked up."""
         return self.placed() if self.placed else Offsets.same(len(self.body(fields)))
 
     @property
@@ -252,7 +252,7 @@ class DocumentText:
 
 
 def _as_written(value: Any, depth: int = _DEEPEST) -> str:
-    """A value as text, with nothing collapsed; a list has a line for each of its parts."""
+    """Return a value as text, with nothing collapsed; a list has a line for each of its parts."""
     if isinstance(value, str):
         return well_formed(value)
     if isinstance(value, Mapping) and depth:

@@ -50,7 +50,7 @@ class Trust:
     def narrowed(
         self, *, untrusted: bool = False, no_modules: bool = False, no_urls: bool = False
     ) -> Trust:
-        """The same without what is forbidden; nothing is allowed again.
+        """Return the same without what is forbidden; nothing is allowed again.
 
         >>> Trust().narrowed(no_urls=True).urls, UNTRUSTED.narrowed() == UNTRUSTED
         (False, True)
@@ -72,7 +72,7 @@ _SET: ContextVar[Trust | None] = ContextVar("trust", default=None)
 
 
 def trust() -> Trust:
-    """The trust that holds here: as set by `trusting`, else as the environment says."""
+    """Return the trust that holds here: as set by `trusting`, else as the environment says."""
     return _SET.get() or _of_environment(
         _is_set(UNTRUSTED_VARIABLE), _is_set(NO_MODULES_VARIABLE), _is_set(NO_URLS_VARIABLE)
     )
@@ -88,7 +88,7 @@ def _is_set(variable: str) -> bool:
 
 
 def trusting(chosen: Trust) -> AbstractContextManager[None]:
-    """The trust in whatever is read meanwhile."""
+    """Return the trust in whatever is read meanwhile."""
     return set_meanwhile(_SET, chosen)
 
 

@@ -75,7 +75,7 @@ class FoundDocument:
 def missed_documents(
     rankings: Rankings, run: str, *, within: int = SEEN, beyond: int = BEYOND
 ) -> Iterator[Missed]:
-    """The relevant documents that a run misses and others have among their first ``within``.
+    """Return the relevant documents that a run misses and others have among their first ``within``.
 
     Missed is what is not retrieved, or ranked below ``beyond``. Those that most other runs have
     come first; then higher grades, topics and documents in bytewise order. There may be many, of
@@ -106,7 +106,8 @@ def missed_documents(
 def non_relevant_documents(
     rankings: Rankings, run: str, *, within: int = SEEN
 ) -> list[NonRelevant]:
-    """The documents judged not relevant among a run's first ``within``, as far as they are kept.
+    """Return the documents judged not relevant among a run's first ``within``, as far as they are
+    kept.
 
     The first ranks come first; among equal ones those that fewest other runs have.
     """
@@ -131,7 +132,8 @@ def non_relevant_documents(
 def relevant_documents(
     rankings: Rankings, topic: str, runs: Sequence[str], *, within: int = SEEN
 ) -> list[FoundDocument]:
-    """The relevant documents of a topic as some runs have them, by the rank in the first run.
+    """Return the relevant documents of a topic as some runs have them, by the rank in the first
+    run.
 
     What that one does not retrieve comes last: by the rank in the next, or else the highest grades
     first. Raises `EvaluationError` for a run or topic that is not there.
@@ -155,7 +157,7 @@ def relevant_documents(
 
 
 def _by_ranks(document: FoundDocument) -> tuple[object, ...]:
-    """The order by ranks; None comes after every rank."""
+    """Return the order by ranks; None comes after every rank."""
     ranks = [(rank is None, rank or 0) for rank in document.ranks]
     return *ranks, -document.grade, document.doc.encode()
 
@@ -163,7 +165,8 @@ def _by_ranks(document: FoundDocument) -> tuple[object, ...]:
 def found_by_one(
     rankings: Rankings, topic: str, run: str, other: str, *, within: int = SEEN
 ) -> list[FoundDocument]:
-    """The relevant documents that ``run`` has among its first ``within`` and ``other`` has not.
+    """Return the relevant documents that ``run`` has among its first ``within`` and ``other`` has
+    not.
 
     Their ``ranks`` are those of the two, in this order; the first come first.
     """
@@ -232,7 +235,7 @@ class LossTable(FrozenArrays):
 
     @classmethod
     def of(cls, rankings: Rankings) -> LossTable:
-        """The table of the runs' losses; `EvaluationError` where these were not observed."""
+        """Return the table of the runs' losses; `EvaluationError` where these were not observed."""
         losses_of_runs = [run.losses for run in rankings.runs if run.losses is not None]
         if not losses_of_runs or len(losses_of_runs) < len(rankings.runs):
             raise EvaluationError("what the runs lose was not observed: no measure was named")
@@ -269,7 +272,9 @@ class LossTable(FrozenArrays):
         return np.stack(rows)
 
     def best_first(self) -> list[int]:
-        """The places of the runs by their means, equal ones by name: the order of leaderboards."""
+        """Return the places of the runs by their means, equal ones by name: the order of
+        leaderboards.
+        """
         return self.scale.order(self.means()[:, 0], self.runs)
 
     def rank(self, run: str) -> int:
@@ -299,7 +304,7 @@ class TopicLoss:
     lower_is_better: bool = False
 
     def better(self, value: float) -> float:
-        """A value, or a difference, as a number of which more is better."""
+        """Return a value, or a difference, as a number of which more is better."""
         return float(rounded(Scale(lower_is_better=self.lower_is_better).better(value)))
 
 
@@ -333,7 +338,7 @@ def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLo
 
 
 def _first(codes: Ints, ranks: Ints, num_topics: int) -> Ints:
-    """The rank of each topic's first relevant document [T], 0 for none."""
+    """Return the rank of each topic's first relevant document [T], 0 for none."""
     beyond = np.iinfo(np.int64).max
     first = np.full(num_topics, beyond)
     np.minimum.at(first, codes[ranks > 0], ranks[ranks > 0])
@@ -341,7 +346,7 @@ def _first(codes: Ints, ranks: Ints, num_topics: int) -> Ints:
 
 
 def furthest_below_median(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
-    """The topics on which a run is worse than the median of all runs, the furthest first."""
+    """Return the topics on which a run is worse than the median of all runs, the furthest first."""
     below = [loss for loss in losses if loss.better(loss.value) < loss.better(loss.median)]
     return sorted(
         below, key=lambda loss: (loss.better(loss.value - loss.median), loss.topic.encode())
@@ -349,7 +354,8 @@ def furthest_below_median(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
 
 
 def lowest(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
-    """The topics by a run's value, worst first, without those on which nothing can be gained.
+    """Return the topics by a run's value, worst first, without those on which nothing can be
+    gained.
 
     Nothing can be gained where the perfect value is 0; but where a run has more than that, less is
     better, and there is something to gain.

@@ -52,7 +52,7 @@ class Losses(FrozenArrays):
 
 
 def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -> Losses:
-    """The parts of the loss of a run by a measure, on each topic.
+    """Return the parts of the loss of a run by a measure, on each topic.
 
     Four rankings are measured: the run; the run without its unjudged documents (what was judged as
     junk stays, at the bottom of the best order); that with its documents in the best order; and a
@@ -103,7 +103,7 @@ def _worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
 
 
 def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
-    """A run of judged documents with those that are worth most first, then by grade."""
+    """Return a run of judged documents with those that are worth most first, then by grade."""
     known = np.searchsorted(judged.judgments.levels, judged.grades)
     known[judged.grades < 0] = len(worth)  # junk is worth nothing
     gains = np.where(judged.grades == PADDING, -np.inf, np.append(worth, 0.0)[known])
@@ -114,7 +114,7 @@ def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
 def _perfect(
     judgments: Judgments, dialect: Dialect, collection_size: int, measure: AnyMeasure, rules: Rules
 ) -> Floats:
-    """The value of a run that knows the judgments and the measure, on each topic [T].
+    """Return the value of a run that knows the judgments and the measure, on each topic [T].
 
     It is that of all runs that answer the same topics.
     """

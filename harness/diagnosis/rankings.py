@@ -48,7 +48,7 @@ class Relevant(FrozenArrays):
 
     @classmethod
     def of(cls, qrels: Qrels, judged: JudgedTopics, relevance_level: int = 1) -> Relevant:
-        """The relevant documents of the qrels from which ``judged`` was made."""
+        """Return the relevant documents of the qrels from which ``judged`` was made."""
         relevant = qrels.frame["grade"] >= relevance_level
         rows = np.flatnonzero(relevant.to_numpy())
         chosen = qrels.frame.filter(relevant)
@@ -87,7 +87,9 @@ class RunRanking(FrozenArrays):
     roc: RocCurve | None = None
 
     def first(self, code: int) -> list[tuple[str, int]]:
-        """The first documents of a topic, by its place, with their grades; sentinels included."""
+        """Return the first documents of a topic, by its place, with their grades; sentinels
+        included.
+        """
         start, stop = int(self.starts[code]), int(self.starts[code + 1])
         return list(zip(self.docs[start:stop], self.grades[start:stop].tolist(), strict=True))
 
@@ -133,7 +135,7 @@ class Rankings:
         return {ranking.run: ranking for ranking in reversed(self.runs)}
 
     def code(self, topic: str) -> int:
-        """The place of a topic; `EvaluationError` with the nearest one otherwise."""
+        """Return the place of a topic; `EvaluationError` with the nearest one otherwise."""
         if topic not in self.topics:
             raise EvaluationError(unknown("topic", topic, self.topics))
         return self.topics.index(topic)
@@ -157,7 +159,7 @@ class Rankings:
         return {}
 
     def shown(self, within: int) -> list[Counter[str]]:
-        """The number of runs that have each document of a topic among their first so many.
+        """Return the number of runs that have each document of a topic among their first so many.
 
         As far as these are kept.
         """
@@ -196,14 +198,14 @@ class Rankings:
         return positions
 
     def cut(self, depth: int) -> Rankings:
-        """The same with at most so many first documents of each topic."""
+        """Return the same with at most so many first documents of each topic."""
         if depth >= self.depth:
             return self
         runs = tuple(_cut(run, depth) for run in self.runs)
         return replace(self, runs=runs, depth=depth)
 
     def of_topics(self, topics: Collection[str]) -> Rankings:
-        """The same of some of the topics."""
+        """Return the same of some of the topics."""
         chosen = np.isin(self.topics, list(topics))
         there = self.relevant
         kept = chosen[there.codes]
@@ -233,7 +235,8 @@ class Rankings:
         )
 
     def unjudged(self, over: Bools | None = None) -> Floats:
-        """The share of unjudged documents within each cutoff [R, C]: what is junk was judged.
+        """Return the share of unjudged documents within each cutoff [R, C]: what is junk was
+        judged.
 
         It is over all topics, or those marked in ``over`` [T].
         """
@@ -241,11 +244,11 @@ class Rankings:
         return outside if self.junk else outside + negative
 
     def not_in_pool(self, over: Bools | None = None) -> Floats:
-        """The share of documents that are not in the judgments, as `unjudged`."""
+        """Return the share of documents that are not in the judgments, as `unjudged`."""
         return self._share(lambda run: run.unjudged - run.negative, over)
 
     def negative(self, over: Bools | None = None) -> Floats:
-        """The share of documents with a grade below 0, as `unjudged`."""
+        """Return the share of documents with a grade below 0, as `unjudged`."""
         return self._share(lambda run: run.negative, over)
 
     def _share(self, count: Callable[[RunRanking], Ints], over: Bools | None) -> Floats:
@@ -268,7 +271,7 @@ def _cut(ranking: RunRanking, depth: int) -> RunRanking:
 
 
 def _with_documents(ranking: RunRanking, kept: Bools, lengths: Ints) -> RunRanking:
-    """The ranking with some of its first documents, so many of each topic."""
+    """Return the ranking with some of its first documents, so many of each topic."""
     return replace(
         ranking,
         docs=tuple(compress(ranking.docs, kept.tolist())),
@@ -280,7 +283,9 @@ def _with_documents(ranking: RunRanking, kept: Bools, lengths: Ints) -> RunRanki
 def _of_topics(
     ranking: RunRanking, topics: Collection[str], chosen: Bools, relevant: Bools
 ) -> RunRanking:
-    """The ranking on the ``chosen`` topics [T], of which the ``relevant`` documents [P] are."""
+    """Return the ranking on the ``chosen`` topics [T], of which the ``relevant``
+    documents [P] are.
+    """
     lengths = np.diff(ranking.starts)
     per_topic = ("unjudged", "negative", "shown", "num_judged", "num_negative", "num_ret")
     counts: dict[str, Any] = {name: getattr(ranking, name)[chosen] for name in per_topic}
@@ -320,7 +325,7 @@ def summarise_ranking(
 
 
 def _ranks(ordered: Ordered, all_ranks: Ints, relevant: Relevant) -> Ints:
-    """The rank of each relevant document [P], by its row in the qrels."""
+    """Return the rank of each relevant document [P], by its row in the qrels."""
     rows = relevant.rows
     if not len(rows):
         return np.zeros(0, dtype=np.int64)

@@ -50,7 +50,7 @@ class ChangeCause:
 
 
 def find_causes(both: EvaluationPair) -> tuple[ChangeCause, ...]:
-    """The causes there are, whether or not any value differs."""
+    """Return the causes there are, whether or not any value differs."""
     return (
         *_of_runs(both),
         *_of_judgments(both),
@@ -159,13 +159,13 @@ def _of_rules(both: EvaluationPair) -> Iterator[ChangeCause]:
 
 
 def _with_level(both: EvaluationPair) -> list[int]:
-    """The measures that have another notation; all where these are not recorded in full."""
+    """Return the measures that have another notation; all where these are not recorded in full."""
     recorded = all(evaluation.facts.measures for evaluation in _both(both))
     return [i for i, a, b in both.measure_facts() if a.notation != b.notation or not recorded]
 
 
 def _with_collection(both: EvaluationPair) -> list[int]:
-    """The measures that need the size of the collection, or that nobody here knows."""
+    """Return the measures that need the size of the collection, or that nobody here knows."""
     return [
         i
         for i, old, new in both.measure_facts()

@@ -186,7 +186,7 @@ def _counts(counted: Mapping[str, Any]) -> str:
 
 
 def _text(value: Any) -> str | None:
-    """A value as text: a word as it is, anything else as JSON, null as nothing."""
+    """Return a value as text: a word as it is, anything else as JSON, null as nothing."""
     if value is None or isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
@@ -208,12 +208,13 @@ _SUMMARY_KEY = ("run", "measure", "subset", "kind")
 
 
 def column_of(index: int) -> str:
-    """The column that says whether the cause at a place can explain a row."""
+    """Return the column that says whether the cause at a place can explain a row."""
     return f"cause {index}"
 
 
 def joined_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) -> pl.DataFrame:
-    """A row a value of the common runs and measures, by their places, runs first, topics last.
+    """Return a row a value of the common runs and measures, by their places, runs first, topics
+    last.
 
     Values ``before`` and ``after``, ``difference``, whether it ``differs``, by ``rounding`` only;
     ``alone`` is the side that alone has it, else null; ``unanswered`` whether the run does not
@@ -244,7 +245,8 @@ def joined_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) ->
 def joined_summaries(
     evaluations: EvaluationPair, values: pl.DataFrame, causes: Sequence[ChangeCause]
 ) -> pl.DataFrame:
-    """A row a summary that both have, runs first: before, after, whether it differs, the causes.
+    """Return a row a summary that both have, runs first: before, after, whether it differs, the
+    causes.
 
     The measures' own summaries meet, whichever they are. A summary is explained by what explains
     the values that differ among its topics. A micro average rests on numerators and denominators
@@ -275,7 +277,9 @@ def _explains(cause: ChangeCause, index: int) -> pl.Expr:
 
 
 def _placed(both: EvaluationPair, which: str, table: str) -> pl.DataFrame:
-    """A table of one side, with places of pairs for names; what is in no pair is left out."""
+    """Return a table of one side, with places of pairs for names; what is in no pair is
+    left out.
+    """
     side = both.before if which == "before" else both.after
     frame: pl.DataFrame = getattr(side.results, table)
     for name, pairs in (("run", both.runs), ("measure", both.measures)):
@@ -328,7 +332,7 @@ def _about(both: EvaluationPair, values: pl.DataFrame, num_causes: int) -> pl.Da
 
 
 def _members(both: EvaluationPair, values: pl.DataFrame) -> pl.DataFrame:
-    """The topics of each subset, in either evaluation."""
+    """Return the topics of each subset, in either evaluation."""
     subsets = {ALL_TOPICS: set(values["topic"].unique().to_list())}
     for side in (both.before, both.after):
         for name, topics in side.facts.subsets.items():

@@ -42,7 +42,7 @@ def refuse_other_rules(before: Results, after: Results, measures: Sequence[str])
 
 
 def known_run(name: str, names: Sequence[str]) -> str:
-    """The name of a run; `EvaluationError` where it is none of these."""
+    """Return the name of a run; `EvaluationError` where it is none of these."""
     if name not in names:
         raise EvaluationError(unknown("run", name, names))
     return name
@@ -76,7 +76,7 @@ def paired_runs(
 def contest_of(
     before: Results, after: Results, budget: LossBudget, pair: tuple[str, str], policy: str
 ) -> GateContest:
-    """The table of a baseline and a candidate on the same topics."""
+    """Return the table of a baseline and a candidate on the same topics."""
     label, roles = before.label_of(budget.measure), ("baseline", "candidate")
     named = list(zip(roles, (before, after), pair, strict=True))
     values = pl.concat(

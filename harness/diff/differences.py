@@ -132,7 +132,7 @@ def differences(
 
 
 def _named(frame: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
-    """The names of runs and measures for their places."""
+    """Return the names of runs and measures for their places."""
     pairs = {"run": both.runs, "largest_run": both.runs, "measure": both.measures}
     return frame.with_columns(
         pl.Series([pair.name for pair in pairs[name]], dtype=pl.String)
@@ -146,7 +146,7 @@ def _named(frame: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
 def _why(
     values: pl.DataFrame, summaries: pl.DataFrame, causes: Sequence[ChangeCause]
 ) -> pl.DataFrame:
-    """A row a cause: how much it can explain; first what none does, if anything."""
+    """Return a row a cause: how much it can explain; first what none does, if anything."""
     columns = [column_of(i) for i in range(len(causes))]
     number = pl.sum_horizontal(*columns)
     differing = values.filter("differs").with_columns(number=number)
@@ -185,7 +185,7 @@ def _differing(values: pl.DataFrame, causes: Sequence[ChangeCause]) -> pl.DataFr
 def _by_run(
     summaries: pl.DataFrame, values: pl.DataFrame, lower_is_better: Sequence[int]
 ) -> pl.DataFrame:
-    """A row a measure and run, with the measure's own summary over all topics.
+    """Return a row a measure and run, with the measure's own summary over all topics.
 
     What is undefined has no rank.
     """
@@ -216,14 +216,14 @@ def _by_run(
 
 
 def _largest(values: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
-    """The value with the largest difference in each group; the first of equal ones."""
+    """Return the value with the largest difference in each group; the first of equal ones."""
     chosen = values.filter("differs", pl.col("alone").is_null())
     ordered = chosen.sort(_SIZE, descending=True, nulls_last=True, maintain_order=True)
     return ordered.group_by(key, maintain_order=True).first()
 
 
 def _by_measure(values: pl.DataFrame, by_run: pl.DataFrame) -> pl.DataFrame:
-    """A row a measure; `_by_run` has what its runs say."""
+    """Return a row a measure; `_by_run` has what its runs say."""
     counted = values.group_by("measure").agg(
         pl.len().cast(pl.Int64).alias("values"),
         *(count.sum().cast(pl.Int64).alias(name) for name, count in _COUNTS.items()),
@@ -254,7 +254,7 @@ def _tau(rows: pl.DataFrame) -> float | None:
 
 
 def _by_topic(values: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
-    """A row a measure and topic, judged in either evaluation."""
+    """Return a row a measure and topic, judged in either evaluation."""
     key = ["measure", "topic"]
     counted = (
         values.filter("differs")
@@ -287,7 +287,7 @@ def _by_topic(values: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
 
 
 def _mean(numbers: pl.Series) -> float | None:
-    """The mean of a few numbers, whose last bit does not depend on their order."""
+    """Return the mean of a few numbers, whose last bit does not depend on their order."""
     return fsum(numbers) / len(numbers) if len(numbers) else None
 
 

@@ -218,17 +218,19 @@ class EvaluationPair:
         return cls(old, new, runs, shared, _alone(runs, old.runs, new.runs), lone)
 
     def run_facts(self) -> Iterator[tuple[int, ManifestRun, ManifestRun]]:
-        """The place of each common run, and what is known of it before and after."""
+        """Yield the place of each common run, and what is known of it before and after."""
         for i, pair in enumerate(self.runs):
             yield i, self.before.runs[pair.before], self.after.runs[pair.after]
 
     def measure_facts(self) -> Iterator[tuple[int, MeasureFacts, MeasureFacts]]:
-        """The place of each common measure, and what is known of it before and after."""
+        """Yield the place of each common measure, and what is known of it before and after."""
         for i, pair in enumerate(self.measures):
             yield i, self.before.measures[pair.before], self.after.measures[pair.after]
 
     def rules(self) -> Iterator[tuple[str, Any, Any]]:
-        """The rules that differ, with both values, but for those that follow from another one."""
+        """Yield the rules that differ, with both values, but for those that follow from another
+        one.
+        """
         first, second = self.before.facts.rules, self.after.facts.rules
         changed = [name for name in {**first, **second} if first.get(name) != second.get(name)]
         for name in changed:
@@ -241,7 +243,8 @@ class EvaluationPair:
         return all(evaluation.results.topics.height for evaluation in (self.before, self.after))
 
     def topics(self) -> pl.DataFrame:
-        """The judged topics of both: judged, relevant and digest of each, null where not judged.
+        """Return the judged topics of both: judged, relevant and digest of each, null where not
+        judged.
 
         ``changed`` says whether the judgments of a topic are others; of results without the table
         of topics, whether those of any topic may be, which is all that is known.
@@ -296,7 +299,7 @@ def _alone(
 
 
 def _asked_for(facts: ManifestFacts) -> Iterator[MeasureFacts]:
-    """The measures of a manifest that only has them as the task asks for them."""
+    """Yield the measures of a manifest that only has them as the task asks for them."""
     for described in facts.settings.get("measures", ()):
         yield MeasureFacts.model_validate(described)
 

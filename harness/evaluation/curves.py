@@ -50,7 +50,7 @@ CurveRows = tuple[Floats, Floats, Floats]
 def curve_rows(
     run: JudgedRun, rel: int, levels: Sequence[float], cutoffs: Sequence[int]
 ) -> CurveRows:
-    """The curves of each topic.
+    """Return the curves of each topic.
 
     Interpolated precision at a recall level is the best precision at any rank from the one that
     reaches the level (the measure ``IPrec``; the dialect says how many relevant documents a level
@@ -86,7 +86,7 @@ def curves_by_subset(
     cutoffs: Sequence[int],
     subsets: Mapping[str, Collection[str]],
 ) -> Iterator[Curves]:
-    """The curves of a run over each subset that has some of its topics."""
+    """Yield the curves of a run over each subset that has some of its topics."""
     for subset, members in subsets.items():
         chosen = np.array([*map(frozenset(members).__contains__, topics)], dtype=bool)
         if chosen.any():
@@ -144,14 +144,14 @@ class RocCurve(FrozenArrays):
         return mean(self._counted.T.copy())
 
     def of_subset(self, name: str, topics: Collection[str]) -> RocCurve:
-        """The curve over those of its topics that are in a subset."""
+        """Return the curve over those of its topics that are in a subset."""
         rows = np.flatnonzero(np.isin(self.topics, list(topics)))
         kept = tuple(self.topics[row] for row in rows)
         return replace(self, topics=kept, by_topic=self.by_topic[rows], subset=name)
 
 
 def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RATES) -> RocCurve:
-    """The ROC curve of a run over its judged documents, averaged vertically over topics.
+    """Return the ROC curve of a run over its judged documents, averaged vertically over topics.
 
     The true positive rate of a topic at a false positive rate is the highest that the ranking
     reaches before it has more of the judged non-relevant documents than that. What it did not

@@ -83,7 +83,7 @@ class KnownJudgments:
         return self._lookup.has(Blocks.of(topics), TextColumn.of(docs))
 
     def leave(self, run: Run) -> Run:
-        """The run without the documents that were judged before; `Run.known` counts them.
+        """Return the run without the documents that were judged before; `Run.known` counts them.
 
         All others keep their scores and their order: ranks close up. Raises `EvaluationError` when
         none is left.
@@ -106,7 +106,7 @@ class KnownJudgments:
         return replace(run, frame=left, known=run.known + known) if known else run
 
     def leave_judgments(self, qrels: Qrels) -> Qrels:
-        """The judgments of what was not judged before, however they are laid out.
+        """Return the judgments of what was not judged before, however they are laid out.
 
         A topic of which nothing is left is not judged any more. Raises `EvaluationError` when no
         judgment is left.
@@ -119,7 +119,7 @@ class KnownJudgments:
         return replace(qrels, frame=left) if known else qrels
 
     def leave_frame(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """The rows of a frame with the columns topic and doc that were not judged before."""
+        """Return the rows of a frame with the columns topic and doc that were not judged before."""
         return self._left(frame)[0]
 
     def facts(self, judgments: Qrels | None) -> dict[str, Any]:
@@ -178,7 +178,7 @@ class JudgedTopics:
         self.judgments = replace(counted, junk=bool(junk))
 
     def codes_of(self, topics: list[str]) -> Ints:
-        """The codes of topics [B], −1 for those that are not judged."""
+        """Return the codes of topics [B], −1 for those that are not judged."""
         return self._lookup.codes_of(topics)
 
     @property
@@ -227,7 +227,7 @@ class JudgedTopics:
         return [bool(there[asked[doc]]) for doc in docs]
 
     def _judged_of(self, topic: str) -> list[str]:
-        """The judged documents of a topic, if it has any."""
+        """Return the judged documents of a topic, if it has any."""
         if (topic, "documents") not in self._made:  # asked for again with the next run
             rows = np.flatnonzero(self._lookup.codes == self.code.get(topic, -1))
             self._made[topic, "documents"] = self._lookup.docs[rows].texts()
@@ -245,19 +245,22 @@ class JudgedTopics:
         return bool(of_several_forms(judged.texts()))
 
     def find(self, codes: Ints, sizes: Ints, docs: TextColumn) -> tuple[Ints, Any]:
-        """The row in the qrels of each document of a run [N], −1 for those not there, and its key.
+        """Return the row in the qrels of each document of a run [N], −1 for those not there, and
+        its key.
 
         The documents are in blocks of these sizes [B], each of one topic, by its code.
         """
         return self._lookup.find(codes, sizes, docs)
 
     def grades(self, rows: Ints) -> Grades:
-        """The grade in each row of the qrels [N]: `UNPOOLED` for row −1."""
+        """Return the grade in each row of the qrels [N]: `UNPOOLED` for row −1."""
         return self._grades[rows]
 
 
 def _stored(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]]:
-    """The grade of each judgment, and behind them what stands for that of any other document."""
+    """Return the grade of each judgment, and behind them what stands for that of any other
+    document.
+    """
     highest = int(grades.max(initial=0))
     smallest = np.min_scalar_type(min(-highest - 1, PADDING))  # holds the opposite, too
     stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)
@@ -268,7 +271,7 @@ def _stored(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]]:
 
 
 def _distinct(grades: npt.NDArray[np.signedinteger[Any]]) -> Ints:
-    """The different grades, none below 0, ascending."""
+    """Return the different grades, none below 0, ascending."""
     if grades.max(initial=0) < _BLOCK:  # of millions that is far sooner than sorting them
         counts = np.zeros(int(grades.max(initial=0)) + 1, dtype=np.int64)
         for start in range(0, len(grades), _BLOCK):

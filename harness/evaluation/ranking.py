@@ -33,7 +33,7 @@ _RENAME = "or let the keys topics and check.repairs: [match-topics] of a task fi
 
 
 def topic_codes(topics: pl.Series, code: dict[str, int]) -> Ints:
-    """The code of each row's topic [N], −1 for one that has none."""
+    """Return the code of each row's topic [N], −1 for one that has none."""
     names, lengths = text_blocks(topics)
     return np.repeat(np.array([code.get(name, -1) for name in names], dtype=np.int64), lengths)
 
@@ -81,16 +81,16 @@ class Ordered:
         return np.repeat(self.topics, self.sizes)
 
     def ranks(self) -> Ints:
-        """The rank of each document in its topic [N], from 1 on."""
+        """Return the rank of each document in its topic [N], from 1 on."""
         starts = np.cumsum(self.sizes) - self.sizes
         return np.arange(1, len(self.judgments) + 1) - np.repeat(starts, self.sizes)
 
     def docs(self, chosen: Ints | Bools) -> pl.Series:
-        """The identifiers of some of the documents, by their places or as a mask [N]."""
+        """Return the identifiers of some of the documents, by their places or as a mask [N]."""
         return self.run.rows.texts("doc")[self.rows[chosen]].series()
 
     def judged_only(self) -> Ordered:
-        """The same without documents that are not judged."""
+        """Return the same without documents that are not judged."""
         kept = self.grades >= 0
         left = {name: getattr(self, name)[kept] for name in ("rows", "judgments", "grades")}
         blocks = np.repeat(np.arange(len(self.sizes)), self.sizes)[kept]
@@ -98,7 +98,7 @@ class Ordered:
         return replace(self, sizes=sizes, num_dropped=int(np.count_nonzero(~kept)), **left)
 
     def compact(self, depth: int = 0) -> CompactOrder:
-        """The same in little memory: only the first ``depth`` documents have identifiers."""
+        """Return the same in little memory: only the first ``depth`` documents have identifiers."""
         first = self.rows[self.ranks() <= depth] if depth else self.rows[:0]
         judged = np.flatnonzero(self.judgments >= 0).astype(np.uint32)
         run = changed(self.run, frame=no_results())
@@ -127,7 +127,8 @@ class CompactOrder:
 def in_one_order(
     blocks: Sequence[Ordered | CompactOrder], judged: JudgedTopics, depth: int = 0
 ) -> Ordered:
-    """The documents of a run from those of its blocks, compact at this depth, of other topics each.
+    """Return the documents of a run from those of its blocks, compact at this depth, of other
+    topics each.
 
     A block that is all of the run is its order already.
     """
@@ -170,7 +171,7 @@ _NONE: Ints = np.zeros(0, dtype=np.int64)
 
 
 def in_blocks(values: npt.NDArray[V], sizes: Ints, order: Ints) -> npt.NDArray[V]:
-    """The values of blocks of these sizes [B], with the blocks in another order.
+    """Return the values of blocks of these sizes [B], with the blocks in another order.
 
     >>> in_blocks(np.array([1, 2, 3]), np.array([1, 2]), np.array([1, 0])).tolist()
     [2, 3, 1]
@@ -258,7 +259,9 @@ def join(
     missing: str = "drop",
     collection_size: int = 0,
 ) -> JudgedRun:
-    """The batch of an ordered run; ``missing`` says what becomes of topics it does not answer."""
+    """Return the batch of an ordered run; ``missing`` says what becomes of topics it does not
+    answer.
+    """
     docs = ordered.run.rows.texts("doc")
     costs = judged.costs(docs[ordered.rows]) if judged.has_costs else None
     run = joined_run(
@@ -300,7 +303,7 @@ def judge(
 def _equal_ranks(
     run: Run, codes: Ints, scores: npt.NDArray[Any], judged: JudgedTopics
 ) -> Iterator[Problem]:
-    """The ranks that several documents of a topic have."""
+    """Yield the ranks that several documents of a topic have."""
     ranks = pl.DataFrame({"code": codes, "rank": (-scores).astype(np.int64)})
     twice = ranks.filter(ranks.is_duplicated()).unique(maintain_order=True)
     for code, rank in twice.head(MAX_PROBLEMS).rows():

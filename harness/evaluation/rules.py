@@ -63,8 +63,8 @@ class Rules:
 
     @classmethod
     def of(cls, topic_policy: str, dialect: Dialect, **others: Any) -> Rules:
-        """The rules of a topic policy: ``judged`` averages all judged topics, ``answered`` those
-        that a run answers. What an unanswered topic becomes is the dialect's choice.
+        """Return the rules of a topic policy: ``judged`` averages all judged topics, ``answered``
+        those that a run answers. What an unanswered topic becomes is the dialect's choice.
         """
         if topic_policy not in TOPIC_POLICIES:
             raise EvaluationError(unknown("topic policy", topic_policy, TOPIC_POLICIES))
@@ -73,7 +73,7 @@ class Rules:
 
     @classmethod
     def of_options(cls, options: RuleOptions) -> Rules:
-        """The rules that options of Python say; `EvaluationError` for wrong ones."""
+        """Return the rules that options of Python say; `EvaluationError` for wrong ones."""
         others: dict[str, Any] = dict(options)
         dialect = get_dialect(others.pop("dialect", DEFAULT_DIALECT.name))
         return cls.of(others.pop("topic_policy", TOPIC_POLICIES[0]), dialect, **others)

@@ -31,7 +31,7 @@ from harness.measures import AnyMeasure, Combination, Measure
 def order_run(
     run: Run, judged: JudgedTopics, rules: Rules, measures: Iterable[AnyMeasure] | None = None
 ) -> Ordered:
-    """The documents of a run in the order in which the rules evaluate them.
+    """Return the documents of a run in the order in which the rules evaluate them.
 
     For ``measures`` alone that are computed from the ranks of judged documents, tied ones that are
     not judged stay as they stand.
@@ -57,7 +57,7 @@ def join_run(ordered: Ordered, judged: JudgedTopics, rules: Rules) -> JudgedRun:
 
 
 def join_any_run(ordered: Ordered, judged: JudgedTopics, rules: Rules) -> JudgedRun:
-    """The same of an empty run, too, which then answers no topic."""
+    """Return the same of an empty run, too, which then answers no topic."""
     return join(
         ordered,
         judged,
@@ -130,7 +130,7 @@ def standard_scores(values: Floats, means: Floats, deviations: Floats) -> Floats
 
 
 def standardise(scores: RunScores, standards: Standards) -> RunScores:
-    """A run's values as standard scores; the measures are labelled ``Zmap``, ``ZP_10``, ….
+    """Return a run's values as standard scores; the measures are labelled ``Zmap``, ``ZP_10``, ….
 
     Texts stay as they are. So does the number of topics, which needs no standard. Geometric means
     are 0: the standards have no means of logarithms. Sums add standard scores, everything else
@@ -161,7 +161,9 @@ def standardise(scores: RunScores, standards: Standards) -> RunScores:
 
 
 def standard_measures(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
-    """The measures as they are labelled and summarised once their values are standard scores."""
+    """Return the measures as they are labelled and summarised once their values are standard
+    scores.
+    """
     return tuple(
         measure if measure.summary == "text" else _standard_measure(measure) for measure in measures
     )

@@ -106,7 +106,7 @@ class Scale:
         return math.exp(difference) if self.geometric else difference
 
     def mean_intervals(self, compared: Floats, confidence: float = 0.95) -> Interval:
-        """The t interval of the mean of each row of compared values [R, T], in own terms.
+        """Return the t interval of the mean of each row of compared values [R, T], in own terms.
 
         >>> interval = scale_of("FNR").mean_intervals(np.array([[-0.1, -0.2, -0.9]]))
         >>> interval.estimate.round(4).tolist(), interval.low.tolist(), interval.high.tolist()
@@ -124,7 +124,8 @@ class Scale:
         )
 
     def shown_means(self, interval: Interval) -> Interval:
-        """An interval of compared means in the measure's own terms, as far as its bounds reach.
+        """Return an interval of compared means in the measure's own terms, as far as its bounds
+        reach.
 
         What is beyond the bounds cannot be the mean: to cut it off changes no interval's coverage.
         Estimates from a sample may be beyond the bounds of what they estimate, and a mean of them
@@ -138,7 +139,7 @@ class Scale:
         return self._shown_within(interval, *self._limits)
 
     def shown_differences(self, interval: Interval) -> Interval:
-        """An interval of differences of compared means, or of their ratios, likewise.
+        """Return an interval of differences of compared means, or of their ratios, likewise.
 
         >>> from harness.stats.student import t_interval
         >>> interval = scale_of("AP").shown_differences(t_interval([-0.9, 0.1, 0.9]))
@@ -166,7 +167,7 @@ class Scale:
         return replace(interval, estimate=estimate, low=low, high=high)
 
     def order(self, summaries: npt.ArrayLike, names: Sequence[str]) -> list[int]:
-        """The places of runs by their summaries, the best first; equal ones by name.
+        """Return the places of runs by their summaries, the best first; equal ones by name.
 
         Summaries that agree to ten decimals are equal; those that are undefined come last.
         """
@@ -174,21 +175,23 @@ class Scale:
         return sorted(range(len(keys)), key=lambda i: (-keys[i], names[i].encode()))
 
     def ranks(self, summaries: npt.ArrayLike) -> Ints:
-        """The ranks of summaries, from 1; equal ones share the best, undefined ones the last."""
+        """Return the ranks of summaries, from 1; equal ones share the best, undefined ones the
+        last.
+        """
         from harness.stats.leaderboard import ranks_of
 
         return ranks_of(_settled(self.better(summaries)))
 
     def best(self, values: npt.ArrayLike) -> float:
-        """The best of the values that are defined; NaN where none is."""
+        """Return the best of the values that are defined; NaN where none is."""
         return self._end(values, best=True)
 
     def worst(self, values: npt.ArrayLike) -> float:
-        """The worst of the values that are defined; NaN where none is."""
+        """Return the worst of the values that are defined; NaN where none is."""
         return self._end(values, best=False)
 
     def spread(self, values: npt.ArrayLike) -> tuple[float, float, float]:
-        """The best, the median and the worst of the values that are defined."""
+        """Return the best, the median and the worst of the values that are defined."""
         numbers = np.asarray(values, dtype=np.float64)
         there = numbers[~np.isnan(numbers)]
         median = float(np.median(there)) if there.size else math.nan
@@ -203,7 +206,8 @@ class Scale:
 
 
 def scale_of(measure: str | AnyMeasure) -> Scale:
-    """The scale that a measure declares; of a name that no measure has, means, more being better.
+    """Return the scale that a measure declares; of a name that no measure has, means, more being
+    better.
 
     Less is better by a combination if that holds for every term: of those with a negative weight,
     the other way round.
@@ -226,7 +230,7 @@ def scale_of(measure: str | AnyMeasure) -> Scale:
 
 
 def _true_bounds(measure: Measure) -> tuple[float, float]:
-    """The bounds of what a measure estimates."""
+    """Return the bounds of what a measure estimates."""
     from harness.measures.estimates import estimated_by
 
     name = estimated_by(measure.family.name)

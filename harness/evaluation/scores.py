@@ -100,7 +100,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
         return hash((self.runs, self.topics, self.labels, self.dialect))
 
     def face(self) -> Face:
-        """A small leaderboard by the first measure that is no count."""
+        """Return a small leaderboard by the first measure that is no count."""
         values = self.summarise()
         column = next(
             (i for i, measure in enumerate(self.measures) if measure.summary != "sum"), None
@@ -116,7 +116,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
         return Face(line, ("run", *self.labels), rows, len(self.runs), lines)
 
     def __getitem__(self, measure: str | AnyMeasure) -> dict[str, float]:
-        """The summary of a measure by run, as `summarise` has it: ``scores["AP"]["bm25"]``.
+        """Return the summary of a measure by run, as `summarise` has it: ``scores["AP"]["bm25"]``.
 
         The measure may have any of its names; `EvaluationError` for one that is not there.
         """
@@ -124,7 +124,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
         return NamedValues("run", dict(zip(self.runs, column.tolist(), strict=True)))
 
     def to_dict(self, *, topics: bool = False) -> dict[str, dict[str, Any]]:
-        """The scores as dictionaries.
+        """Return the scores as dictionaries.
 
         Parameters
         ----------
@@ -149,14 +149,14 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
         }
 
     def to_json(self) -> str:
-        """The scores as JSON, with a version; `from_json` reads them back."""
+        """Return the scores as JSON, with a version; `from_json` reads them back."""
         from harness.evaluation.scores_text import json_of
 
         return json_of({each.name: getattr(self, each.name) for each in fields(self)})
 
     @classmethod
     def from_json(cls, text: str, where: str | None = None) -> Scores:
-        """The scores that `to_json` wrote.
+        """Return the scores that `to_json` wrote.
 
         Parameters
         ----------
@@ -194,7 +194,8 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
     def only(
         self, runs: Iterable[str] | None = None, measures: Iterable[str | AnyMeasure] | None = None
     ) -> Scores:
-        """The scores of some of the runs, by some of the measures; notes, which tell of all, stay.
+        """Return the scores of some of the runs, by some of the measures; notes, which tell of all,
+        stay.
 
         Parameters
         ----------
@@ -272,7 +273,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
         return result
 
     def sampling_errors(self, topics: Iterable[str] | None = None) -> Floats:
-        """The standard errors that the sample of judgments leaves in `summarise`.
+        """Return the standard errors that the sample of judgments leaves in `summarise`.
 
         Parameters
         ----------
@@ -319,7 +320,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
         return pd.DataFrame(table, index=pd.Index(self.runs, name="run"), columns=list(self.labels))
 
     def per_topic(self, measure: str | AnyMeasure | None = None) -> pd.DataFrame:
-        """The values of one measure by topic, or all in long form.
+        """Return the values of one measure by topic, or all in long form.
 
         Parameters
         ----------
@@ -347,7 +348,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
         return pd.DataFrame(values.T[order], index=topics, columns=list(self.runs))
 
     def column_of(self, measure: str | AnyMeasure) -> int:
-        """The place of a measure.
+        """Return the place of a measure.
 
         Parameters
         ----------
@@ -380,7 +381,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
         return columns, None
 
     def by_number(self) -> Ints:
-        """The places of the topics as people count them, 2 before 10 [T]."""
+        """Return the places of the topics as people count them, 2 before 10 [T]."""
         return np.array(sorted(range(len(self.topics)), key=lambda t: natural(self.topics[t])), int)
 
     def _chosen(self, topics: Iterable[str] | None) -> Bools:

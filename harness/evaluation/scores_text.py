@@ -44,7 +44,9 @@ def json_of(scores: Mapping[str, Any]) -> str:
 
 
 def fields_of_json(text: str, where: str | None = None) -> dict[str, Any]:
-    """The fields that `json_of` wrote; `InputError` for any other text, which ``where`` names."""
+    """Return the fields that `json_of` wrote; `InputError` for any other text, which ``where``
+    names.
+    """
     try:
         record = json.loads(text)
     except ValueError as error:

@@ -51,7 +51,7 @@ def usual_measures(qrels: Qrels) -> tuple[str, ...]:
 def prepare_measures(
     names: str | Iterable[str | AnyMeasure], rules: Rules
 ) -> tuple[AnyMeasure, ...]:
-    """The measures of the given names, ready for the rules; all problems at once.
+    """Return the measures of the given names, ready for the rules; all problems at once.
 
     A nickname (``all_trec``) stands for what the dialect's evaluator has; a measure that is named
     is computed in every dialect.
@@ -131,7 +131,9 @@ def score_judged(
 
 
 def summarise_judged(seen: Seen, measures: Iterable[AnyMeasure], rules: Rules) -> dict[str, float]:
-    """The summary of each measure that is no text over the topics, in its own way, by its label."""
+    """Return the summary of each measure that is no text over the topics, in its own way, by its
+    label.
+    """
     numeric = [measure for measure in measures if measure.summary != "text"]
     results = _results(numeric, seen, rules)
     summaries = [measure.summary for measure in numeric]
@@ -145,7 +147,7 @@ def summarise_judged(seen: Seen, measures: Iterable[AnyMeasure], rules: Rules) -
 
 
 def _values(measure: AnyMeasure, results: Mapping[Measure, Result]) -> Floats:
-    """The value of each topic [T]."""
+    """Return the value of each topic [T]."""
     if isinstance(measure, Combination):
         return measure.weighted(results.__getitem__)
     result = results[measure]
@@ -220,7 +222,7 @@ def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[M
 
 
 def _joined(parts: Sequence[Result]) -> Result:
-    """The results of the pieces of a batch, together."""
+    """Return the results of the pieces of a batch, together."""
     if len(parts) == 1:
         return parts[0]
     ratios = [part for part in parts if isinstance(part, Ratio)]
@@ -228,7 +230,7 @@ def _joined(parts: Sequence[Result]) -> Result:
 
 
 def _evaluated(measure: Measure, batch: Batch, rules: Rules) -> Result:
-    """A measure of every topic, by the rule for topics that the run does not answer."""
+    """Return a measure of every topic, by the rule for topics that the run does not answer."""
     result, answered = measure.evaluate(batch), batch.answered
     is_mean = measure.summary not in ("sum", "text")
     if rules.missing != "zero" or answered is None or not is_mean:
@@ -295,7 +297,7 @@ class RunScores(FrozenArrays):
 def join_scores(
     parts: Sequence[RunScores], dialect: str = "", notes: tuple[Note, ...] = ()
 ) -> Scores:
-    """The scores of several runs together; topics that only some have are marked as such."""
+    """Return the scores of several runs together; topics that only some have are marked as such."""
     measures = parts[0].measures if parts else ()
     numeric = [i for i, measure in enumerate(measures) if measure.summary != "text"]
     topics = tuple(sorted({topic for part in parts for topic in part.topics}, key=str.encode))
@@ -336,7 +338,7 @@ def join_scores(
 
 
 def counted_by_number(scores: Scores) -> Scores:
-    """The same with topics as people count them, 2 before 10: that is how the sums go.
+    """Return the same with topics as people count them, 2 before 10: that is how the sums go.
 
     The web track's evaluators sum up so; trec_eval sorts topics as text.
     """

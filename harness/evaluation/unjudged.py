@@ -64,7 +64,7 @@ class PairOrder(FrozenArrays):
 
 
 def refuse_unbounded(measure: AnyMeasure, judgments: Judgments | None = None) -> Measure:
-    """The measure; `MeasureError` unless moving a relevant document up never makes it worse.
+    """Return the measure; `MeasureError` unless moving a relevant document up never makes it worse.
 
     Only then its least and greatest values are those of relevant documents at the top or the end.
     So gains of its own must rise with the grades of the judgments, where these are known, and what
@@ -91,7 +91,8 @@ def _rises(measure: Measure, judgments: Judgments) -> bool:
 def possible_values(
     joined: JudgedRun, measure: Measure, grade: int, elsewhere: Ints | None = None
 ) -> PossibleValues:
-    """The least and the greatest value of each topic that judgments of unjudged documents can give.
+    """Return the least and the greatest value of each topic that judgments of unjudged documents
+    can give.
 
     Each unjudged document of the run is not relevant or has the ``grade``, and so has each of the
     ``elsewhere`` [T] that it does not retrieve (none unless given). Of measures that are at their
@@ -167,7 +168,9 @@ def _end(values: PossibleValues, *, least: bool) -> Floats:
 
 
 def _unjudged(ordered: tuple[Ordered, Ordered]) -> pl.DataFrame:
-    """The unjudged documents of two runs: topic's row, and the rank in each (null: not there)."""
+    """Return the unjudged documents of two runs: topic's row, and the rank in each (null: not
+    there).
+    """
     frames = []
     for run in ordered:
         chosen = np.flatnonzero(run.grades < 0)
@@ -179,7 +182,8 @@ def _unjudged(ordered: tuple[Ordered, Ordered]) -> pl.DataFrame:
 def _turned(
     joined: tuple[JudgedRun, JudgedRun], measure: Measure, grade: int, unjudged: pl.DataFrame
 ) -> tuple[Floats, int]:
-    """The values [2, T] if just those were relevant that put the second run first, and how many.
+    """Return the values [2, T] if just those were relevant that put the second run first, and how
+    many.
 
     In each topic these are the first of those that the second run ranks higher, by the difference
     of reciprocal ranks; whichever topic gains most by a document gets more of them.
@@ -211,7 +215,7 @@ def _turned(
 
 
 def _steepest(gaps: Floats) -> Iterator[tuple[float, int]]:
-    """The corners of the upper hull of gaps as far as it rises: slope, and position.
+    """Yield the corners of the upper hull of gaps as far as it rises: slope, and position.
 
     >>> list(_steepest(np.array([0.0, 1.0, 5.0, 6.0, 2.0])))
     [(2.5, 2), (1.0, 3)]
@@ -265,6 +269,6 @@ def judged_as(
 
 
 def evaluated(measure: Measure, run: JudgedRun) -> Floats:
-    """The values [T] of a measure."""
+    """Return the values [T] of a measure."""
     result = measure.evaluate(run)
     return np.asarray(result.value if isinstance(result, Ratio) else result, dtype=np.float64)

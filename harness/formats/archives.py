@@ -59,13 +59,13 @@ class Member:
         return not (self.fault or self.of_systems or NO_DATA.fullmatch(name))
 
     def pieces(self, packed: int, name: str) -> Iterator[bytes]:
-        """The content piece by piece; ``packed`` bytes bound its size."""
+        """Yield the content piece by piece; ``packed`` bytes bound its size."""
         with self.opens() or io.BytesIO() as file:
             yield from within(iter(partial(file.read, _PIECE), b""), packed, name)
 
 
 def only_member(content: bytes, packed: int, name: str) -> bytes:
-    """The one file of data in an archive, as it is there; ``packed`` bytes bound its size.
+    """Return the one file of data in an archive, as it is there; ``packed`` bytes bound its size.
 
     Raises `InputError` for a damaged or encrypted archive, and for one with no such file or more.
     """
@@ -89,7 +89,7 @@ def _not_one(data: list[Member], members: list[Member], name: str) -> Problem:
 
 
 def metadata_in(content: bytes) -> bytes | None:
-    """The start of TIRA's ``ir-metadata.yml`` in an archive; None where there is none."""
+    """Return the start of TIRA's ``ir-metadata.yml`` in an archive; None where there is none."""
     try:
         with damage_of_archive(""):
             for member in members_of(io.BytesIO(content), len(content), ""):
@@ -119,7 +119,7 @@ def damage_of_archive(name: str) -> Iterator[None]:
 
 
 def members_of(file: BinaryIO, packed: int, name: str) -> list[Member]:
-    """The members of an open archive of ``packed`` bytes, in its order, without its folders.
+    """Return the members of an open archive of ``packed`` bytes, in its order, without its folders.
 
     Raises `InputError` for more than `MOST_MEMBERS`, and where they are larger together than the
     limits allow.
@@ -173,7 +173,9 @@ def _in_tar(file: BinaryIO) -> Iterator[Member]:
 def _member(
     path: str, size: int, opens: Callable[[], IO[bytes] | None], fault: str | None
 ) -> Member:
-    """A member by its path without ``.`` in it; one that leads out of the archive is not read."""
+    """Return a member by its path without ``.`` in it; one that leads out of the archive is not
+    read.
+    """
     if not _NOT_PLAIN.search(path):
         return Member(path, size, opens, fault)
     known = PurePosixPath(path)

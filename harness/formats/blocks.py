@@ -37,7 +37,7 @@ class Span:
     stop: int
 
     def read(self) -> bytes:
-        """The bytes."""
+        """Return the bytes."""
         with source(self.path) as file:
             file.seek(self.start)
             return file.read(self.stop - self.start)
@@ -82,7 +82,7 @@ class Block:
         return self.before if isinstance(self.before, int) else 0
 
     def read(self) -> bytes:
-        """The bytes, decompressed."""
+        """Return the bytes, decompressed."""
         if self.content is None:
             return raw_bytes(self.where)
         return self.content.read() if isinstance(self.content, Span) else self.content
@@ -91,7 +91,7 @@ class Block:
 def topic_blocks(
     path: str | os.PathLike[str], *, format: str | None = None, counted: bool = False
 ) -> Iterator[Block]:
-    """The blocks of a large run file; one that is not of lines alone is one block.
+    """Yield the blocks of a large run file; one that is not of lines alone is one block.
 
     With ``counted`` blocks know how many lines are before them. Of a plain file whose lines are not
     counted a block says where it is to be read.
@@ -143,7 +143,7 @@ def is_large(path: str | os.PathLike[str]) -> bool:
 
 
 def _layout_of_lines(beginning: bytes, where: str, format: str | None) -> str | None:
-    """The layout of a file, told by its beginning; None where it takes all of the file.
+    """Return the layout of a file, told by its beginning; None where it takes all of the file.
 
     So it does where it is in doubt, or not one of lines, or of passages, whose order counts.
     """
@@ -157,7 +157,7 @@ def _layout_of_lines(beginning: bytes, where: str, format: str | None) -> str | 
 
 
 def _spans(file: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
-    """The blocks of an open file, of which no more is read than finds their ends."""
+    """Yield the blocks of an open file, of which no more is read than finds their ends."""
     start, end = 0, max(BLOCK, BEGINNING)
     while end < size:
         stop, length = 0, _END
@@ -176,13 +176,13 @@ def _spans(file: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
 
 
 def _first(stream: Stream) -> bytes:
-    """The bytes at the top of a file by which its layout is told."""
+    """Return the bytes at the top of a file by which its layout is told."""
     head = BOM + stream.head if stream.marked else stream.head
     return head + stream.rest.read(BEGINNING)
 
 
 def _contents(first: bytes, stream: Stream) -> Iterator[bytes]:
-    """The blocks of a file, of which ``first`` is the top."""
+    """Yield the blocks of a file, of which ``first`` is the top."""
     left, least = first, BEGINNING
     while block := stream.rest.read(BLOCK - len(left) if len(left) < BLOCK else BLOCK):
         end = _new_topic(block)
@@ -206,7 +206,7 @@ def _new_topic(block: bytes) -> int:
 
 
 def last_topic(content: bytes) -> int:
-    r"""The start of the lines of the last topic with a whole line; 0 if at the top.
+    r"""Return the start of the lines of the last topic with a whole line; 0 if at the top.
 
     >>> last_topic(b"1 Q0 a\n1 Q0 b\n2 Q0 a\n2 Q0 b\n2 Q")
     14

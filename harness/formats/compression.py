@@ -35,7 +35,7 @@ class Decompressor(Protocol):
         """Bytes after the end of the stream."""
 
     def pieces(self, data: bytes, /) -> Iterator[bytes]:
-        """The content of further data, in pieces that are not large."""
+        """Return the content of further data, in pieces that are not large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def is_archive(start: bytes) -> bool:
 
 
 def decompressed(pieces: Iterable[bytes], new: Callable[[], Decompressor]) -> Iterator[bytes]:
-    """The content of every stream, one after the other, as parallel compressors write them.
+    """Yield the content of every stream, one after the other, as parallel compressors write them.
 
     ``bz2.decompress`` and ``lzma.decompress`` drop whatever follows the first stream when it is
     damaged, and zstandard's reader returns what it has when a frame breaks off. Here both raise.
@@ -175,7 +175,7 @@ def decompressed(pieces: Iterable[bytes], new: Callable[[], Decompressor]) -> It
 def within(
     contents: Iterable[bytes], packed: int, where: str, *, streamed: bool = False
 ) -> Iterator[bytes]:
-    """The pieces of a content, up to what so many ``packed`` bytes may unpack to.
+    """Yield the pieces of a content, up to what so many ``packed`` bytes may unpack to.
 
     Raises `InputError` with the first piece that is too much. ``streamed`` is what is not kept.
     """

@@ -64,13 +64,15 @@ def read_fields(records: Records, declared: LineFields) -> tuple[pl.DataFrame, t
 
 
 def sound_columns(records: Records, declared: LineFields) -> Columns | None:
-    """The kept columns of records in UTF-8; None where anything is wrong with one."""
+    """Return the kept columns of records in UTF-8; None where anything is wrong with one."""
     columns, _, wrong = _read(records, declared)
     return None if wrong or records.encoding != "utf-8" else columns
 
 
 def _read(records: Records, declared: LineFields) -> tuple[Columns, ParsedLines, Sequence[int]]:
-    """The columns, the lines that they are made of, and the numbers of records with problems."""
+    """Return the columns, the lines that they are made of, and the numbers of records with
+    problems.
+    """
     lines, content = records.parse(_kinds(declared), extra=declared.extra or bool(declared.rest))
     positions = {name: position for position, name in enumerate(declared.fields)}
     numbers, wrong = _left(lines, content, declared)
@@ -105,7 +107,9 @@ def _kinds(declared: LineFields) -> list[int]:
 def _left(
     lines: ParsedLines, content: bytes, declared: LineFields
 ) -> tuple[dict[int, dict[int, object]], list[int]]:
-    """The numbers that the kernel left to be read here, by field and row, and rows without one."""
+    """Return the numbers that the kernel left to be read here, by field and row, and rows without
+    one.
+    """
     numbers: dict[int, dict[int, object]] = {}
     readers = [declared.reader(name) for name in declared.fields]
     wrong = []
@@ -120,7 +124,7 @@ def _left(
 
 
 def _numbers(values: npt.NDArray[Any], left: dict[int, object]) -> Column:
-    """The numbers of a column, with those that were left to be read; None is no number."""
+    """Return the numbers of a column, with those that were left to be read; None is no number."""
     known: list[Any] = list(left.values())
     values[list(left)] = [0 if value is None else value for value in known]
     if None not in known:
@@ -145,7 +149,9 @@ def _rest(texts: TextColumn) -> TextColumn:
 
 
 def _record_numbers(faults: npt.NDArray[np.int64], rows: Sequence[int]) -> list[int]:
-    """The numbers of the records that are wrong: those that are no rows, and of some rows."""
+    """Return the numbers of the records that are wrong: those that are no rows, and of
+    some rows.
+    """
     before = faults - np.arange(len(faults))
     of_rows = (row + int(np.searchsorted(before, row, side="right")) for row in rows)
     return sorted({*faults.tolist(), *of_rows})
@@ -208,7 +214,7 @@ def explained(kind: str, read: bytes | Records) -> Iterator[None]:
 
 
 def with_cause(error: InputError, kind: str, content: bytes) -> InputError:
-    """The error with one problem for all the lines that are wrong for one reason.
+    """Return the error with one problem for all the lines that are wrong for one reason.
 
     What is wrong with the first line only is said beside what is wrong with others.
     """

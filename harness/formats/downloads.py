@@ -57,7 +57,7 @@ def content_of_url(url: str) -> Iterator[bytes]:
 
 
 def _after(size: int, digest: bytes, pieces: Iterator[bytes], url: str) -> Iterator[bytes]:
-    """The pieces without the first ``size`` bytes, which must have that hash."""
+    """Yield the pieces without the first ``size`` bytes, which must have that hash."""
     passed, left = hashlib.blake2b(), size
     for piece in pieces:
         before, new = piece[:left], piece[left:]
@@ -105,7 +105,7 @@ def store_of(url: str) -> tuple[Any, str]:
 
 
 def unavailable(error: Exception, url: str) -> HarnessError:
-    """The error that says why a store does not give what is asked for."""
+    """Return the error that says why a store does not give what is asked for."""
     return error if isinstance(error, HarnessError) else UnavailableError(_problem(error, url))
 
 

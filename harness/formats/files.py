@@ -69,14 +69,15 @@ _CHUNK = 1 << 16
 
 @memory_explained
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The whole content of a file, as `text_bytes` makes it of what `raw_bytes` reads."""
+    """Return the whole content of a file, as `text_bytes` makes it of what `raw_bytes` reads."""
     name = os.fspath(path)
     return text_bytes(raw_bytes(name), name)
 
 
 @memory_explained
 def raw_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The whole content of a file, decompressed and otherwise as it is; ``-`` is standard input.
+    """Return the whole content of a file, decompressed and otherwise as it is; ``-`` is standard
+    input.
 
     Of an archive (zip, tar) it is that of the one file of data in it. Raises `UnavailableError` for
     a missing file and one that cannot be read, `InputError` for a directory, what is packed and
@@ -109,7 +110,7 @@ def metadata_bytes(path: str | os.PathLike[str]) -> bytes | None:
 
 
 def text_bytes(content: bytes, name: str) -> bytes:
-    r"""A raw content as text without a byte-order mark; see `lines_bytes`.
+    r"""Return a raw content as text without a byte-order mark; see `lines_bytes`.
 
     >>> text_bytes(b"\xef\xbb\xbf1 0 d1 1\n", "a.qrels")
     b'1 0 d1 1\n'
@@ -118,7 +119,7 @@ def text_bytes(content: bytes, name: str) -> bytes:
 
 
 def lines_bytes(content: bytes, name: str) -> bytes:
-    r"""A raw content as text whose lines end in line feeds.
+    r"""Return a raw content as text whose lines end in line feeds.
 
     Where there are only carriage returns (classic Mac OS), they are line ends; this is decided
     here, once, for all that read the content. A byte-order mark stays, for `Records` to count.
@@ -135,12 +136,12 @@ def lines_bytes(content: bytes, name: str) -> bytes:
 
 
 def without_mark(content: bytes) -> bytes:
-    """The beginning of a text without a byte-order mark."""
+    """Return the beginning of a text without a byte-order mark."""
     return content.removeprefix(BOM)
 
 
 def decode(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
-    """The content as text, and a warning when it had to be read as latin-1.
+    """Return the content as text, and a warning when it had to be read as latin-1.
 
     >>> text, notes = decode("é".encode("latin-1"), "a.txt")
     >>> print(text, *notes)
@@ -153,7 +154,7 @@ def decode(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
 
 
 def foreign_byte(content: bytes) -> int | None:
-    """The place of the first byte for which a content is not UTF-8, if there is one."""
+    """Return the place of the first byte for which a content is not UTF-8, if there is one."""
     if content.isascii():
         return None
     try:
@@ -164,7 +165,7 @@ def foreign_byte(content: bytes) -> int | None:
 
 
 def numbered_records(content: bytes) -> Iterator[tuple[int, list[str]]]:
-    r"""The number of a line and its fields, of what may be records, for recognising a layout.
+    r"""Yield the number of a line and its fields, of what may be records, for recognising a layout.
 
     Lines that begin with ``#`` are looked at only where there are no others: whether they are
     records is told by the layout.
@@ -192,7 +193,9 @@ def is_comment(line: bytes) -> bool:
 
 
 def _lines_of(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines with their numbers, without marks; they are neither copied nor split as a whole."""
+    """Yield the lines with their numbers, without marks; they are neither copied nor split as a
+    whole.
+    """
     for number, line in enumerate(io.BytesIO(content), start=1):
         if number > 1 or not line.startswith(DESCRIBED):
             yield number, line.removeprefix(BOM)
@@ -203,7 +206,7 @@ def _texts(fields: list[bytes]) -> list[str]:
 
 
 def records_of(content: bytes) -> Iterator[list[str]]:
-    r"""The fields of one record after the other, for recognising a layout.
+    r"""Return the fields of one record after the other, for recognising a layout.
 
     >>> list(records_of(b"# comment\n\n1\t0  d1 1\n"))
     [['1', '0', 'd1', '1']]
@@ -221,12 +224,12 @@ def has_records(content: bytes) -> bool:
 
 
 def first_records(content: bytes, count: int) -> list[list[str]]:
-    """The fields of the first so many records."""
+    """Return the fields of the first so many records."""
     return list(islice(records_of(content), count))
 
 
 def as_latin_1(byte: int, offset: int, name: str) -> Note:
-    """The warning that a file was read as latin-1 because of a byte."""
+    """Return the warning that a file was read as latin-1 because of a byte."""
     text = f"not UTF-8 (byte 0x{byte:02x} at offset {offset}); read as latin-1"
     return Note("encoding", text, name, numbers={"offset": offset})
 
@@ -246,7 +249,7 @@ def _raw(name: str) -> bytes:
 
 
 def _all_of(file: BinaryIO, most: int | None, name: str) -> bytes:
-    """The whole content, or the error that it is more than so many bytes."""
+    """Return the whole content, or the error that it is more than so many bytes."""
     if most is None:
         return file.read()
     pieces: list[bytes] = []
@@ -260,7 +263,9 @@ def _all_of(file: BinaryIO, most: int | None, name: str) -> bytes:
 
 
 def _decompressed(name: str, content: bytes, packed: int) -> bytes:
-    """The content of a compressed file, which ``packed`` bytes bound; of any other as it is."""
+    """Return the content of a compressed file, which ``packed`` bytes bound; of any other
+    as it is.
+    """
     kind = compression_of(content[:16])
     if kind is None:
         return content
@@ -308,7 +313,7 @@ class Stream:
 
 @contextmanager
 def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
-    """A file to read piece by piece, compressed or not; ``-`` is standard input.
+    """Yield a file to read piece by piece, compressed or not; ``-`` is standard input.
 
     Of an archive all is read at once. Of a URL that is read ``briefly`` no more is fetched than is
     read. Raises `UnavailableError` for a file that cannot be had, and, while it is read,
@@ -327,7 +332,7 @@ def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
 
 @contextmanager
 def _file(name: str, briefly: bool) -> Iterator[tuple[io.BufferedReader, int]]:
-    """An open file and its size, 0 where it is not known."""
+    """Yield an open file and its size, 0 where it is not known."""
     if briefly and is_url(name):
         with beginning(name) as pieces:
             yield io.BufferedReader(_Pieces(pieces)), 0

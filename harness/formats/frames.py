@@ -58,7 +58,7 @@ def qrels_from(obj: Any, *, name: str = "the qrels") -> Qrels:
 
 
 def run_from(obj: Any, name: str | None = None) -> Run:
-    """A run from what other tools use.
+    """Return a run from what other tools use.
 
     As `qrels_from`, with scores (PyTerrier's ``qid docno score rank``, ir_datasets' scored
     documents, ``{topic: {document: score}}``); without scores the ranks order the documents. The
@@ -117,7 +117,7 @@ def qrels_of(given: Any, name: str) -> Qrels:
 
 
 def run_of(given: Any, name: str | None) -> Run:
-    """A run of a file, or as `run_from` takes it."""
+    """Return a run of a file, or as `run_from` takes it."""
     if isinstance(given, str | os.PathLike):
         from harness.formats.runs import read_run
 
@@ -285,7 +285,9 @@ def _as_mapping(record: Any, value: str) -> Mapping[Any, Any] | None:
 
 
 def _number_of(name: str, part: Any) -> Any:
-    """A field of a line as its number, which is text where the line was split; else as it is."""
+    """Return a field of a line as its number, which is text where the line was split; else as it
+    is.
+    """
     read = _WRITTEN.get(name) if isinstance(part, str) else None
     if read is not None:
         with suppress(ValueError):

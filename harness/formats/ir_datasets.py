@@ -48,7 +48,7 @@ _KEY = ("topic", "subtopic", "doc", "start", "length")
 
 
 def load_topics(dataset_id: str) -> Topics:
-    """The topics of a dataset, whatever fields its queries have.
+    """Return the topics of a dataset, whatever fields its queries have.
 
     The title is what ir_datasets takes for the query (``default_text``: mostly the ``title``,
     ``query`` or ``text``); subtopics, description, narrative and language are kept where there are
@@ -71,7 +71,7 @@ def load_topics(dataset_id: str) -> Topics:
 
 
 def load_qrels(dataset_id: str) -> Qrels:
-    """The judgments of a dataset, whatever fields they have.
+    """Return the judgments of a dataset, whatever fields they have.
 
     ``topic``, ``doc`` and ``grade`` come from ``query_id``, ``doc_id`` and ``relevance``; further
     fields are kept (``subtopic``, ``iteration``, ``method``, ``probability``, and what the
@@ -122,7 +122,7 @@ def document_finder(
 
 
 def _store(name: str, dataset: Any, *, download: bool) -> Any:
-    """The store of a dataset's documents, which is made now where there is none."""
+    """Return the store of a dataset's documents, which is made now where there is none."""
     with asking(name, dataset, "docs"), nullcontext() if download else from_disk(name):
         store = dataset.docs_store()
         if hasattr(store, "build") and not store.built():
@@ -160,7 +160,7 @@ def _document_text(doc_id: str, document: Any) -> DocumentText:
 
 
 def _fields(record: Any) -> dict[str, Any]:
-    """The fields of a named tuple or data class."""
+    """Return the fields of a named tuple or data class."""
     if hasattr(record, "_asdict"):
         named: dict[str, Any] = dict(record._asdict())
         return named
@@ -197,7 +197,9 @@ def _first(texts: Mapping[str, str], names: Iterable[str]) -> str | None:
 
 
 def _texts(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    """A field as texts: a dictionary gives ``name.key`` each, a list is joined by semicolons."""
+    """Yield a field as texts: a dictionary gives ``name.key`` each, a list is joined by
+    semicolons.
+    """
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _texts(f"{name}.{key}", part)

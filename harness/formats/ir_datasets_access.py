@@ -22,7 +22,7 @@ _KINDS = {"docs": "documents", "queries": "topics", "qrels": "judgments"}
 
 
 def load_dataset(dataset_id: str, kind: str) -> tuple[str, Any]:
-    """The dataset's name as messages show it, and the dataset, which has what is asked for.
+    """Return the dataset's name as messages show it, and the dataset, which has what is asked for.
 
     Raises `DatasetError` for an unknown identifier, and for a dataset without what is asked for.
     """
@@ -114,7 +114,7 @@ def _home() -> Path:
 
 
 def _absent_files(handler: Any, depth: int = 5) -> list[tuple[str, str | None]]:
-    """The paths and addresses of the files that ir_datasets lacks for a handler.
+    """Return the paths and addresses of the files that ir_datasets lacks for a handler.
 
     It has no list of them: they are found by walking its wrappers (`GzipExtract`, `Cache`, …).
     """

@@ -25,7 +25,7 @@ class NameTwiceError(ValueError):
 
 
 def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; json itself would keep the last of two equal names.
+    """Return a JSON object; json itself would keep the last of two equal names.
 
     >>> unique_members([("a", 1), ("a", 2)])
     Traceback (most recent call last):
@@ -77,7 +77,7 @@ _RANKED = re.compile(rb'"(?:_?score|rank)"\s*:')
 
 
 def topic_lists(content: bytes, where: str, paths: Paths) -> tuple[list[TopicList], list[Note]]:
-    """The lists of a file: ``{topic: …}``, a list of objects, or an object a line.
+    """Return the lists of a file: ``{topic: …}``, a list of objects, or an object a line.
 
     Raises `InputError` for a member without any of the ``paths``, and for one without a topic.
     """
@@ -140,7 +140,7 @@ def _members(text: str, where: str, paths: Paths) -> Iterator[tuple[Any, str, An
 
 
 def _list_behind(value: Any, path: tuple[str, ...]) -> list[Any] | None:
-    """The list at the end of a way; of several answers on it only one may have documents."""
+    """Return the list at the end of a way; of several answers on it only one may have documents."""
     for name in path:
         if isinstance(value, list):
             having = [item for item in value if isinstance(item, Mapping) and item.get(name)]
@@ -152,13 +152,15 @@ def _list_behind(value: Any, path: tuple[str, ...]) -> list[Any] | None:
 
 
 def _topic(value: Any) -> Any:
-    """The topic that an object names: itself, or its query does."""
+    """Return the topic that an object names: itself, or its query does."""
     query = value.get("query") if isinstance(value, Mapping) else None
     return _named((value, query), _TOPICS)
 
 
 def _named(values: Sequence[Any], names: Sequence[str]) -> Any:
-    """The first identifier that one of some objects has under one of some names; else None."""
+    """Return the first identifier that one of some objects has under one of some names;
+    else None.
+    """
     for value in values:
         if isinstance(value, Mapping):
             own = {plain(name): item for name, item in value.items()}
@@ -169,7 +171,8 @@ def _named(values: Sequence[Any], names: Sequence[str]) -> Any:
 
 
 def document_of(item: Any) -> Any:
-    """The identifier of a document in a list: itself, or what an object has under a usual name.
+    """Return the identifier of a document in a list: itself, or what an object has under a usual
+    name.
 
     >>> document_of("d1"), document_of({"_id": "d2", "_score": 1.5}), document_of({"rank": 1})
     ('d1', 'd2', None)

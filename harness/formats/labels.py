@@ -40,7 +40,8 @@ def read_labels(
     format: str | None = None,
     classes: Sequence[str] = (),
 ) -> Labelling:
-    """The labels of a file: lines ``item<TAB>label[<TAB>score]``, or a table with named columns.
+    """Return the labels of a file: lines ``item<TAB>label[<TAB>score]``, or a table with named
+    columns.
 
     Lines without a tab are split at blanks. A CSV, JSON, JSON lines or Parquet file has the columns
     ``item``, ``label`` and perhaps ``score``, also under other usual names; or a column of scores
@@ -74,14 +75,14 @@ def read_labels(
 
 
 def _told_apart(classes: Sequence[str]) -> Sequence[str]:
-    """The classes whose names can be those of columns, which are compared in lower case."""
+    """Return the classes whose names can be those of columns, which are compared in lower case."""
     reserved = {"item", "label", "score", *_ITEM, *_LABEL, *_SCORE}
     names = [name.lower() for name in classes]
     return () if len(set(names)) < len(names) or reserved & set(names) else classes
 
 
 def _class_scores(frame: pl.DataFrame, classes: Sequence[str], where: str) -> Floats | None:
-    """The scores [N, K] of all classes; `InputError` where only some have a column."""
+    """Return the scores [N, K] of all classes; `InputError` where only some have a column."""
     named = [f"{_OF_CLASS}{name}" for name in classes]
     absent = [name for name, column in zip(classes, named, strict=True) if column not in frame]
     if len(absent) == len(classes):
@@ -117,7 +118,8 @@ def _lines(content: bytes, where: str) -> InputTable:
 
 
 def read_vectors(path: str | os.PathLike[str], items: Sequence[str]) -> Floats:
-    r"""The vectors [N, D] of the items from lines ``item number number …``; others are left out.
+    r"""Return the vectors [N, D] of the items from lines ``item number number …``; others are left
+    out.
 
     Numbers are separated by blanks, tabs or commas. Raises `InputError` with the line of each
     problem: other numbers of values than in the first line, what is no number, items that have a
@@ -154,7 +156,7 @@ def read_vectors(path: str | os.PathLike[str], items: Sequence[str]) -> Floats:
 
 
 def _numbers(fields: Sequence[str], width: int) -> tuple[list[float], str]:
-    """The numbers of a vector, and what is wrong with them."""
+    """Return the numbers of a vector, and what is wrong with them."""
     if len(fields) != width or not fields:
         return [], f"{len(fields)} numbers where there should be {width or 1}"
     numbers = []

@@ -107,7 +107,7 @@ class Sample:
         return result
 
     def first(self, count: int) -> list[list[str]]:
-        """The blank-separated fields of the first so many lines that may be records."""
+        """Return the blank-separated fields of the first so many lines that may be records."""
         self._first.extend(islice(self._others, max(count - len(self._first), 0)))
         return self._first[:count]
 
@@ -128,7 +128,7 @@ Derive: TypeAlias = "Callable[[pl.DataFrame, Locate], pl.DataFrame]"
 
 
 def unchanged(frame: pl.DataFrame, _locate: Locate) -> pl.DataFrame:
-    """The frame as it is."""
+    """Return the frame as it is."""
     return frame
 
 
@@ -227,7 +227,7 @@ def _fault(package: str, what: str, error: BaseException) -> Problem:
 
 @cache
 def _own(kind: str) -> tuple[Layout, ...]:
-    """The ``LAYOUTS`` of the kind's modules; the default first, then files of lines.
+    """Return the ``LAYOUTS`` of the kind's modules; the default first, then files of lines.
 
     Within a turn they stand in the order of the modules, whichever was imported first.
     """
@@ -244,7 +244,7 @@ def _order(layout: Layout, kind: Kind) -> tuple[object, ...]:
 
 @cache
 def _installed() -> tuple[tuple[Layout, ...], tuple[Problem, ...]]:
-    """The ``LAYOUTS`` of installed packages; what is wrong with any of them."""
+    """Return the ``LAYOUTS`` of installed packages; what is wrong with any of them."""
     from importlib.metadata import entry_points
 
     points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
@@ -278,12 +278,12 @@ def _of_packages(kind: str) -> tuple[Layout, ...]:
 
 
 def layouts(kind: str) -> tuple[Layout, ...]:
-    """The layouts of a kind, the own ones and those of installed packages."""
+    """Return the layouts of a kind, the own ones and those of installed packages."""
     return (*_own(kind), *_of_packages(kind))
 
 
 def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
-    """The names of the own layouts of a kind; of those only that can be written, if wanted.
+    """Return the names of the own layouts of a kind; of those only that can be written, if wanted.
 
     >>> layout_names("runs")[:3]
     ('trec', 'inex', 'inex-elements')
@@ -292,13 +292,13 @@ def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
 
 
 def find_layout(kind: str, name: str) -> Layout | None:
-    """The layout of a name, if there is one."""
+    """Return the layout of a name, if there is one."""
     own = next((it for it in _own(kind) if it.name == name), None)
     return own or next((it for it in _of_packages(kind) if it.name == name), None)
 
 
 def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
-    """The layout of a name; `InputError` with the nearest name where there is none."""
+    """Return the layout of a name; `InputError` with the nearest name where there is none."""
     layout = find_layout(kind, name)
     if layout is None:
         known = [it.name for it in layouts(kind)]
@@ -324,7 +324,8 @@ def written(kind: str, name: str, content: Any, source: str | None = None) -> An
 
 
 def recognised(kind: str, sample: Sample) -> tuple[Layout | None, tuple[Note, ...]]:
-    """The one layout that a sample has, None where there is none, and what to say of the choice.
+    """Return the one layout that a sample has, None where there is none, and what to say of the
+    choice.
 
     Raises `InputError` that lists the layouts where there are several.
     """
@@ -358,7 +359,7 @@ def _recognises(layout: Layout, sample: Sample) -> bool:
 
 
 def layout_for(kind: str, format: str | None, sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
-    """The layout that is named, or recognised, or the kind's default; and what to say of it.
+    """Return the layout that is named, or recognised, or the kind's default; and what to say of it.
 
     Raises `InputError` for an unknown name, and where no layout fits and there is no default.
     """

@@ -55,7 +55,8 @@ def exists(path: str | os.PathLike[str]) -> bool:
 
 
 def files_in(path: str) -> list[str]:
-    """The files that a path or an address stands for: members of an archive, or the path itself.
+    """Return the files that a path or an address stands for: members of an archive, or the path
+    itself.
 
     What cannot be opened is itself: whoever reads it says what is wrong with it. An address may
     have a pattern after the archive: ``teamC.zip!/runs/*.txt``.
@@ -72,7 +73,7 @@ def files_in(path: str) -> list[str]:
 
 
 def members_at(address: str) -> list[str]:
-    """The members that an address names: one, those of a pattern, or those of a folder."""
+    """Return the members that an address names: one, those of a pattern, or those of a folder."""
     start, _, inside = address.partition(MEMBER)
     known = contents(start).files
     if address in known:
@@ -85,7 +86,9 @@ def members_at(address: str) -> list[str]:
 
 
 def _translated(pattern: str) -> str:
-    """The regular expression of a pattern; ``**/`` stands for any folders, ``*`` for no slash."""
+    """Return the regular expression of a pattern; ``**/`` stands for any folders, ``*`` for no
+    slash.
+    """
     parts = []
     for part in pattern.split("/"):
         if part == "**":
@@ -97,7 +100,7 @@ def _translated(pattern: str) -> str:
 
 
 def left_out_of(path: str) -> dict[str, str]:
-    """The members of an archive that are no data, each with the reason."""
+    """Return the members of an archive that are no data, each with the reason."""
     if is_url(path) or not (is_archive_name(path) and placed(path).is_file()):
         return {}
     try:
@@ -107,7 +110,7 @@ def left_out_of(path: str) -> dict[str, str]:
 
 
 def contents(path: str) -> Contents:
-    """The files of data in an archive, in bytewise order, and in the archives in it.
+    """Return the files of data in an archive, in bytewise order, and in the archives in it.
 
     Raises `InputError` for what is no archive, a damaged or an encrypted one.
     """
@@ -121,7 +124,7 @@ def contents(path: str) -> Contents:
 
 @lru_cache(maxsize=64)
 def _known(path: str, _file: str, _state: tuple[int, int], _limits: Limits) -> Contents:
-    """The contents of an archive, which is listed once as long as it stays as it is."""
+    """Return the contents of an archive, which is listed once as long as it stays as it is."""
     return _contents(path)
 
 

@@ -72,7 +72,7 @@ def _graded(docs: Any, topic: object) -> Mapping[Any, Any]:
 
 
 def nested_run(run: object) -> Nested | None:
-    """A run as ``{topic: {document: score}}``; None for what is none of these values.
+    """Return a run as ``{topic: {document: score}}``; None for what is none of these values.
 
     The documents of a topic may be a list, best first: of identifiers, of ``(document, score)``, or
     of hits with ``docid`` and ``score``, as Pyserini has them.
@@ -141,7 +141,7 @@ def _is_empty(value: Any) -> bool:
 
 
 def _once(topic: object, pairs: Iterable[tuple[Any, Any]], fault: str) -> dict[Any, Any]:
-    """The documents of a list; `InputError` for one that is there again."""
+    """Return the documents of a list; `InputError` for one that is there again."""
     listed: Sequence[tuple[Any, Any]] = list(pairs)
     docs = dict(listed)
     if len(docs) < len(listed):
@@ -173,7 +173,7 @@ def held_judgments(judged: object) -> Qrels | None:
 
 
 def held_run(rankings: Nested, name: str) -> Run | None:
-    """The run with these rankings; None for anything but texts and numbers.
+    """Return the run with these rankings; None for anything but texts and numbers.
 
     >>> held_run({"1": {"a": 2.5}}, "bm25"), held_run({"1": {"a": None}}, "bm25")
     (Run('bm25', 1 documents, source=None), None)
@@ -210,7 +210,9 @@ def score_notes(run: Run) -> tuple[Note, ...]:
 def _columns(
     nested: Nested, value: str, allowed: frozenset[type], dtype: type
 ) -> tuple[Columns, set[type]] | None:
-    """The columns of a dictionary, and the types of its values; None where they are not plain."""
+    """Return the columns of a dictionary, and the types of its values; None where they are not
+    plain.
+    """
     if not all(type(docs) is dict or isinstance(docs, Mapping) for docs in nested.values()):
         return None
     given = {topic: docs for topic, docs in nested.items() if docs}
@@ -234,7 +236,7 @@ def _content(texts: Iterable[str], between: str = "") -> bytes | None:
 
 
 def _texts(texts: list[str]) -> TextColumn | None:
-    """A column of sound texts; None where one is no text, or empty."""
+    """Return a column of sound texts; None where one is no text, or empty."""
     content = _content(texts, "\n")
     if content is None:
         return None
@@ -251,7 +253,9 @@ def _texts(texts: list[str]) -> TextColumn | None:
 def _numbers(
     blocks: Collection[Mapping[str, Any]], count: int, allowed: frozenset[type], dtype: type
 ) -> tuple[Any, set[type]] | None:
-    """The values of all blocks [N], and the types that they have; None where one is not allowed."""
+    """Return the values of all blocks [N], and the types that they have; None where one is not
+    allowed.
+    """
     # Looked through twice: a list of all values is slower than the dictionaries themselves.
     types = set(map(type, chain.from_iterable(docs.values() for docs in blocks)))
     if not types <= allowed:

@@ -47,7 +47,7 @@ def explained(name: str) -> Iterator[None]:
 
 
 def opened_file(file: Path, name: str) -> io.BufferedReader:
-    """A file of this machine, whose errors call it by its name.
+    """Return a file of this machine, whose errors call it by its name.
 
     Raises `UnavailableError` for what cannot be opened, `InputError` for a directory and, where it
     is not trusted, for a link out of its own directory.

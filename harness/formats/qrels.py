@@ -125,7 +125,7 @@ def _recognised(sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
 
 
 def _ambiguous(sample: Sample) -> list[Problem]:
-    """The problem that no layout is certain, and which fit."""
+    """Return the problem that no layout is certain, and which fit."""
     records = sample.records
     if not records:
         return [Problem("there is no line with a judgment", sample.where)]
@@ -147,7 +147,7 @@ def _ambiguous(sample: Sample) -> list[Problem]:
 
 
 def _reading(fields: LineFields, record: Sequence[str]) -> str:
-    """A line as a layout reads it."""
+    """Return a line as a layout reads it."""
     names = ((name, fields.fields.index(name)) for name in fields.keep if name != fields.rest)
     return ", ".join(f"{name} {record[index]}" for name, index in names)
 

@@ -77,7 +77,9 @@ KEY = ("topic", "subtopic", "group", "subgroup", "path", "doc")
 
 
 def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    """The columns of judgments in a table, none judged twice; warnings about unused columns."""
+    """Return the columns of judgments in a table, none judged twice; warnings about
+    unused columns.
+    """
     with _expecting_grades(table):
         frame, warnings = checked(_without_letters(table), QRELS_COLUMNS)
     refuse_too_large(frame, lambda row, _column, message, _hint: table.problem(row, message))
@@ -90,7 +92,7 @@ def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
 
 
 def _without_letters(table: InputTable) -> InputTable:
-    """The table with grades for the letters of ESCI, which is noted."""
+    """Return the table with grades for the letters of ESCI, which is noted."""
     if _ESCI not in table.columns:
         return table
     typed = str if table.written else int
@@ -152,7 +154,7 @@ _MANY = 100_000
 def line_fields(
     names: str, *, integers: str = "grade", decimals: str = "", rest: str | None = None
 ) -> LineFields:
-    """The fields of a line of judgments, named with blanks between; ``iter`` is not kept."""
+    """Return the fields of a line of judgments, named with blanks between; ``iter`` is not kept."""
     return LineFields.of(
         names,
         integers=integers,
@@ -164,7 +166,7 @@ def line_fields(
 
 
 def many_records(sample: Sample) -> list[list[str]]:
-    """The fields of so many lines that what comes late in a file is among them."""
+    """Return the fields of so many lines that what comes late in a file is among them."""
     return first_records(sample.content, _MANY)
 
 
@@ -185,7 +187,7 @@ def _beside(sample: Sample) -> str | None:
 
 
 def layout_beside(where: str) -> str | None:
-    """The layout that a manifest beside a file names for it; None without one.
+    """Return the layout that a manifest beside a file names for it; None without one.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -250,7 +252,7 @@ def named_layout(
     tells: Callable[[Sample], bool] | None = None,
     doubt: Callable[[Sample], str | None] = no_doubt,
 ) -> Layout:
-    """A layout that a manifest or a person names, or that ``tells`` finds by the content.
+    """Return a layout that a manifest or a person names, or that ``tells`` finds by the content.
 
     A grade that is not written is ``grade_read``; ``further`` columns are the same for all lines.
     """

@@ -84,7 +84,7 @@ class LineFields:
         )
 
     def type_of(self, name: str) -> type[pl.DataType]:
-        """The polars type of a column."""
+        """Return the polars type of a column."""
         if name in self.integers:
             return pl.Int64
         return pl.Float64 if name in self.decimals else pl.String
@@ -120,7 +120,8 @@ class LineFields:
         return all(map(self._reads, self.fields, record))
 
     def record_test(self) -> Callable[[bytes], bool]:
-        """The test of a line that begins with ``#``: whether its fields are those of a record.
+        """Return the test of a line that begins with ``#``: whether its fields are those of a
+        record.
 
         A rank has to be a number, though otherwise nobody looks at it.
 
@@ -198,7 +199,7 @@ class Records:
         return records_only(self._given, self._is_record)
 
     def parse(self, kinds: Sequence[int], *, extra: bool) -> tuple[ParsedLines, bytes]:
-        """The records taken apart by the kernel (`harness.core.engines.Engine.parse`).
+        """Return the records taken apart by the kernel (`harness.core.engines.Engine.parse`).
 
         The bytes are those in which texts have their places, in UTF-8.
         """
@@ -253,7 +254,9 @@ class Records:
         return (as_latin_1(self.content[self._foreign], offset, self.where),)
 
     def foreign_place(self) -> tuple[int, int, int] | None:
-        """The first byte that is not UTF-8, its line and its column; None where all is UTF-8."""
+        """Return the first byte that is not UTF-8, its line and its column; None where all is
+        UTF-8.
+        """
         if self._foreign is None:
             return None
         before = self.content[: self._foreign]
@@ -265,7 +268,7 @@ class Records:
         return _lines(self.content)
 
     def _start(self, record: int) -> int:
-        """The byte at which a record starts."""
+        """Return the byte at which a record starts."""
         if self._inside is None:
             return int(self._all[0][record])
         return self.content.rfind(b"\n", 0, int(self._inside[record])) + 1
@@ -280,7 +283,7 @@ class Records:
         return np.concatenate([np.zeros(0, dtype=np.int64), *counts])
 
     def without(self, dropped: npt.NDArray[np.bool_]) -> Records:
-        """The others than some records [R], in UTF-8."""
+        """Return the others than some records [R], in UTF-8."""
         content = self._without(dropped) if dropped.any() else self.content
         if self.encoding == "latin-1":
             content = content.decode("latin-1").encode()
@@ -295,24 +298,26 @@ class Records:
         return b"".join([*parts, self.content[kept:]])
 
     def number(self, record: int) -> int:
-        """The number of a record's line in the file, from 1."""
+        """Return the number of a record's line in the file, from 1."""
         return self._before + self._kept.number(record) + 1
 
     def line(self, record: int) -> str:
-        """The text of a record's line."""
+        """Return the text of a record's line."""
         start = self._start(record)
         end = self.content.find(b"\n", start)
         line = self.content[start : None if end < 0 else end]
         return line.decode(self.encoding)
 
     def fields(self, record: int) -> list[str]:
-        """The fields of a record."""
+        """Return the fields of a record."""
         return FIELD.findall(self.line(record))
 
     def problem(
         self, record: int, field: int | str, message: str, hint: str | None = None
     ) -> Problem:
-        """A problem with a field by its name or index (from 0), or behind the last one there is."""
+        """Return a problem with a field by its name or index (from 0), or behind the last one there
+        is.
+        """
         index = self._names.index(field) if isinstance(field, str) else field
         line = self.line(record)
         starts = [word.start() for word in FIELD.finditer(line)]

@@ -50,7 +50,7 @@ def is_url(path: str | os.PathLike[str]) -> bool:
 
 
 def located(folder: Path, path: str) -> str:
-    """The path of an input, taken from a folder where it is relative; a URL as it is.
+    """Return the path of an input, taken from a folder where it is relative; a URL as it is.
 
     >>> located(Path("/tasks"), "a.run"), located(Path("/tasks"), "https://host/a.run")
     ('/tasks/a.run', 'https://host/a.run')
@@ -67,7 +67,7 @@ def is_url_pattern(path: str) -> bool:
 
 
 def urls_of(path: str) -> list[str]:
-    """The URLs that a URL or pattern stands for, in bytewise order.
+    """Return the URLs that a URL or pattern stands for, in bytewise order.
 
     Raises `UnavailableError` for none.
     """
@@ -102,7 +102,7 @@ class _Copies:
         self._locks: dict[str, Lock] = {}
 
     def copy(self, name: str, pieces: Callable[[], Iterator[bytes]]) -> Path:
-        """The copy of an input, made by the first who asks; others wait for it."""
+        """Return the copy of an input, made by the first who asks; others wait for it."""
         with _LOCK:
             lock = self._locks.setdefault(name, Lock())
         with lock:
@@ -114,7 +114,7 @@ class _Copies:
         return self._paths[name]
 
     def get(self, name: str) -> Path | None:
-        """The copy of an input, if there is one."""
+        """Return the copy of an input, if there is one."""
         return self._paths.get(name)
 
     def _new(self, name: str) -> Path:
@@ -176,7 +176,8 @@ def pipes_kept() -> Iterator[None]:
 
 @contextmanager
 def local(name: str | os.PathLike[str]) -> Iterator[Path]:
-    """The file itself: of what is none a copy, which is there until the block is left at least.
+    """Yield the file itself: of what is none a copy, which is there until the block is left at
+    least.
 
     Raises `UnavailableError` for what cannot be had.
     """
@@ -200,7 +201,7 @@ def local(name: str | os.PathLike[str]) -> Iterator[Path]:
 def kept_copy(
     name: str, pieces: Callable[[], Iterator[bytes]], *, outermost: bool = False
 ) -> Iterator[Path]:
-    """A copy of what is called so, made of ``pieces`` unless there is one in a `copies_kept`.
+    """Yield a copy of what is called so, made of ``pieces`` unless there is one in a `copies_kept`.
 
     It is there as long as the innermost such block, or the ``outermost`` one.
     """
@@ -220,7 +221,7 @@ def _download(url: str) -> Iterator[bytes]:
 
 @contextmanager
 def beginning(url: str) -> Iterator[Iterator[bytes]]:
-    """The content of a URL piece by piece, for who may not want all of it."""
+    """Yield the content of a URL piece by piece, for who may not want all of it."""
     with closing(_download(url)) as pieces:  # type: ignore[type-var]  # a generator
         yield pieces
 
@@ -247,13 +248,15 @@ def _standard_input() -> Iterator[BinaryIO]:
 
 @contextmanager
 def source(name: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
-    """An input, opened: a file, or the copy of what is none. Errors are as of `opened_file`."""
+    """Yield an input, opened: a file, or the copy of what is none. Errors are as of
+    `opened_file`.
+    """
     with local(name) as path, opened_file(path, os.fspath(name)) as file:
         yield file
 
 
 def _content_of_member(address: str) -> Iterator[bytes]:
-    """The content of a member, piece by piece.
+    """Yield the content of a member, piece by piece.
 
     Raises `InputError` for what is no archive, `UnavailableError` for a member that is not there.
     """
@@ -280,7 +283,7 @@ def _content_of_member(address: str) -> Iterator[bytes]:
 
 @contextmanager
 def opened_members(name: str) -> Iterator[tuple[list[Member], int]]:
-    """The members of an archive, which stays open, and its size as packed."""
+    """Yield the members of an archive, which stays open, and its size as packed."""
     from harness.formats.archives import damage_of_archive, members_of
     from harness.formats.compression import is_archive
 
@@ -296,7 +299,9 @@ def opened_members(name: str) -> Iterator[tuple[list[Member], int]]:
 
 @contextmanager
 def _archive_at_hand(name: str) -> Iterator[tuple[BinaryIO, int]]:
-    """An archive that can be read anywhere, unpacked once for all its members, and its size."""
+    """Yield an archive that can be read anywhere, unpacked once for all its members, and
+    its size.
+    """
     from harness.formats.compression import compression_of, damage_explained, decompressed, within
 
     with source(name) as file:

@@ -136,7 +136,7 @@ class TopicNumbers:
 
     @classmethod
     def of(cls, codes: Ints, values: npt.NDArray[Any]) -> TopicNumbers:
-        """The numbers of values [N] of topics with these codes [N].
+        """Return the numbers of values [N] of topics with these codes [N].
 
         >>> numbers = TopicNumbers.of(np.array([0, 0, 1]), np.array([2, 2, 0]))
         >>> numbers.size.tolist(), numbers.different.tolist(), numbers.highest.tolist()

@@ -68,7 +68,7 @@ def refuse_negative_passages(frame: pl.DataFrame, locate: Locate) -> None:
 
 
 def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    """The columns of a run in a table, and warnings about those that are not used."""
+    """Return the columns of a run in a table, and warnings about those that are not used."""
     frame, warnings = checked(table, RUN_COLUMNS)
     given = {plain(name): values for name, values in table.columns.items()}
     if given.keys() == _JUDGED and _are_grades(given["score"]):
@@ -93,7 +93,8 @@ def _are_grades(scores: Values) -> bool:
 
 
 def in_evaluation_order(run: Run) -> pl.DataFrame:
-    """The run's frame in evaluation order, topics as they come, with the column ``rank``, from 1.
+    """Return the run's frame in evaluation order, topics as they come, with the column ``rank``,
+    from 1.
 
     Passages and elements stay as they are: their file order counts.
     """
@@ -103,7 +104,7 @@ def in_evaluation_order(run: Run) -> pl.DataFrame:
 
 
 def _column(frame: pl.DataFrame, name: str, tag: str) -> Iterable[str]:
-    """A field of all lines as it is written."""
+    """Return a field of all lines as it is written."""
     if name in ("iter", "tag"):
         return repeat("Q0" if name == "iter" else tag, frame.height)
     values = frame[name].to_list()
@@ -113,7 +114,7 @@ def _column(frame: pl.DataFrame, name: str, tag: str) -> Iterable[str]:
 
 
 def write_fields(run: Run, layout: Layout, *, separator: str = " ", header: bool = True) -> Written:
-    """A run as lines of fields; scores are written so that reading gives the same float64.
+    """Return a run as lines of fields; scores are written so that reading gives the same float64.
 
     Fields are among topic, iter (always Q0), doc, rank, score, tag, offset, length, path. With
     ``header`` the comments of ``ir_metadata`` come first.
@@ -138,7 +139,7 @@ def write_fields(run: Run, layout: Layout, *, separator: str = " ", header: bool
 
 
 def header_lines(details: Mapping[str, Any]) -> list[str]:
-    """The comments that hold the ``ir_metadata`` of a run, if it has any."""
+    """Return the comments that hold the ``ir_metadata`` of a run, if it has any."""
     if _HEADER not in details:
         return []
     import yaml
@@ -209,7 +210,7 @@ def attributes_of(metadata: Any) -> dict[str, str]:
 
 
 def _scalars(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    """The single values in a value, by their paths; of a list, all of one path together."""
+    """Yield the single values in a value, by their paths; of a list, all of one path together."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _scalars(f"{name}.{key}", part)
@@ -246,7 +247,7 @@ _ALL = 1 << 20
 
 
 def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str | None:
-    """The first tag of a run file, as `harness.read_run` takes it for the run's name.
+    """Return the first tag of a run file, as `harness.read_run` takes it for the run's name.
 
     Lines before it that cannot be used (a header, too few fields) are passed over, as repairs
     would. None where the layout has no tag. Raises `InputError` for a file that cannot be read, for

@@ -134,7 +134,7 @@ def read_run(
     format: str | None = None,
     ranks: bool = False,
 ) -> Run:
-    """A run of a file: plain, .gz, .bz2, .xz, .zst or ``-`` (standard input).
+    """Return a run of a file: plain, .gz, .bz2, .xz, .zst or ``-`` (standard input).
 
     In TREC's ``topic Q0 doc rank score tag`` fields are separated by blanks or tabs; the second
     field is not used, and what follows the tag is ignored.
@@ -184,7 +184,7 @@ def parse_run(
     format: str | None = None,
     ranks: bool = False,
 ) -> Run:
-    r"""A run from the content of a file; ``where`` names it in messages.
+    r"""Return a run from the content of a file; ``where`` names it in messages.
 
     >>> run = parse_run(b"701 Q0 GX000 1 2.5 bm25\n", "a.run")
     >>> run.name, run.frame.rows()
@@ -246,7 +246,7 @@ def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = Fals
 
 
 def no_results(where: str, layout: Layout) -> Problem:
-    """The problem that a run has no line with a result."""
+    """Return the problem that a run has no line with a result."""
     hint = f"layout: {layout.fields}" if layout.fields else None
     return Problem("there is no line with results", where, hint=hint)
 
@@ -305,7 +305,7 @@ Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
-    """The runs of files and glob patterns (``runs/*.gz``, ``runs/**/*.txt``), read at once.
+    """Return the runs of files and glob patterns (``runs/*.gz``, ``runs/**/*.txt``), read at once.
 
     Parameters
     ----------
@@ -341,7 +341,8 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
 
 
 def run_files(paths: Paths) -> list[str]:
-    """The files that paths and glob patterns stand for; of an archive with several its members.
+    """Return the files that paths and glob patterns stand for; of an archive with several its
+    members.
 
     Raises `UnavailableError` for a pattern without a file, `InputError` for a directory.
     """
@@ -377,7 +378,7 @@ def _files_of(path: str) -> list[str]:
 def locate_faults(
     path: str | os.PathLike[str], look: Look, *, format: str | None = None
 ) -> list[Problem]:
-    """The rows of a file that ``look`` finds, with their lines: one problem a row, up to 25.
+    """Return the rows of a file that ``look`` finds, with their lines: one problem a row, up to 25.
 
     For telling a person about a `harness.core.run_faults.RunFaultsError`.
     """

@@ -30,7 +30,8 @@ ID = replace(DOC, aliases=(*DOC.aliases, "id", "_id"))
 
 
 def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
-    """The document identifiers in a file, each once, in file order; the file may be compressed.
+    """Return the document identifiers in a file, each once, in file order; the file may be
+    compressed.
 
     A text file has one identifier a line; blank lines, and lines of several words that begin with
     ``#``, are skipped.
@@ -51,7 +52,7 @@ def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
 def identifier_table(
     content: bytes, suffix: str, known: Sequence[InputColumn] = (ID,)
 ) -> str | None:
-    r"""The layout of a table that a content can only be, if any; see `table_format`.
+    r"""Return the layout of a table that a content can only be, if any; see `table_format`.
 
     >>> identifier_table(b"docno\ttitle\n", ".tsv"), identifier_table(b"d1\nd2\n", ".txt")
     ('csv', None)
@@ -126,7 +127,7 @@ Standards = dict[tuple[str, str], tuple[float, float]]
 
 
 def read_costs(path: str | os.PathLike[str]) -> dict[str, float]:
-    """The cost of each document, a length or a time above 0: ``document cost`` a line."""
+    """Return the cost of each document, a length or a time above 0: ``document cost`` a line."""
     where = os.fspath(path)
     frame = _parse(
         read_bytes(where), where, _COSTS, "a cost", lambda costs: costs <= 0, "not above 0"
@@ -142,7 +143,9 @@ def costs_given(given: Any) -> Mapping[str, float] | None:
 
 
 def read_zscores(path: str | os.PathLike[str]) -> Standards:
-    """The file of trec_eval's option ``-Z``: ``topic measure mean standard-deviation`` a line."""
+    """Return the file of trec_eval's option ``-Z``: ``topic measure mean standard-deviation`` a
+    line.
+    """
     where = os.fspath(path)
     return parse_zscores(read_bytes(where), where)
 
@@ -166,7 +169,7 @@ def _parse(
     is_wrong: Callable[[pl.Series], pl.Series],
     why: str,
 ) -> pl.DataFrame:
-    """The lines of a file, of which the last field is not wrong and each key has one."""
+    """Return the lines of a file, of which the last field is not wrong and each key has one."""
     records = Records(content, where, fields)
     frame, _ = read_fields(records, fields)
     if frame.is_empty():

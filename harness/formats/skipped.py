@@ -96,7 +96,7 @@ class Skipped:
         return moved
 
     def notes(self, where: str) -> tuple[Note, ...]:
-        """A note for each kind; ``where`` names the file."""
+        """Return a note for each kind; ``where`` names the file."""
         return tuple(
             Note(code, self.sentence(code), where, numbers={"lines": count, "line": first})
             for code in SKIPS
@@ -105,7 +105,7 @@ class Skipped:
         )
 
     def sentence(self, code: str) -> str:
-        """The sentence on one kind."""
+        """Return the sentence on one kind."""
         count, first = self.lines[code]
         skip = SKIPS[code]
         if count == 1:
@@ -149,12 +149,12 @@ class Kept:
     sizes: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
     def number(self, line: int) -> int:
-        """The number that a line of the content has in the file, from 0."""
+        """Return the number that a line of the content has in the file, from 0."""
         before = self.numbers - np.arange(len(self.numbers))
         return line + int(np.searchsorted(before, line, side="right"))
 
     def offset(self, position: int) -> int:
-        """The place in the file of a byte of the content."""
+        """Return the place in the file of a byte of the content."""
         return position + int(self.sizes[self.cuts <= position].sum())
 
 
@@ -200,7 +200,9 @@ def records_only(content: bytes, is_record: Callable[[bytes], bool]) -> Kept:
 
 
 def _doubtful(content: bytes) -> Ints:
-    """The starts of lines that begin as no record does: a blank, a line end, ``#``, a mark."""
+    """Return the starts of lines that begin as no record does: a blank, a line end,
+    ``#``, a mark.
+    """
     values = np.frombuffer(content, dtype=np.uint8)
     has_marks = not content.isascii() and BOM in content
     positions = []

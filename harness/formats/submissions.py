@@ -108,7 +108,7 @@ class Submission:
 def parse_submission(
     raw: bytes, where: str, *, format: str | None = None, before: int = 0
 ) -> Submission:
-    """The content of a run file, whatever is wrong with it; ``where`` names it in messages.
+    """Return the content of a run file, whatever is wrong with it; ``where`` names it in messages.
 
     The bytes may be a part of it, which so many lines stand before. Formats are those of
     `read_run`. Raises `InputError` for what cannot be read at all (empty, binary), for what has no
@@ -125,7 +125,9 @@ def parse_submission(
 
 
 def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
-    """The same file of fields, read with its columns in the order in which they really stand."""
+    """Return the same file of fields, read with its columns in the order in which they really
+    stand.
+    """
     layout = submission.layout
     if layout.fields is None:
         raise ValueError(f"{layout.name} has no fields")
@@ -179,7 +181,9 @@ def _of_fields(
 def _lines_of(
     fields: LineFields, records: Records
 ) -> tuple[Columns | pl.DataFrame, Mapping[str, Defects], int]:
-    """The columns of sound lines, or a frame; what is wrong with lines, and how many are lost."""
+    """Return the columns of sound lines, or a frame; what is wrong with lines, and how many are
+    lost.
+    """
     columns = sound_columns(records, fields)
     if columns is not None and not _has_negative_passages(columns):
         return (columns if "score" in columns.names else _framed(columns)), {}, 0
@@ -230,7 +234,7 @@ def _of_table(
 def _salvaged(
     records: Records, fields: LineFields
 ) -> tuple[pl.DataFrame, Mapping[str, Defects], int]:
-    """The lines that can be used, read as texts first, so that no line spoils the others."""
+    """Return the lines that can be used, read as texts first, so that no line spoils the others."""
     counts, wanted = records.field_counts, len(fields.fields)
     # What follows a TREC tag is ignored, as reading does; elsewhere it makes another layout.
     usable = counts >= wanted if fields.fields[-1] == "tag" else counts == wanted
@@ -278,7 +282,7 @@ def _salvaged(
 
 
 def _nan_scores(frame: pl.DataFrame) -> dict[int, str]:
-    """The scores that are NaN, by their rows, where ranks stand beside the scores."""
+    """Return the scores that are NaN, by their rows, where ranks stand beside the scores."""
     if not {"rank", "score"} <= set(frame.columns):
         return {}
     rows = frame["score"].str.contains(_NAN).arg_true().to_list()
@@ -286,7 +290,7 @@ def _nan_scores(frame: pl.DataFrame) -> dict[int, str]:
 
 
 def _numbers(texts: pl.Series, name: str, fields: LineFields) -> tuple[pl.Series, dict[int, str]]:
-    """The numbers of a column, null where there is none, and what is wrong, by row."""
+    """Return the numbers of a column, null where there is none, and what is wrong, by row."""
     values = texts.cast(fields.type_of(name), strict=False)
     # Polars' cast takes some texts for numbers that are none; all that look odd are read again.
     doubtful = values.is_null() | ~texts.str.contains(_ORDINARY)

@@ -44,22 +44,26 @@ _LONGEST_HEADER = 10_000
 
 
 def content_of(path: str) -> bytes:
-    """The content of a file: text as `text_bytes` makes it, or the bytes of a Parquet file."""
+    """Return the content of a file: text as `text_bytes` makes it, or the bytes of a
+    Parquet file.
+    """
     return without_mark(lines_of_file(path))
 
 
 def lines_of_file(path: str) -> bytes:
-    """The content of a file with its byte-order mark, for readers that say what they skip."""
+    """Return the content of a file with its byte-order mark, for readers that say what
+    they skip.
+    """
     return table_or_lines(raw_bytes(path), path)
 
 
 def table_or_lines(raw: bytes, name: str) -> bytes:
-    """A raw content as it is where it is a Parquet file, else as `lines_bytes` makes it."""
+    """Return a raw content as it is where it is a Parquet file, else as `lines_bytes` makes it."""
     return raw if raw.startswith(PARQUET) else lines_bytes(raw, name)
 
 
 def table_format(content: bytes, suffix: str, known: Sequence[InputColumn]) -> str | None:
-    """The name of the table format that a content can only be, if any.
+    """Return the name of the table format that a content can only be, if any.
 
     The content decides between JSON (one object or array) and JSON lines; the ``suffix`` (as in
     ``.csv``) counts for what cannot be told otherwise. A first line that names two of the
@@ -94,7 +98,9 @@ def _header(content: bytes) -> tuple[list[str], str]:
 
 
 def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
-    """A table with a header line, separated by commas, semicolons or tabs, whichever it has."""
+    """Return a table with a header line, separated by commas, semicolons or tabs,
+    whichever it has.
+    """
     text, warnings = decode(content, where)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_header(content)[1], strict=True)
     rows: list[list[str]] = []
@@ -170,7 +176,7 @@ def read_json(content: bytes, where: str, value: str) -> InputTable:
 def nested(
     mapping: Mapping[Any, Any], where: str | None, value: str, *, warnings: tuple[Note, ...] = ()
 ) -> InputTable:
-    """The table of ``{topic: {document: value}}``; ``value`` names its third column."""
+    """Return the table of ``{topic: {document: value}}``; ``value`` names its third column."""
     topics: list[Any] = []
     docs: list[Any] = []
     values: list[Any] = []
@@ -205,7 +211,7 @@ def _records(
 
 
 def record_columns(records: Sequence[Mapping[Any, Any]], where: str | None) -> dict[str, list[Any]]:
-    """The columns of records that may differ in their names; None where a record lacks one.
+    """Return the columns of records that may differ in their names; None where a record lacks one.
 
     Raises `InputError` where nearly all values would be lacking: records that have names of their
     own, such as identifiers, would make a table of the square of their number.
@@ -253,7 +259,7 @@ def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: A
 
 
 def read_parquet(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
-    """A Parquet file with named columns."""
+    """Return a Parquet file with named columns."""
     with parquet_explained(where):
         _refuse_large(pl.scan_parquet(io.BytesIO(content)), len(content), where)
         frame = pl.read_parquet(io.BytesIO(content))
@@ -261,7 +267,7 @@ def read_parquet(content: bytes, where: str, value: str) -> InputTable:  # noqa:
 
 
 def parquet_as_lines(content: bytes, where: str) -> str:
-    """The rows of a Parquet file as JSON, one a line."""
+    """Return the rows of a Parquet file as JSON, one a line."""
     frame = pl.DataFrame(read_parquet(content, where, "").columns)
     for name, kind in frame.schema.items():
         if "Binary" in str(kind):  # also inside of lists and records; polars would panic
@@ -311,7 +317,7 @@ def table_layouts(
     frame_of: Callable[[Any], pl.DataFrame],
     lost_of: Callable[[Any], dict[str, int]],
 ) -> Iterator[Layout]:
-    """The layouts of tables with some columns; ``example`` has one called score or grade.
+    """Yield the layouts of tables with some columns; ``example`` has one called score or grade.
 
     ``frame_of`` makes the table of a run or of judgments, and ``lost_of`` says what it lacks.
     """

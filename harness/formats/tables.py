@@ -28,7 +28,7 @@ _OF_PYTERRIER = frozenset({"query", "query_0", "docid"})
 
 
 def passages_type() -> pl.DataType:
-    """The type of a column of passages."""
+    """Return the type of a column of passages."""
     return pl.List(pl.Struct({"offset": pl.Int64, "length": pl.Int64}))
 
 
@@ -79,18 +79,18 @@ class InputTable:
     written: bool = False
 
     def row_name(self, row: int) -> str:
-        """A row in words: its line, or its label."""
+        """Return a row in words: its line, or its label."""
         return self.label(row) if self.line is None else f"line {self.line(row)}"
 
     def problem(self, row: int, message: str) -> Problem:
-        """A problem with a row."""
+        """Return a problem with a row."""
         if self.line is not None:
             return Problem(message, self.where, self.line(row))
         return Problem(f"{self.label(row)}: {message}", self.where)
 
 
 def plain(name: object) -> str:
-    """A column's name as it is compared.
+    """Return a column's name as it is compared.
 
     >>> plain(" Query-ID ")
     'query_id'
@@ -117,7 +117,7 @@ def matched(names: Sequence[str], known: Sequence[InputColumn]) -> dict[str, str
 def checked(
     table: InputTable, known: Sequence[InputColumn]
 ) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    """The known columns under our names and with our types; warnings about columns left out.
+    """Return the known columns under our names and with our types; warnings about columns left out.
 
     Raises `InputError` when a required column is absent (naming those that are there) and for up
     to 25 values that are missing, no numbers or not finite.
@@ -221,7 +221,7 @@ def _integer(value: Any) -> int:
 
 
 def _short(value: Any) -> str:
-    """A number as it is shown; Python does not write out whole numbers of 4,300 digits."""
+    """Return a number as it is shown; Python does not write out whole numbers of 4,300 digits."""
     return repr(value) if abs(value) < 10**30 else "the value"
 
 
@@ -275,7 +275,7 @@ def parse_passages(text: str) -> list[dict[str, int]]:
 
 
 def parse_passage(text: str) -> dict[str, int]:
-    """A passage written ``offset:length``; `ValueError` says what is wrong."""
+    """Return a passage written ``offset:length``; `ValueError` says what is wrong."""
     numbers = _PASSAGE.match(text)
     if not numbers:
         raise ValueError(f"{text!r} is not a passage offset:length")
@@ -292,7 +292,9 @@ def _column(
     *,
     infinite: bool = False,
 ) -> Callable[[Values], tuple[pl.Series, Wrong]]:
-    """A reader of one column: the type it makes, one value, the types that need no look at each."""
+    """Return a reader of one column: the type it makes, one value, the types that need no look at
+    each.
+    """
 
     def of(values: Values, dtype: Any) -> tuple[pl.Series, Wrong]:
         listed = values.to_list() if isinstance(values, pl.Series) else values

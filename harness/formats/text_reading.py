@@ -64,7 +64,7 @@ class TextReading:
 
 
 def collapse(text: str) -> str:
-    r"""The text with every run of white space made a single blank, none at the ends.
+    r"""Return the text with every run of white space made a single blank, none at the ends.
 
     >>> collapse("  pearl\r\n farming ")
     'pearl farming'
@@ -73,7 +73,8 @@ def collapse(text: str) -> str:
 
 
 def as_text(content: bytes, reading: TextReading) -> str:
-    r"""The content as text with ``\n`` line ends: UTF-8, else what it declares, else latin-1.
+    r"""Return the content as text with ``\n`` line ends: UTF-8, else what it declares, else
+    latin-1.
 
     Of a Parquet file it is the rows as JSON, one a line.
     """
@@ -102,7 +103,7 @@ def _as_declared(content: bytes) -> str | None:
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that are not blank, with their numbers.
+    """Yield the lines that are not blank, with their numbers.
 
     Not ``splitlines``: that would also break a line at U+2028, U+0085 and others, which occur
     inside queries.
@@ -117,7 +118,7 @@ IsRecord = Callable[[bytes], bool]
 
 
 def record_lines(text: str, is_record: IsRecord) -> tuple[list[tuple[int, str]], Skipped]:
-    r"""The lines that are records, with their numbers, and what was skipped.
+    r"""Return the lines that are records, with their numbers, and what was skipped.
 
     >>> record_lines("#8\tpearls\n# farms\n", lambda line: b"\t" in line)
     ([(1, '#8\tpearls')], Skipped(lines={'comments-skipped': (1, 2)}))
@@ -187,7 +188,7 @@ class Node:
 
 
 def parse(text: str, reading: TextReading) -> Node:
-    """The root element of an XML text; raises `InputError` with line and column.
+    """Return the root element of an XML text; raises `InputError` with line and column.
 
     >>> parse("<a>1 &lt; 2<b c='d'/></a>", TextReading("x.xml")).text
     '1 < 2'
@@ -311,7 +312,7 @@ def has_root(name: str, sample: Sample) -> bool:
 def table_of_elements(
     content: bytes, where: str, name: str, rows_of: Callable[[Node, TextReading], Iterator[XmlRow]]
 ) -> InputTable:
-    """The rows that are made of each element of a name; all have the same columns."""
+    """Return the rows that are made of each element of a name; all have the same columns."""
     reading = TextReading(where)
     root = parse(as_text(content, reading), reading)
     parts = [node for node in root.walk() if node.name == name]
@@ -336,5 +337,5 @@ def table_of_elements(
 
 
 def named_children(node: Node, name: str) -> list[Node]:
-    """The child elements of a name."""
+    """Return the child elements of a name."""
     return [child for child in node.children if child.name == name]

@@ -25,7 +25,7 @@ _LONGEST = 200
 
 
 def partial_of(target: Path) -> Path:
-    """A new name beside a place, for what is to be renamed to it."""
+    """Return a new name beside a place, for what is to be renamed to it."""
     return target.with_name(f"{_beginning(target)}{uuid.uuid4().hex[:12]}.partial")
 
 
@@ -88,7 +88,8 @@ class ExistingFileError(InputError):
 
 @contextlib.contextmanager
 def whole_file(path: str | os.PathLike[str], *, replace: bool = True) -> Iterator[Path]:
-    """An empty file to be written, which takes its place when the block ends without an error.
+    """Yield an empty file to be written, which takes its place when the block ends without an
+    error.
 
     At any moment there is the old file or the new one, whole. A symbolic link stays one; the
     file's permissions stay, a new file's are the usual ones. Raises `HarnessError` when the file

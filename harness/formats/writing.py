@@ -38,12 +38,12 @@ class Written:
 
 
 def lines_of(lines: Iterable[str]) -> bytes:
-    """The lines as a file's content."""
+    """Return the lines as a file's content."""
     return "".join(f"{line}\n" for line in lines).encode()
 
 
 def texts(frame: pl.DataFrame, name: str) -> list[str]:
-    """A column as it is written; ``0`` for a field that nobody reads."""
+    """Return a column as it is written; ``0`` for a field that nobody reads."""
     if name not in frame.columns:
         return ["0"] * frame.height
     if frame.schema[name] == pl.Float64:
@@ -115,7 +115,7 @@ def nested_json(
 
 
 def csv_content(frame: pl.DataFrame) -> bytes:
-    """A frame as CSV with a header; nothing for a null."""
+    """Return a frame as CSV with a header; nothing for a null."""
     quoting: Literal[0, 2] = csv.QUOTE_MINIMAL
     for name, dtype in frame.schema.items():
         if dtype == pl.String:
@@ -137,7 +137,7 @@ def csv_content(frame: pl.DataFrame) -> bytes:
 
 
 def jsonl_content(frame: pl.DataFrame) -> bytes:
-    """A frame as one JSON object a row, without its nulls."""
+    """Return a frame as one JSON object a row, without its nulls."""
     _refuse_infinite(frame, "score", "jsonl")
     return lines_of(
         json.dumps(
@@ -150,14 +150,14 @@ def jsonl_content(frame: pl.DataFrame) -> bytes:
 
 
 def parquet_content(frame: pl.DataFrame) -> bytes:
-    """A frame as Parquet."""
+    """Return a frame as Parquet."""
     content = io.BytesIO()
     frame.write_parquet(content)
     return content.getvalue()
 
 
 def write_run(run: Run, format: str = "trec") -> Written:
-    r"""A run as a file's content, in a layout of runs.
+    r"""Return a run as a file's content, in a layout of runs.
 
     Ranks are counted from 1 in evaluation order, and scores are written so that reading gives the
     same float64. ``lost`` counts what the layout has no place for (scores, the run's name, …).

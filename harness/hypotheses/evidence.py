@@ -69,7 +69,7 @@ class Known:
 
     @classmethod
     def of(cls, what: str, ids: Sequence[str], *, judged: bool = False) -> Known:
-        """The identifiers of a list.
+        """Return the identifiers of a list.
 
         >>> Known.of("topics of the task", ["1", "2"]).has(["2", "3"])
         [True, False]
@@ -175,7 +175,7 @@ class Evidence:
         return None if self.frame is None else self.frame.head(FIRST_LINES)
 
     def first(self, count: int) -> list[list[str]]:
-        """The fields of the first lines, made of what was read of a run."""
+        """Return the fields of the first lines, made of what was read of a run."""
         return [] if self._framed is None else _as_records(self._framed.head(count))
 
     @cached_property
@@ -258,12 +258,12 @@ def is_mostly_sound(evidence: Evidence) -> bool:
 
 
 def fields_of(line: str) -> list[str]:
-    """The fields of a line; blanks beyond ASCII are part of a field."""
+    """Return the fields of a line; blanks beyond ASCII are part of a field."""
     return [part.decode() for part in line.encode("utf-8", "replace").split()]
 
 
 def _as_records(frame: pl.DataFrame) -> list[list[str]]:
-    """The lines of a table as those of a TREC run.
+    """Return the lines of a table as those of a TREC run.
 
     Where there are no ranks they are counted: as the lines stand where the scores go up or down
     with them, else as the scores order the documents, for then the order of lines says nothing.
@@ -393,5 +393,5 @@ def right_records(evidence: Evidence, records: Sequence[Record]) -> int:
 
 
 def expected_fields(evidence: Evidence) -> tuple[str, ...]:
-    """The fields of what a file is given as."""
+    """Return the fields of what a file is given as."""
     return RUN_FIELDS if evidence.kind == "run" else QRELS_FIELDS

@@ -91,7 +91,8 @@ class _Near:
 
 
 def _beside(docs: Mapping[str, Sequence[str]], known: Known) -> tuple[list[str], _Near]:
-    """The documents of a run that are looked at, and the known ones beside which that is done.
+    """Return the documents of a run that are looked at, and the known ones beside which that is
+    done.
 
     Of judged documents they are those of the first topics that are judged, if there is one.
     """
@@ -109,7 +110,7 @@ def _beside(docs: Mapping[str, Sequence[str]], known: Known) -> tuple[list[str],
 
 
 def of_several_forms(names: Sequence[str]) -> list[str]:
-    """The identifiers that Unicode can write in several ways, such as those with accents.
+    """Return the identifiers that Unicode can write in several ways, such as those with accents.
 
     >>> of_several_forms(["a", "é", "ß"])
     ['é']
@@ -126,7 +127,9 @@ def has_forms(name: str) -> bool:
 
 
 def _renamed(name: str, unit: str, names: Sequence[str], known: Known, near: _Near) -> Cause | None:
-    """The first way to rename in which most of the names are known, if they are not as they are."""
+    """Return the first way to rename in which most of the names are known, if they are not as they
+    are.
+    """
     given = [given_name for given_name in names[:_MOST] if len(given_name) <= _LONGEST]
     if not given or (known.judged and not frozenset(near.ids).isdisjoint(given)):
         return None  # mostly some document is judged in its topic
@@ -169,7 +172,7 @@ class _Way:
     key: Renaming | None = None
 
     def among(self, known: Known) -> Renaming:
-        """The same where all known identifiers are looked at."""
+        """Return the same where all known identifiers are looked at."""
         if self.key is None or known.ids is None:
             return self.rename
         return _matching(self.key, _by_key(self.key, known.ids()))
@@ -217,7 +220,7 @@ def _kept(key: Renaming, known: Known, near: _Near) -> dict[str, str | None]:
 
 
 def _by_key(key: Renaming, names: Sequence[str]) -> dict[str, str | None]:
-    """The only identifier with each key; None where there are several."""
+    """Return the only identifier with each key; None where there are several."""
     short = [name for name in dict.fromkeys(names) if len(name) <= _LONGEST]
     keys = [key(name) for name in short]
     of: dict[str, str | None] = dict(zip(keys, short, strict=True))
@@ -237,7 +240,7 @@ def _matching(key: Renaming, of: Mapping[str, str | None]) -> Renaming:
 
 
 def _number(name: str) -> str:
-    """The number in an identifier that has one only; else the identifier.
+    """Return the number in an identifier that has one only; else the identifier.
 
     >>> _number("MED-001"), _number("GX000-12")
     ('1', 'GX000-12')
@@ -379,7 +382,7 @@ def _difference(given: str, known: str) -> str:
 
 
 def _form(name: str) -> str:
-    r"""The first normal form that an identifier is in; most screens show all of them alike.
+    r"""Return the first normal form that an identifier is in; most screens show all of them alike.
 
     >>> _form("\u00e9"), _form("e\u0301")
     ('NFC', 'NFD')

@@ -120,7 +120,7 @@ def _rises(records: Sequence[Record]) -> tuple[int, int]:
 
 @hypothesis("rank-score-swapped", "layout", explains=OF_COLUMNS, repairs=("reorder-columns",))
 def rank_score_swapped(evidence: Evidence) -> Cause | None:
-    """The rank stands in the column of the score, and the score in that of the rank."""
+    """Return the rank stands in the column of the score, and the score in that of the rank."""
     order = ("topic", "Q0", "doc", "score", "rank", "tag")
     arranged = _arranged(evidence)
     if arranged is None or arranged[0] != order:
@@ -133,7 +133,7 @@ def rank_score_swapped(evidence: Evidence) -> Cause | None:
 
 @hypothesis("columns-missing", "layout", explains=OF_COLUMNS)
 def columns_missing(evidence: Evidence) -> Cause | None:
-    """A column is left out: the tag, the Q0, the rank, or several of them."""
+    """Return a column is left out: the tag, the Q0, the rank, or several of them."""
     arranged = _arranged(evidence)
     expected = expected_fields(evidence)
     if arranged is None or len(arranged[0]) == len(expected):
@@ -147,7 +147,7 @@ def columns_missing(evidence: Evidence) -> Cause | None:
 
 @hypothesis("columns-permuted", "layout", explains=OF_COLUMNS, repairs=("reorder-columns",))
 def columns_permuted(evidence: Evidence) -> Cause | None:
-    """The columns stand in another order."""
+    """Return the columns stand in another order."""
     arranged = _arranged(evidence)
     if arranged is None or len(arranged[0]) < len(expected_fields(evidence)):
         return None
@@ -167,7 +167,7 @@ def _of_columns(name: str, message: str, evidence: Evidence, arranged: _Arranged
 
 
 def _arranged(evidence: Evidence) -> _Arranged | None:
-    """The order of the columns, looked for once for all hypotheses about columns."""
+    """Return the order of the columns, looked for once for all hypotheses about columns."""
     if "arranged" not in evidence.memo:
         evidence.memo["arranged"] = _arrangement(evidence)
     matches: _Arranged | None = evidence.memo["arranged"]
@@ -188,7 +188,7 @@ def _arrangement(evidence: Evidence) -> _Arranged | None:
 
 
 def order_of_columns(evidence: Evidence, records: Sequence[Record]) -> tuple[str, ...] | None:
-    """The order of columns in which nearly all lines are right; None where there is none."""
+    """Return the order of columns in which nearly all lines are right; None where there is none."""
     count = Counter(len(record) for record in records).most_common(1)[0][0] if records else 0
     whole_ones = [record for record in records if len(record) == count]
     few = whole_ones[:_FEW]
@@ -230,7 +230,7 @@ def right_in_order(evidence: Evidence, records: Sequence[Record], order: tuple[s
 
 
 def _in_order(records: Sequence[Record], order: tuple[str, ...]) -> Iterator[Record]:
-    """The fields in the order of a run; a rank that is left out is counted."""
+    """Yield the fields in the order of a run; a rank that is left out is counted."""
     ranks: Counter[str] = Counter()
     for record in records:
         if len(record) == len(order):

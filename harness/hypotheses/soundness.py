@@ -45,13 +45,13 @@ OF_COLUMNS = (
 
 @lru_cache(_REMEMBERED)
 def whole_number(text: str) -> int | None:
-    """The whole number that a text is, if any."""
+    """Return the whole number that a text is, if any."""
     return _read(integer, text)
 
 
 @lru_cache(_REMEMBERED)
 def number(text: str) -> float | None:
-    """The number, or infinity, that a text is, if any."""
+    """Return the number, or infinity, that a text is, if any."""
     return _read(score, text)
 
 
@@ -139,7 +139,7 @@ class FieldColumn:
 
     @classmethod
     def of(cls, values: Sequence[str]) -> FieldColumn:
-        """The column of these values."""
+        """Return the column of these values."""
         distinct = set(values)
         return cls(
             all(whole_number(value) is not None for value in distinct),

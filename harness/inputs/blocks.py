@@ -56,13 +56,13 @@ class ByTopic(Generic[Q, R]):
 
     @classmethod
     def of(cls, work: Callable[[TaskRun], R] | ByTopic[Q, R]) -> ByTopic[Any, R]:
-        """The same work, or work on all of a run."""
+        """Return the same work, or work on all of a run."""
         if isinstance(work, ByTopic):
             return work
         return ByTopic(work, lambda _, made: made[0], divides=False)
 
     def __call__(self, read: TaskRun) -> R:
-        """The result of a run that was read."""
+        """Return the result of a run that was read."""
         return self.finish(read, [self.part(read)])
 
 
@@ -100,7 +100,7 @@ class ReadBlocks(Generic[Q]):
         return [block.made for block in self.blocks]  # type: ignore[misc]
 
     def run(self, name: str | None) -> Run:
-        """The run, by this name or its tag, with the lines of the first block."""
+        """Return the run, by this name or its tag, with the lines of the first block."""
         runs = [block.run for block in self.blocks if block.run is not None]
         first, where = runs[0], self.blocks[0].facts.where
         facts = reduce(add, (block.facts for block in self.blocks))
@@ -114,7 +114,9 @@ class ReadBlocks(Generic[Q]):
 
 
 def beginning(run: Run) -> Run:
-    """The run with as many of its first lines as guesses look at, and nothing else in memory."""
+    """Return the run with as many of its first lines as guesses look at, and nothing else in
+    memory.
+    """
     rows = run.rows
     topics = rows.topics()
     if len(set(topics.names)) < len(topics.names):
@@ -130,7 +132,7 @@ def has_one_score(run: Run) -> bool:
 
 
 def of_other_topics(blocks: Iterator[ReadBlock[Q] | None]) -> list[ReadBlock[Q]] | None:
-    """The blocks; None where one has a topic of an earlier one, or does not tell."""
+    """Return the blocks; None where one has a topic of an earlier one, or does not tell."""
     read: list[ReadBlock[Q]] = []
     topics: set[str] = set()
     with closing(blocks):  # type: ignore[type-var]

@@ -51,7 +51,8 @@ def task_with(
     without: Collection[str] = (),
     **given: Mapping[str, Any],
 ) -> Task:
-    """The task of a YAML file with ``runs`` in the place of its own; with its own where none is.
+    """Return the task of a YAML file with ``runs`` in the place of its own; with its own where none
+    is.
 
     A run is a file, a pattern, a directory of runs, or the name of one of the task's runs. Name and
     group of a run are those that the task gives that file, if it is one of its runs; else what
@@ -86,7 +87,8 @@ def task_with(
 
 
 def by_measures(task: Task, names: Sequence[str]) -> Task:
-    """The task with the measures of these names, which need not be among its own; or as it is.
+    """Return the task with the measures of these names, which need not be among its own; or as it
+    is.
 
     Raises `MeasureError` for what is no measure, or a text.
     """
@@ -98,7 +100,7 @@ def by_measures(task: Task, names: Sequence[str]) -> Task:
 
 
 def files_of_run(run: str) -> list[str]:
-    """The files of a path, pattern or directory of a command line.
+    """Return the files of a path, pattern or directory of a command line.
 
     A directory stands for the files in it, as in a task. Raises `InputError` for one without any,
     and what `run_files` raises.
@@ -116,7 +118,7 @@ def _called(task: str, names: Sequence[str]) -> str:
 
 
 def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
-    """The files that a run of the command line stands for, relative to where we are."""
+    """Return the files that a run of the command line stands for, relative to where we are."""
     if is_url(run) or exists(run) or is_pattern(run):
         return files_of_run(run)
     folder = Path(task_file).parent
@@ -133,7 +135,7 @@ def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
 
 
 def _entry(file: str, root: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """The entry of a run, as the key ``runs`` has it, with all that the task says of it."""
+    """Return the entry of a run, as the key ``runs`` has it, with all that the task says of it."""
     path = seen_from(folder, file)
     entry: dict[str, Any] = {"path": path, **_own_entry(file, root.get("runs"), folder)}
     entry = {**_by_pattern(path, root.get("run_pattern")), **entry}
@@ -141,7 +143,7 @@ def _entry(file: str, root: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _own_entry(file: str, entries: Any, folder: Path) -> dict[str, Any]:
-    """The entry of a file in the key ``runs``, where it is one of its runs."""
+    """Return the entry of a file in the key ``runs``, where it is one of its runs."""
     for own in _listed(entries):
         entry = own if isinstance(own, dict) else {"path": own}
         paths = paths_of(str(entry.get("path")), folder)
@@ -189,7 +191,9 @@ def _by_table(entry: Mapping[str, Any], table: Any, folder: Path) -> dict[str, s
 
 
 def called_apart(runs: Sequence[R]) -> list[R]:
-    """The runs; of files those that share a tag are called as their files, where these differ."""
+    """Return the runs; of files those that share a tag are called as their files, where these
+    differ.
+    """
     named = [_who(run) for run in runs]
     return [
         replace(run, name=name) if isinstance(run, RunFile) and name != known else run
@@ -198,7 +202,7 @@ def called_apart(runs: Sequence[R]) -> list[R]:
 
 
 def _who(run: RunFile | Run) -> tuple[str, str | None]:
-    """The name of a run, and the file that may name it otherwise."""
+    """Return the name of a run, and the file that may name it otherwise."""
     if not isinstance(run, RunFile):
         return run.name, None
     if run.name or is_read_once(run.path) or is_url(run.path):
@@ -212,7 +216,9 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _told_apart(entries: Sequence[dict[str, Any]], folder: Path) -> Iterator[dict[str, Any]]:
-    """The entries; runs that would share a name are called as their files, where these differ."""
+    """Yield the entries; runs that would share a name are called as their files, where these
+    differ.
+    """
     named = [(_run_name(entry, folder), entry["path"]) for entry in entries]
     for entry, (name, _), apart in zip(entries, named, names_apart(named), strict=True):
         yield entry if name == apart else {**entry, "name": apart}

@@ -70,7 +70,7 @@ class Inputs:
         collection_size: int = 0,
         costs: Mapping[str, float] | None = None,
     ) -> Inputs:
-        """The inputs with the judgments that count."""
+        """Return the inputs with the judgments that count."""
         qrels = judgments if known is None else known.leave_judgments(judgments)
         return cls(topics or Topics([]), qrels, judgments, collection_size, known, costs)
 
@@ -104,7 +104,8 @@ class Prepared:
         return Prepared.of, (self.inputs, self.measures, self.rules)
 
     def joined(self, run: Run) -> tuple[JudgedRun, Seen]:
-        """A run in memory joined with its judgments, and its batches; no doubt is looked for.
+        """Return a run in memory joined with its judgments, and its batches; no doubt is looked
+        for.
 
         An empty run answers no topic, and measures must be of documents then.
         """
@@ -169,7 +170,7 @@ class Prepared:
 
 
 def read_inputs(task: Task) -> Inputs:
-    """The topics, judgments and collection size; all their problems together."""
+    """Return the topics, judgments and collection size; all their problems together."""
     problems: list[Problem] = []
     topics = tried(lambda: topics_of(task), problems)
     judgments = tried(lambda: qrels_of(task), problems)
@@ -195,7 +196,7 @@ def prepare(task: Task, measures: Sequence[AnyMeasure] | None = None) -> Prepare
 
 
 def topics_of(task: Task) -> Topics:
-    """The topics of a task; none where it names none."""
+    """Return the topics of a task; none where it names none."""
     source = task.topics
     if source is None:
         return Topics([])
@@ -209,7 +210,7 @@ def topics_of(task: Task) -> Topics:
 
 
 def readable_topics(task: Task) -> dict[str, Topic]:
-    """The topics of a task with a title to read wherever one of their fields can be it.
+    """Return the topics of a task with a title to read wherever one of their fields can be it.
 
     Labs with topics in several languages have a field for each (``<en>``, ``<fr>``): the one that
     the key ``judge.language`` names, else English, else the first.
@@ -227,7 +228,9 @@ def _readable(topic: Topic, language: str | None) -> Topic:
 
 
 def qrels_of(task: Task) -> Qrels:
-    """The judgments of a task, those of further dimensions too; `HarnessError` without any."""
+    """Return the judgments of a task, those of further dimensions too; `HarnessError`
+    without any.
+    """
     source = task.qrels
     if source is None:
         raise ConfigError(task.problem((), "the key 'qrels' is missing"))
@@ -262,7 +265,7 @@ def known_of(task: Task) -> KnownJudgments | None:
 
 
 def judgments_of(source: Source, task: Task) -> Qrels:
-    """The judgments of a file or dataset that a task names."""
+    """Return the judgments of a file or dataset that a task names."""
     if source.dataset is not None:
         from harness.formats.ir_datasets import load_qrels
 
@@ -271,7 +274,9 @@ def judgments_of(source: Source, task: Task) -> Qrels:
 
 
 def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
-    """The texts of the wanted documents, as far as there are any; none where no key names them."""
+    """Return the texts of the wanted documents, as far as there are any; none where no key names
+    them.
+    """
     source = task.documents
     if source is None or (source.path is None and source.dataset is None):
         return Texts([])
@@ -287,7 +292,7 @@ def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
 
 
 def size_of(task: Task) -> int:
-    """The number of documents of the collection of a task; 0 where it is not said."""
+    """Return the number of documents of the collection of a task; 0 where it is not said."""
     size = task.collection_size
     if size is None:
         return 0

@@ -161,7 +161,7 @@ class Reading:
             return _refused(file, error)
 
     def read(self, file: RunFile) -> TaskRun:
-        """The run of a file, checked and repaired where there are requirements.
+        """Return the run of a file, checked and repaired where there are requirements.
 
         Raises `InputError` for what is no run, and with the errors that no repair settles.
         """
@@ -187,7 +187,7 @@ class Reading:
         return blocks.checked
 
     def _read(self, file: RunFile, work: ByTopic[Q, R], workers: Workers) -> R:
-        """The result of work on a file; errors as for `read`."""
+        """Return the result of work on a file; errors as for `read`."""
         facts = self._facts(file)
         blocks = self._blocks(file, work, workers)
         if (checked := blocks.checked) is not None:
@@ -261,7 +261,7 @@ class Reading:
     def _run_of(
         self, file: RunFile, block: Block, *, advised: bool
     ) -> tuple[Run | None, LineFacts, CheckedBlock | None]:
-        """The run of a block, the facts for its notes, and what was found in it."""
+        """Return the run of a block, the facts for its notes, and what was found in it."""
         if self.requirements is None:
             content, where = block.read(), block.where
             content = table_or_lines(content, where) if block.is_all else content
@@ -284,7 +284,9 @@ class Reading:
         )
 
     def _name_of_blocks(self, file: RunFile) -> str | None:
-        """The name by which each block of a file is called, as far as its beginning tells."""
+        """Return the name by which each block of a file is called, as far as its
+        beginning tells.
+        """
         if (name := _name(file)) is not None or self.requirements is not None:
             return name
         path = self._path(file)
@@ -296,7 +298,7 @@ class Reading:
         return real_path(file.path) if self.folder is None else located(self.folder, file.path)
 
     def _left(self, run: Run) -> Run:
-        """The run without what was judged before, and what does not count."""
+        """Return the run without what was judged before, and what does not count."""
         run = run.without_identical() if self.ignore_identical else run
         return run if self.known is None else self.known.leave(run)
 
@@ -318,7 +320,7 @@ class Reading:
         *,
         is_all: bool = True,
     ) -> TaskRun:
-        """The run with what is known of it now that it has been read."""
+        """Return the run with what is known of it now that it has been read."""
         facts = dict(facts)
         if self.described:
             path = self._path(file)
@@ -366,7 +368,9 @@ def _is_here(path: str) -> bool:
 
 
 def _name(file: RunFile) -> str | None:
-    """The name of a run; a task that was made in Python has not looked for tags: reading does."""
+    """Return the name of a run; a task that was made in Python has not looked for tags: reading
+    does.
+    """
     return file.run_name if file.tag or file.name else None
 
 

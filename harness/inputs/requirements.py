@@ -42,7 +42,7 @@ T = TypeVar("T")
 def requirements_of(
     task: Task, topics: Collection[str] | None = None, known: KnownJudgments | None = None
 ) -> Requirements:
-    """The requirements of the key ``check`` of a task, the default ones without it.
+    """Return the requirements of the key ``check`` of a task, the default ones without it.
 
     ``topics`` and ``known`` judgments are those of the task where they have been read already.
     Raises `HarnessError` for files and datasets that cannot be read.
@@ -55,7 +55,7 @@ def requirements_of(
 
 
 def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -> Requirements:
-    """The requirements of a task file, as far as they can be known where only that file is.
+    """Return the requirements of a task file, as far as they can be known where only that file is.
 
     Participants have the organisers' task file and their own runs. Whatever else it names need not
     be there; ``not_checked`` says what could not be checked without it. The documents of a dataset
@@ -207,7 +207,9 @@ class _Ready:
         return self.task is not None and self.task.ignore_identical
 
     def score(self, run: Run) -> float | None:
-        """The score of a run, without what does not count; None where the task does not tell."""
+        """Return the score of a run, without what does not count; None where the task does not
+        tell.
+        """
         if (prepared := self.prepared) is None:
             return None
         run = run.without_identical() if self.ignore_identical else run
@@ -221,7 +223,7 @@ class _Ready:
 
 
 def measured_by(path: str | os.PathLike[str]) -> Measured:
-    """The score of a run before and after repairs: a task's first measure, by its judgments.
+    """Return the score of a run before and after repairs: a task's first measure, by its judgments.
 
     Both are read once they are asked for.
     """

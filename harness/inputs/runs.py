@@ -66,7 +66,7 @@ class Outcome(Generic[T]):
 
 @contextmanager
 def naming_refused(refused: Iterable[Refused]) -> Iterator[None]:
-    """An error of what is done with the other runs says why these are not there, too.
+    """Yield an error of what is done with the other runs says why these are not there, too.
 
     One of them may be meant by a name that nothing is found for.
     """
@@ -94,7 +94,7 @@ def refuse_runs(results: str | os.PathLike[str], runs: Sequence[str]) -> None:
 
 
 def refused_in(manifest: Mapping[str, Any]) -> tuple[Refused, ...]:
-    """The runs that were refused when a directory of results was made."""
+    """Return the runs that were refused when a directory of results was made."""
     return tuple(
         Refused(run["name"], run["path"], run["group"], _kind_of(run)(map(Problem, problems)))
         for run in manifest.get("refused", ())
@@ -146,7 +146,9 @@ def runs_of_task(
 def _requirements(
     task: Task, topics: Collection[str] | None = None, known: KnownJudgments | None = None
 ) -> Requirements | None:
-    """The requirements of the key ``check``; without it None, and nothing of checking is loaded."""
+    """Return the requirements of the key ``check``; without it None, and nothing of checking is
+    loaded.
+    """
     if task.check is None:
         return None
     from harness.inputs.requirements import requirements_of
@@ -166,7 +168,9 @@ def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
 
 
 def errors_in(files: Sequence[RunFile], task: Task) -> Checks:
-    """The errors that `harness check` finds in some runs of a task, of those that have any."""
+    """Return the errors that `harness check` finds in some runs of a task, of those that
+    have any.
+    """
     from harness.report.findings import Checks
 
     reading = Reading(task.folder, _requirements(task))
@@ -175,7 +179,7 @@ def errors_in(files: Sequence[RunFile], task: Task) -> Checks:
 
 
 def checks_of(refused: Iterable[Refused], task: Task) -> Checks:
-    """The findings of `harness check` in refused runs.
+    """Return the findings of `harness check` in refused runs.
 
     A fault that only an evaluation notices is a finding, too. In a task without the key ``check``
     nothing is one that does not refuse the run.
@@ -212,7 +216,9 @@ def some_accepted(
 
 
 def refusal(refused: Collection[Refused], total: int, task: Task) -> EvaluationError:
-    """The error that says what is wrong with the refused of ``total`` runs, and what to do."""
+    """Return the error that says what is wrong with the refused of ``total`` runs, and
+    what to do.
+    """
     problems = dict.fromkeys(problem for run in refused for problem in run.problems)
     return EvaluationError([*problems, *_way_out(task, {run.path for run in refused}, total)])
 
@@ -260,7 +266,7 @@ def ranking_digest(run: Run) -> str:
 def identical_runs(
     alike: Iterable[tuple[H, Hashable]], digest: Callable[[H], str | None]
 ) -> list[list[H]]:
-    """The runs with one ranking, together; only those that may be are looked at.
+    """Return the runs with one ranking, together; only those that may be are looked at.
 
     ``alike`` has each run and something that equal rankings have in common; ``digest`` is that of
     its ranking, None where it cannot be had.
@@ -280,7 +286,7 @@ def identical_runs(
 
 
 def digest_or_none(read: Callable[[], Run]) -> str | None:
-    """The digest of a run; None for one that cannot be read again."""
+    """Return the digest of a run; None for one that cannot be read again."""
     try:
         return ranking_digest(read())
     except HarnessError:

@@ -37,7 +37,7 @@ class Person:
 
 
 def new_link(ledger: Ledger, name: str, days: float | None = None) -> str:
-    """A token for a personal link; the links and passwords that the person had end.
+    """Return a token for a personal link; the links and passwords that the person had end.
 
     With ``days`` it is good for so long, as the token says; who signed in by it stays so. Raises
     `EvaluationError` for somebody who is no person of the ledger.
@@ -67,7 +67,7 @@ def revoke(ledger: Ledger, name: str) -> None:
 
 
 def person_of_link(ledger: Ledger, token: str) -> Person | None:
-    """The person whose link this is; None where it is nobody's, or ended."""
+    """Return the person whose link this is; None where it is nobody's, or ended."""
     _, _, end = token.partition(".")
     if end and not (end.isdecimal() and int(end[:15]) > time.time()):
         return None
@@ -75,7 +75,7 @@ def person_of_link(ledger: Ledger, token: str) -> Person | None:
 
 
 def person_of_password(ledger: Ledger, name: str, password: str) -> Person | None:
-    """The person of this name if the password is right; as slow for an unknown name."""
+    """Return the person of this name if the password is right; as slow for an unknown name."""
     with extra("judging", "passwords need"):
         from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
@@ -113,12 +113,12 @@ class Sessions:
         return cls(path.read_bytes(), ledger.identity)
 
     def cookie(self, person: Person, lasting: float = SESSION) -> str:
-        """A cookie for a person, which ends after ``lasting`` seconds."""
+        """Return a cookie for a person, which ends after ``lasting`` seconds."""
         content = json.dumps([person.credential, int(time.time() + lasting)]).encode()
         return f"{urlsafe_b64encode(content).decode()}.{self._signed(content)}"
 
     def person(self, ledger: Ledger, cookie: str | None) -> Person | None:
-        """The person whose cookie this is; None where it was not made here, or ended."""
+        """Return the person whose cookie this is; None where it was not made here, or ended."""
         encoded, _, signature = (cookie or "").partition(".")
         try:
             content = urlsafe_b64decode(encoded.encode())
@@ -137,7 +137,7 @@ class Sessions:
         return bool(end - time.time() < SESSION - _RENEWED)
 
     def form_token(self, person: Person) -> str:
-        """The token that a request which changes anything must carry beside the cookie.
+        """Return the token that a request which changes anything must carry beside the cookie.
 
         It is of the person and the credential: pages that are open stay good when somebody signs
         in again in another tab.
@@ -153,12 +153,14 @@ def _digest(token: str) -> str:
 
 
 def _nobodys_hash() -> str:
-    """A hash that no password has, so that an unknown name takes as long as a wrong password."""
+    """Return a hash that no password has, so that an unknown name takes as long as a wrong
+    password.
+    """
     return _hasher().hash(secrets.token_hex(16))
 
 
 def _hasher() -> PasswordHasher:
-    """The hasher of passwords."""
+    """Return the hasher of passwords."""
     with extra("judging", "passwords need"):
         from argon2 import PasswordHasher
 
@@ -173,7 +175,7 @@ def _record(ledger: Ledger, name: str, kind: str, digest: str | None) -> None:
 
 
 def _current(ledger: Ledger, condition: str, value: object) -> Person | None:
-    """The person whose newest credential fits a condition."""
+    """Return the person whose newest credential fits a condition."""
     query = f"""
         SELECT s.id, s.name, s.role, c.id FROM credential c JOIN person s ON s.id = c.assessor
         WHERE {condition} AND c.kind <> 'revoked'

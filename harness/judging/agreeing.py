@@ -118,7 +118,7 @@ def agreement_report(
     samples: int = 1000,
     seed: int = 1,
 ) -> AgreementReport:
-    """The agreement of the judgments of one dimension (`standing_judgments`).
+    """Return the agreement of the judgments of one dimension (`standing_judgments`).
 
     Repeats are left out of the agreement between assessors. Intervals are percentiles over topics
     drawn with replacement; draws in which a coefficient is not defined are left out and counted.
@@ -186,7 +186,7 @@ def _pair(first: str, second: str, grid: Floats, dimension: Dimension) -> OfPair
 def _consistency(
     judgments: pl.DataFrame, grades: Sequence[float]
 ) -> dict[str, AgreementCoefficient]:
-    """The agreement of each assessor's first and second judgment of what was shown again."""
+    """Return the agreement of each assessor's first and second judgment of what was shown again."""
     twice = judgments.sort("event").group_by([*UNIT, "assessor"], maintain_order=True).agg("grade")
     twice = twice.filter(pl.col("grade").list.len() > 1)
     return {
@@ -251,7 +251,9 @@ class ModelTau:
 
 
 def with_people(judgments: pl.DataFrame, policy: Policy, model: str) -> pl.DataFrame:
-    """The documents that people, by a policy, and a model judged: topic, doc, people, model."""
+    """Return the documents that people, by a policy, and a model judged: topic, doc,
+    people, model.
+    """
     people = decide(judgments, policy).grades.select("topic", "doc", people="grade")
     own = (pl.col("assessor") == model) & (pl.col("assessor_kind") == "model")
     labels = newest_votes(judgments.filter(own)).select("topic", "doc", model="grade")
@@ -318,7 +320,7 @@ def _kappa(pairs: Floats, scale: Dimension) -> float | None:
 def _favour(
     apart: Floats, inside: Bools, topics: Ints, draws: Ints, confidence: float
 ) -> tuple[float, float, float]:
-    """The mean of ``apart`` inside less that outside, with its interval over topics."""
+    """Return the mean of ``apart`` inside less that outside, with its interval over topics."""
     if inside.all():
         return float("nan"), float("nan"), float("nan")
     sums = [

@@ -45,7 +45,7 @@ class Assessor:
 
     @classmethod
     def of(cls, entry: AssessorEntry) -> Assessor:
-        """The assessor whom an entry of a task file describes."""
+        """Return the assessor whom an entry of a task file describes."""
         return cls(**dict(entry))
 
     @property
@@ -95,7 +95,7 @@ def _wrong_names(names: Sequence[str]) -> Iterator[Problem]:
 
 
 def _unusable(name: str) -> str | None:
-    """The reason why no file can have a name; None where one can."""
+    """Return the reason why no file can have a name; None where one can."""
     if not name or name != name.strip():
         return "it is empty, or has a blank at an end"
     if name.startswith("."):
@@ -272,13 +272,13 @@ def _move(
 
 
 def having_unit(reading: Connection, unit: int) -> set[int]:
-    """The assessors who have a unit on their lists, or had."""
+    """Return the assessors who have a unit on their lists, or had."""
     rows = reading.execute("SELECT assessor FROM assignment WHERE unit = ?", (unit,))
     return {number for (number,) in rows}
 
 
 def groups_of(reading: Connection, unit: int, rules: HoldingRules) -> set[str]:
-    """The groups whose assessors do not judge a unit, for their runs brought it."""
+    """Return the groups whose assessors do not judge a unit, for their runs brought it."""
     if rules.own_documents == "all":
         return set()
     rows = reading.execute("SELECT groups FROM pooled WHERE unit = ?", (unit,))

@@ -148,7 +148,7 @@ def assign(
 
 
 def _documents(pool: Pool) -> dict[str, list[str]]:
-    """The documents to judge of each topic; topics and documents in bytewise order."""
+    """Return the documents to judge of each topic; topics and documents in bytewise order."""
     rows = pool.to_judge.select("topic", "doc").sort("topic", "doc")
     return dict(rows.group_by("topic", maintain_order=True).agg("doc").rows())
 
@@ -156,7 +156,7 @@ def _documents(pool: Pool) -> dict[str, list[str]]:
 def _first_judges(
     docs: Mapping[str, list[str]], assessors: Sequence[Assessor], share_by: str, seed: int
 ) -> dict[tuple[str, str], list[str]]:
-    """The documents of each topic that each assessor judges, by (topic, assessor)."""
+    """Return the documents of each topic that each assessor judges, by (topic, assessor)."""
     sizes = {topic: len(of_topic) for topic, of_topic in docs.items()}
     proposers = {
         topic: [person.name for person in assessors if topic in person.topics] for topic in docs
@@ -189,7 +189,7 @@ def _first_judges(
 
 
 def _judges(sizes: Mapping[str, int], assessors: Sequence[Assessor]) -> dict[str, str]:
-    """The judge of each topic: divided over groups, then over the assessors of each."""
+    """Return the judge of each topic: divided over groups, then over the assessors of each."""
     proposer = {
         topic: assessor for assessor in assessors for topic in assessor.topics if topic in sizes
     }
@@ -208,7 +208,7 @@ def _judges(sizes: Mapping[str, int], assessors: Sequence[Assessor]) -> dict[str
 
 
 def _drawn(docs: Sequence[str], overlap: float, seed: int, topic: str) -> list[str]:
-    """The documents of a topic that a second assessor judges too."""
+    """Return the documents of a topic that a second assessor judges too."""
     random = generator(seed, "packets", topic, "shared")
     codes = random.choice(len(docs), _portion(overlap, len(docs)), replace=False)
     return [docs[code] for code in sorted(codes.tolist())]
@@ -220,7 +220,7 @@ def _second_judges(
     assessors: Sequence[Assessor],
     barred: Barred,
 ) -> list[tuple[tuple[str, str], list[str]]]:
-    """The judges of the overlap of each part: the largest overlap first, to the least load.
+    """Return the judges of the overlap of each part: the largest overlap first, to the least load.
 
     The load is that of the group, then that of the assessor in it. What is barred for that assessor
     goes to the next.
@@ -254,7 +254,7 @@ def _second_judges_each(
     assessors: Sequence[Assessor],
     barred: Barred,
 ) -> list[tuple[tuple[str, str], list[str]]]:
-    """The judges of each document of the overlap: whoever has the least load and may."""
+    """Return the judges of each document of the overlap: whoever has the least load and may."""
     loads = Counter(dict.fromkeys((assessor.name for assessor in assessors), 0))
     for (_, name), part in first.items():
         loads[name] += len(part)
@@ -289,7 +289,8 @@ def _second_judges_each(
 def _block(
     docs: Sequence[tuple[str, str]], repeats: float, random: np.random.Generator
 ) -> list[tuple[str, str]]:
-    """The documents of a topic that an assessor is shown, with kinds, by chance but for one thing.
+    """Return the documents of a topic that an assessor is shown, with kinds, by chance but for one
+    thing.
 
     What is shown again was shown at least half the length of the block before. As many documents
     were as there are places for repeats, so that one is always left for the next.
@@ -312,7 +313,7 @@ def _block(
 
 
 def _portion(share: float, count: int) -> int:
-    """The share of a count, rounded up; 0.07 of 100 are 7, which floating point makes 8.
+    """Return the share of a count, rounded up; 0.07 of 100 are 7, which floating point makes 8.
 
     >>> _portion(0.07, 100), _portion(0.1, 11), _portion(0.0, 5)
     (7, 2, 0)
@@ -343,7 +344,7 @@ def _described(
     second: Collection[tuple[str, str]],
     loads: Mapping[str, int],
 ) -> list[dict[str, Any]]:
-    """A record of each assessor for the plan."""
+    """Return a record of each assessor for the plan."""
     return [
         {
             "name": assessor.name,

@@ -148,7 +148,9 @@ def words_of(given: Mapping[str, Any]) -> dict[str, str]:
 
 
 def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
-    """An entry as it was sent, with its assignment; `InputError` with what is wrong with it."""
+    """Return an entry as it was sent, with its assignment; `InputError` with what is
+    wrong with it.
+    """
     texts = ("text", "content_sha256", "shown_at", "judged_at")
     # "ledger" is the ledger it was made for, which the server looks at.
     forms: dict[str, tuple[type, ...]] = {

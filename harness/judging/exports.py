@@ -62,7 +62,7 @@ class Wanted:
     kinds: tuple[str, ...] = PEOPLE
 
     def votes(self, ledger: Ledger) -> pl.DataFrame:
-        """The newest judgment of each assessor of each document."""
+        """Return the newest judgment of each assessor of each document."""
         of_kinds = pl.col("assessor_kind").is_in(self.kinds)
         return newest_votes(document_judgments(ledger, self.dimension).filter(of_kinds))
 
@@ -73,7 +73,7 @@ class Wanted:
 
 
 def export(ledger: Ledger, to: str, wanted: Wanted = Wanted()) -> bytes:
-    """The content of an export, by its name in `EXPORTS`.
+    """Return the content of an export, by its name in `EXPORTS`.
 
     Raises `EvaluationError` for an unknown name, and for passages of a document without a text.
     """
@@ -94,7 +94,7 @@ def _parquet(ledger: Ledger, _: Wanted) -> bytes:
 
 
 def _votes(ledger: Ledger, wanted: Wanted) -> pl.DataFrame:
-    """The newest judgment of each assessor of each document, whose ``group`` he or she is.
+    """Return the newest judgment of each assessor of each document, whose ``group`` he or she is.
 
     Raises `EvaluationError` for assessors whom a layout, which has no blanks in names, would mix.
     """
@@ -118,7 +118,7 @@ def _by_assessor(ledger: Ledger, wanted: Wanted) -> bytes:
 
 
 def _preferences(ledger: Ledger, wanted: Wanted) -> bytes:
-    """The preferences of each assessor, by the grades that he or she gave."""
+    """Return the preferences of each assessor, by the grades that he or she gave."""
     frame = _votes(ledger, wanted).select(
         *("topic", "doc", "grade", "group"),
         subgroup=pl.lit("0"),

@@ -168,7 +168,7 @@ def _content(row: SheetRow) -> Content:
 def _overtaken(
     reading: sqlite3.Connection, sheet: FilledSheet, listed: Mapping[int, ListedUnit]
 ) -> dict[int | None, Content]:
-    """The assignments of a packet at which something else stands than when it was made.
+    """Return the assignments of a packet at which something else stands than when it was made.
 
     With what stood then.
     """
@@ -194,7 +194,7 @@ def _overtaken(
 def _conflicts(
     sheet: FilledSheet, listed: Mapping[int, ListedUnit], overtaken: Mapping[int | None, Content]
 ) -> Iterator[tuple[int, Problem]]:
-    """The assignments whose rows were changed, where something else stands since."""
+    """Yield the assignments whose rows were changed, where something else stands since."""
     for row in sheet.rows:
         if row.assignment is None or row.assignment not in overtaken:
             continue
@@ -270,7 +270,7 @@ def _record(
 
 
 def _key(target: ListedUnit, kind: str, content: str) -> str:
-    """The same content after the same event is the same entry."""
+    """Return the same content after the same event is the same entry."""
     text = f"{target.number}\n{target.standing}\n{kind}\n{content}"
     return f"import-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
 
@@ -328,7 +328,7 @@ def _wrong(
 def _judged_and_skipped(
     row: SheetRow, unit: Unit, listed: Mapping[int, ListedUnit]
 ) -> Iterator[Problem]:
-    """A problem where a row has grades and a skip, but for a skip that stands already."""
+    """Yield a problem where a row has grades and a skip, but for a skip that stands already."""
     if (
         row.grades
         and row.skip

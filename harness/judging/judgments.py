@@ -91,7 +91,7 @@ def document_judgments(
     position: int | None = None,
     topic: str | None = None,
 ) -> pl.DataFrame:
-    """The `standing_judgments` of documents by one dimension, the first unless it is named.
+    """Return the `standing_judgments` of documents by one dimension, the first unless it is named.
 
     Raises `EvaluationError` for an unknown dimension.
     """
@@ -101,13 +101,17 @@ def document_judgments(
 
 
 def newest_votes(judgments: pl.DataFrame, left_out: Collection[str] = NOT_RELEASED) -> pl.DataFrame:
-    """The newest judgment of each assessor of each unit; none for a reason that is ``left_out``."""
+    """Return the newest judgment of each assessor of each unit; none for a reason that is
+    ``left_out``.
+    """
     counted = judgments.filter(~pl.col("reason").is_in(left_out)).sort("event")
     return counted.unique([*UNIT, "assessor"], keep="last", maintain_order=True)
 
 
 def ratings(given: pl.DataFrame) -> tuple[pl.DataFrame, list[str], Floats]:
-    """The units [U] of votes, the assessors [A], and the grades [U, A]; NaN where there is none."""
+    """Return the units [U] of votes, the assessors [A], and the grades [U, A]; NaN where there is
+    none.
+    """
     units = given.select(UNIT).unique().sort(UNIT).with_row_index("unit")
     names = sorted(given["assessor"].unique())
     columns = {name: column for column, name in enumerate(names)}
@@ -136,7 +140,9 @@ def standing_skips(ledger: Ledger, position: int | None = None) -> pl.DataFrame:
 
 
 def notes(ledger: Ledger) -> list[dict[str, Any]]:
-    """The newest note of each assessor about each document, with the answer to it, newest first."""
+    """Return the newest note of each assessor about each document, with the answer to it, newest
+    first.
+    """
     query = """
         SELECT a.id AS assignment, u.topic, u.doc, s.name, n.text, n.recorded_at,
                (SELECT e.text FROM event e WHERE e.assignment = a.id AND e.kind = 'noted'
@@ -152,7 +158,9 @@ def notes(ledger: Ledger) -> list[dict[str, Any]]:
 
 
 def progress(ledger: Ledger) -> pl.DataFrame:
-    """The progress of each assessor with each topic: assigned, judged, skipped, closed, left."""
+    """Return the progress of each assessor with each topic: assigned, judged, skipped, closed,
+    left.
+    """
     query = """
         SELECT s.name, s.kind, u.topic, count(*),
                coalesce(sum(e.kind = 'judged'), 0), coalesce(sum(e.kind = 'skipped'), 0),
@@ -190,7 +198,7 @@ class GoldDrift:
 
 
 def gold_drift(ledger: Ledger) -> list[GoldDrift]:
-    """A comparison of each assessor with the known grades of the hidden documents so far."""
+    """Return a comparison of each assessor with the known grades of the hidden documents so far."""
     query = """
         SELECT s.name, g.value, d.value FROM gold d
         JOIN assignment a ON a.unit = d.unit AND a.reason = 'gold'

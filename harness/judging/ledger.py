@@ -86,7 +86,7 @@ class Ledger:
         self._connection.close()
 
     def another(self) -> Ledger:
-        """A further connection to the same ledger, for another thread; not checked again."""
+        """Return a further connection to the same ledger, for another thread; not checked again."""
         opened = object.__new__(Ledger)
         opened.path = self.path
         opened._connection = _connected(self.path)
@@ -115,7 +115,7 @@ class Ledger:
         return self._connection.execute(query, parameters).fetchall()
 
     def value(self, query: str, parameters: Any = ()) -> Any:
-        """The first value of the first row of a query, None where there is none.
+        """Return the first value of the first row of a query, None where there is none.
 
         Parameters
         ----------
@@ -133,7 +133,7 @@ class Ledger:
         return None if row is None else row[0]
 
     def assessor(self, name: str) -> tuple[int, str]:
-        """The number and the role of an assessor.
+        """Return the number and the role of an assessor.
 
         Parameters
         ----------
@@ -238,7 +238,9 @@ class Ledger:
 
 
 def create(path: str | os.PathLike[str]) -> Ledger:
-    """The ledger of a file, made where there is none yet; a file with anything else stays."""
+    """Return the ledger of a file, made where there is none yet; a file with anything
+    else stays.
+    """
     in_ledger(path, lambda _: None)
     return Ledger(path)
 
@@ -257,7 +259,8 @@ def in_ledger(path: str | os.PathLike[str], record: Callable[[Ledger], T]) -> T:
 
 @contextmanager
 def _new_ledger(path: str | os.PathLike[str]) -> Iterator[Ledger]:
-    """A ledger that is in its place when the block ends, and nowhere when it ends in an error.
+    """Yield a ledger that is in its place when the block ends, and nowhere when it ends in an
+    error.
 
     Raises `ExistingFileError` where there is a file by then.
     """
@@ -278,20 +281,22 @@ def _new_ledger(path: str | os.PathLike[str]) -> Iterator[Ledger]:
 
 
 def current_guidelines(reading: sqlite3.Connection) -> tuple[int, Guidelines]:
-    """The newest guidelines with their number; plain relevance (0) where there are none."""
+    """Return the newest guidelines with their number; plain relevance (0) where there are none."""
     row = reading.execute("SELECT id, content FROM guideline ORDER BY id DESC LIMIT 1").fetchone()
     return (0, Guidelines()) if row is None else (row[0], Guidelines.model_validate_json(row[1]))
 
 
 def known_assessor(reading: sqlite3.Connection, name: str) -> tuple[int, str]:
-    """The number and the role of a person, or of a crowd; `EvaluationError` with the nearest."""
+    """Return the number and the role of a person, or of a crowd; `EvaluationError` with the
+    nearest.
+    """
     query = "SELECT name, id, role FROM person WHERE kind IN ('human', 'crowd') ORDER BY name"
     known = {str(row[0]): (int(row[1]), str(row[2])) for row in reading.execute(query)}
     return look_up("assessor", name, known)
 
 
 def now(later: timedelta = timedelta()) -> str:
-    """The time as it is recorded, or so much later: UTC, to the millisecond."""
+    """Return the time as it is recorded, or so much later: UTC, to the millisecond."""
     return (datetime.now(UTC) + later).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -366,7 +371,7 @@ def _carry_out(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a script one by one: `executescript` would end the transaction."""
+    """Yield the statements of a script one by one: `executescript` would end the transaction."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line

@@ -75,7 +75,7 @@ class LiveStrategy:
         every_topic: bool = False,
         before: Mapping[str, Mapping[str, int | None]] | None = None,
     ) -> LiveStrategy:
-        """The strategy of a plan for the candidates that runs offer."""
+        """Return the strategy of a plan for the candidates that runs offer."""
         columns = candidates.union.select("topic", "doc", "runs", "groups", "best_rank")
         return cls(
             {topic.topic: topic for topic in candidates},
@@ -146,7 +146,7 @@ class LiveStrategy:
     def _wanted(
         self, ledger: Ledger, topic: str, position: int, batch: int, person: int, own: int = 0
     ) -> Iterator[str]:
-        """The documents of a topic that the strategy asks for, as the budget allows.
+        """Return the documents of a topic that the strategy asks for, as the budget allows.
 
         It is told the grades of the events up to ``position``; what came in an earlier batch was
         given. What the person has got for another reason, but for the assignment ``own``, is left

@@ -56,7 +56,7 @@ class ModelAnswer:
 
     @classmethod
     def of(cls, given: Any, dimension: str) -> ModelAnswer:
-        """The answer that a function returned.
+        """Return the answer that a function returned.
 
         It returns a grade, grades by dimension, or a mapping with ``grades`` (either of these, None
         where the answer had none), ``answer`` and ``cost``. Raises `EvaluationError` for anything
@@ -83,7 +83,7 @@ class ModelAnswer:
 
 
 def record_model(writing: sqlite3.Connection, name: str, guidelines: ModelGuidelines) -> int:
-    """The number of the model of a name; it is added when new.
+    """Return the number of the model of a name; it is added when new.
 
     Raises `EvaluationError` where the ledger has it with another prompt or other parameters, or
     where the name is that of a person.
@@ -101,7 +101,7 @@ def record_model(writing: sqlite3.Connection, name: str, guidelines: ModelGuidel
 
 
 def left_to_model(ledger: Ledger, name: str) -> list[tuple[int, str, str]]:
-    """The documents of all pools, drawn or not, on which a model has said nothing yet.
+    """Return the documents of all pools, drawn or not, on which a model has said nothing yet.
 
     Each with the number of its unit, its topic and its identifier.
     """
@@ -145,7 +145,7 @@ def _json(content: Mapping[str, Any]) -> str:
 
 
 def sheet_of_model(sheet: FilledSheet, name: str) -> FilledSheet:
-    """A sheet as answers of a model; `EvaluationError` where it names another assessor."""
+    """Return a sheet as answers of a model; `EvaluationError` where it names another assessor."""
     if sheet.assessor != name:
         message = f"the file has judgments of {sheet.assessor!r}, not of the model {name!r}"
         raise EvaluationError(Problem(message, sheet.source))

@@ -97,7 +97,9 @@ def _of_votes(grade: pl.Expr) -> Callable[[pl.DataFrame, Policy], pl.DataFrame]:
 
 
 def _commonest(votes: pl.DataFrame, least: int) -> pl.DataFrame:
-    """The grade that more votes than any other, and at least so many, agree on; else null."""
+    """Return the grade that more votes than any other, and at least so many, agree on;
+    else null.
+    """
     by_grade = votes.group_by([*UNIT, "grade"]).agg(votes=pl.len())
     most = pl.col("votes") == pl.col("votes").max()
     winner = (most.sum() == 1) & (pl.col("votes").max() >= least)
@@ -116,7 +118,7 @@ def _m_of_n(votes: pl.DataFrame, policy: Policy) -> pl.DataFrame:
 
 
 def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
-    """The most probable true grade by Dawid and Skene's model of all assessors.
+    """Return the most probable true grade by Dawid and Skene's model of all assessors.
 
     `EvaluationError` where the model does not settle: grades would depend on when it was stopped.
     """

@@ -88,7 +88,7 @@ def add_pool(
 
 
 def pool_of(ledger: Ledger) -> Pool:
-    """The union of all pools of a ledger, with the plan of the newest.
+    """Return the union of all pools of a ledger, with the plan of the newest.
 
     Each document has the provenance that the newest pool with it records. What was left out of the
     newest draw is left out here, too.
@@ -164,7 +164,9 @@ def _record_pool(
 
 
 def _given(reading: sqlite3.Connection) -> set[int]:
-    """The units that somebody has been given, or judged; what models did takes nobody's work."""
+    """Return the units that somebody has been given, or judged; what models did takes nobody's
+    work.
+    """
     query = (
         "SELECT DISTINCT a.unit FROM assignment a JOIN assessor s ON s.id = a.assessor"
         " WHERE s.kind <> 'model'"
@@ -180,7 +182,9 @@ def _is_new(frame: pl.DataFrame, numbers: Mapping[Unit, int], given: set[int]) -
 def _as_before(
     reading: sqlite3.Connection, person: Assessor, topics: Iterable[str], *, by_topic: bool
 ) -> Assessor:
-    """The assessor with the topics and the documents that he or she has on the list already."""
+    """Return the assessor with the topics and the documents that he or she has on the
+    list already.
+    """
     query = """
         SELECT u.topic, count(*) FROM assignment a JOIN unit u ON u.id = a.unit
         JOIN assessor s ON s.id = a.assessor WHERE s.name = ? AND a.reason = 'pool'

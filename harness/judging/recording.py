@@ -91,7 +91,7 @@ class ListedUnit:
 def listed_units(
     execute: Callable[[str, tuple[int]], Iterable[Any]], person: int
 ) -> dict[int, ListedUnit]:
-    """The assignments of an assessor by number, in the order of the list.
+    """Return the assignments of an assessor by number, in the order of the list.
 
     ``execute`` runs a query: `Ledger.rows`, or that of a connection.
     """
@@ -113,7 +113,7 @@ def listed_units(
 
 
 def record_guidelines(writing: sqlite3.Connection, guidelines: Guidelines) -> int:
-    """The number of these guidelines: a new version, unless the newest is the same.
+    """Return the number of these guidelines: a new version, unless the newest is the same.
 
     What was the newest before another one becomes a new version, too: the newest counts.
     """
@@ -135,7 +135,8 @@ def record_assessor(
     affiliation: str | None = None,
     details: Mapping[str, Any] | None = None,
 ) -> int:
-    """The number of the assessor of a name, who is added when new, with the role ``assessor``.
+    """Return the number of the assessor of a name, who is added when new, with the role
+    ``assessor``.
 
     Raises `EvaluationError` for a name that stands for another kind of assessor (the judgments of
     people, models and files are never mixed), or for somebody with another ``role``.
@@ -171,7 +172,7 @@ def end_role(writing: sqlite3.Connection, name: str) -> int:
 
 
 def record_units(writing: sqlite3.Connection, units: Iterable[Unit]) -> dict[Unit, int]:
-    """The numbers of units; those that are new are added."""
+    """Return the numbers of units; those that are new are added."""
     numbers: dict[Unit, int] = {}
     for unit in units:
         row = (unit.topic, unit.doc, unit.kind, unit.part)
@@ -207,7 +208,7 @@ def record_assignment(
 
 
 def _unused_number(reading: sqlite3.Connection, unit: int, assessor: int) -> int:
-    """The number of a new assignment, which tells nothing of when and why it was made.
+    """Return the number of a new assignment, which tells nothing of when and why it was made.
 
     Assessors see it: by numbers in a row those would be known that were hidden among the others.
     """
@@ -307,7 +308,9 @@ def is_closed(reading: sqlite3.Connection, assignment: int, key: str) -> bool:
 
 
 def _recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int | None:
-    """The event that an entry is already; `EvaluationError` when its key stands for another."""
+    """Return the event that an entry is already; `EvaluationError` when its key stands
+    for another.
+    """
     query = "SELECT id, assignment, kind, text FROM event WHERE key = ?"
     row = writing.execute(query, (entry.key,)).fetchone()
     if row is None:
@@ -319,7 +322,7 @@ def _recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int
 
 
 def _standing(reading: sqlite3.Connection, assignment: int) -> tuple[int, str] | None:
-    """The event that an assignment stands at, with its kind."""
+    """Return the event that an assignment stands at, with its kind."""
     query = (
         "SELECT id, kind FROM event WHERE assignment = ? AND kind IN ('judged', 'skipped', "
         "'closed') AND id NOT IN (SELECT undoes FROM event WHERE assignment = ? AND undoes IS NOT "
@@ -331,7 +334,8 @@ def _standing(reading: sqlite3.Connection, assignment: int) -> tuple[int, str] |
 def _same_elsewhere(
     reading: sqlite3.Connection, assignment: int, entry: Entry, standing: tuple[int, str] | None
 ) -> int | None:
-    """The event that stands and says the same, where it is not the one the entry was made from.
+    """Return the event that stands and says the same, where it is not the one the entry was made
+    from.
 
     None where it is, or nobody asks. `OvertakenError` where it says something else.
     """
@@ -348,14 +352,16 @@ def _same_elsewhere(
 
 
 def standing_content(reading: sqlite3.Connection, assignment: int) -> dict[str, Any]:
-    """The event at which an assignment stands: its number (0: none), kind, text and grades."""
+    """Return the event at which an assignment stands: its number (0: none), kind, text
+    and grades.
+    """
     event, kind = _standing(reading, assignment) or (0, None)
     _, text, grades = _content(reading, event)
     return {"event": event, "kind": kind, "text": text, "grades": grades}
 
 
 def _content(reading: sqlite3.Connection, event: int) -> tuple[str, str | None, dict[str, int]]:
-    """The key, the text and the grades of an event; of none nothing."""
+    """Return the key, the text and the grades of an event; of none nothing."""
     query = """
         SELECT key, text, (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
         FROM event e WHERE id = ?
@@ -365,7 +371,7 @@ def _content(reading: sqlite3.Connection, event: int) -> tuple[str, str | None, 
 
 
 def _passages(reading: sqlite3.Connection, event: int) -> tuple[Passage, ...]:
-    """The marked passages of an event, in their order."""
+    """Return the marked passages of an event, in their order."""
     query = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
     return tuple(Passage(*part) for part in reading.execute(query, (event,)))
 

@@ -43,7 +43,7 @@ def release_judgments(
     layout: str | None = None,
     position: int | None = None,
 ) -> Release:
-    """The judgments of a ledger, a grade a document, by a policy.
+    """Return the judgments of a ledger, a grade a document, by a policy.
 
     Parameters
     ----------
@@ -111,14 +111,14 @@ def release_judgments(
 
 
 def _model_labels(ledger: Ledger, name: str, dimension: str, position: int) -> pl.DataFrame:
-    """The grades that a model had given up to an event: topic, doc, model."""
+    """Return the grades that a model had given up to an event: topic, doc, model."""
     own = (pl.col("assessor") == name) & (pl.col("assessor_kind") == "model")
     votes = newest_votes(document_judgments(ledger, dimension, position).filter(own))
     return votes.select("topic", "doc", pl.col("grade").alias("model"))
 
 
 def with_model(ledger: Ledger, made: Release, name: str) -> Release:
-    """A release of a sample with a model's grade of every document, as CSV.
+    """Return a release of a sample with a model's grade of every document, as CSV.
 
     Raises `EvaluationError` where the pool is no sample, and where the model judged nothing.
     """
@@ -141,7 +141,7 @@ def with_model(ledger: Ledger, made: Release, name: str) -> Release:
 
 
 def _not_counted(judgments: pl.DataFrame, policy: Policy) -> dict[str, int]:
-    """The number of judgments by assessors of the kinds that a policy does not name."""
+    """Return the number of judgments by assessors of the kinds that a policy does not name."""
     left_out = judgments.filter(~pl.col("assessor_kind").is_in(policy.kinds))
     return dict(left_out.group_by("assessor_kind").len().sort("assessor_kind").rows())
 
@@ -172,7 +172,9 @@ def record_release(ledger: Ledger, name: str, made: Release) -> None:
 
 
 def released(ledger: Ledger, name: str) -> Release:
-    """A release that was recorded, made again; `EvaluationError` if its bytes are not the same."""
+    """Return a release that was recorded, made again; `EvaluationError` if its bytes are not the
+    same.
+    """
     rows = ledger.rows("SELECT policy, position, sha256 FROM release WHERE name = ?", (name,))
     if not rows:
         names = [row[0] for row in ledger.rows("SELECT name FROM release ORDER BY id")]
@@ -196,7 +198,7 @@ def released(ledger: Ledger, name: str) -> Release:
 
 
 def _qrels(ledger: Ledger, decided: Decided, layout: str | None) -> Qrels:
-    """The grades in a layout; by default that of the newest pool, with its probabilities."""
+    """Return the grades in a layout; by default that of the newest pool, with its probabilities."""
     grades = decided.grades.select("topic", "doc", "grade")
     pooled = bool(ledger.value("SELECT count(*) FROM pool"))
     if pooled:
@@ -211,7 +213,7 @@ def _qrels(ledger: Ledger, decided: Decided, layout: str | None) -> Qrels:
 
 
 def _batches(ledger: Ledger) -> pl.DataFrame:
-    """The batch in which each document came, of the first pool with it."""
+    """Return the batch in which each document came, of the first pool with it."""
     query = """
         SELECT u.topic, u.doc, p.batch
         FROM (SELECT unit, min(pool) AS pool FROM pooled WHERE drawn GROUP BY unit) earliest

@@ -193,7 +193,7 @@ CREATE INDEX assignment_again ON assignment (assessor) WHERE reason = 'repeat';
 
 
 def _append_only(tables: str) -> str:
-    """The tables, with triggers that refuse to change a row of theirs."""
+    """Return the tables, with triggers that refuse to change a row of theirs."""
     return tables + "".join(
         f"CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table}\n"
         f"BEGIN SELECT raise(ABORT, 'a ledger is only ever added to'); END;\n"

@@ -81,7 +81,7 @@ def share_out(
     *,
     together: Collection[str] = (),
 ) -> dict[tuple[str, str], int]:
-    """The number of documents of each topic that each assessor judges, by (topic, assessor).
+    """Return the number of documents of each topic that each assessor judges, by (topic, assessor).
 
     ``sizes`` are the documents of each topic, ``eligible`` who may judge it, ``rooms`` how many
     each assessor has room for (None: any number). The topics ``together`` go to one assessor each,
@@ -120,7 +120,7 @@ def _with_undivided(
     rooms: Mapping[str, int],
     together: Collection[str],
 ) -> dict[tuple[str, str], int] | None:
-    """The shares with topics that go to one assessor each, but for those that fit nobody."""
+    """Return the shares with topics that go to one assessor each, but for those that fit nobody."""
     given, rest = dict(shares), {}
     load = dict.fromkeys(rooms, 0)
     for (_, name), count in shares.items():
@@ -144,7 +144,7 @@ def _divided(
     load: Mapping[str, int],
     left: Mapping[str, int],
 ) -> dict[tuple[str, str], int] | None:
-    """The division with the lowest largest load; None where there is not enough room."""
+    """Return the division with the lowest largest load; None where there is not enough room."""
     low, high = 0, max(load.values(), default=0) + sum(sizes.values())
     best = _flow(sizes, eligible, load, left, high)
     while best is not None and low < high:
@@ -164,7 +164,9 @@ def _flow(
     left: Mapping[str, int],
     most: int,
 ) -> dict[tuple[str, str], int] | None:
-    """A division in which no load is above ``most``, as a largest flow from topics to people."""
+    """Return a division in which no load is above ``most``, as a largest flow from topics to
+    people.
+    """
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import maximum_flow
 
@@ -218,7 +220,7 @@ def barred_documents(pool: Pool, assessors: Sequence[Assessor], own_documents: s
 def without_barred(
     parts: Mapping[tuple[str, str], Sequence[str]], assessors: Sequence[Assessor], barred: Barred
 ) -> dict[tuple[str, str], list[str]]:
-    """The parts with barred documents given to others."""
+    """Return the parts with barred documents given to others."""
     kept = {
         (topic, name): [doc for doc in part if (name, topic, doc) not in barred]
         for (topic, name), part in parts.items()

@@ -51,7 +51,7 @@ def sheet_rows(
     topics: Mapping[str, Topic] = MappingProxyType({}),
     content_of: Callable[[str], Content | None] = lambda _: None,
 ) -> pl.DataFrame:
-    """An assessor's packet: what is on the list and not closed, with what stands already.
+    """Return an assessor's packet: what is on the list and not closed, with what stands already.
 
     ``topics`` have titles, ``content_of`` documents, of whose texts the first 32,000 characters are
     in the packet.
@@ -95,19 +95,21 @@ def _shown(
 
 
 def grade_columns(guidelines: Guidelines) -> dict[str, str]:
-    """The column of each dimension: ``grade`` where there is one, else the dimension's name."""
+    """Return the column of each dimension: ``grade`` where there is one, else the
+    dimension's name.
+    """
     names = [dimension.name for dimension in guidelines.dimensions]
     return {names[0]: GRADE} if len(names) == 1 else {name: name for name in names}
 
 
 def csv_sheet(rows: pl.DataFrame) -> bytes:
-    """A packet as CSV, for a spreadsheet or a script: no text of it is a formula."""
+    """Return a packet as CSV, for a spreadsheet or a script: no text of it is a formula."""
     texts = pl.col(pl.String).map_elements(guarded, return_dtype=pl.String)
     return rows.with_columns(texts).write_csv(None).encode()
 
 
 def _read_csv(where: str) -> InputTable:
-    """A sheet as `csv_sheet` makes it."""
+    """Return a sheet as `csv_sheet` makes it."""
     table = tablefiles.read_csv(tablefiles.content_of(where), where, GRADE)
     columns = {
         name: [unguarded(cell) if isinstance(cell, str) else cell for cell in cells]
@@ -123,7 +125,7 @@ def read_sheets(
     assessor: str | None = None,
     layout: str | None = None,
 ) -> list[FilledSheet]:
-    """The sheets in a file: CSV, TSV, XLSX, JSON, JSON lines, Parquet, or judgments (qrels).
+    """Return the sheets in a file: CSV, TSV, XLSX, JSON, JSON lines, Parquet, or judgments (qrels).
 
     Whose a row is stands in a column ``assessor``, else ``assessor`` says it, else the file's name
     without suffix when it is that of a known assessor. Judgments in a layout of qrels (``layout``
@@ -212,7 +214,9 @@ def _passages(row: Mapping[str, Any]) -> tuple[Passage, ...]:
 
 
 def _rows(table: InputTable, guidelines: Guidelines) -> Iterator[tuple[str | None, SheetRow]]:
-    """The rows of a table, each with whose it is; `InputError` with everything that is wrong."""
+    """Yield the rows of a table, each with whose it is; `InputError` with everything that
+    is wrong.
+    """
     names = list(table.columns)
     columns = matched(names, (TOPIC, DOC))
     plain_names = {plain(name): name for name in names}

@@ -54,7 +54,7 @@ def recall_so_far(ledger: Ledger, kinds: tuple[str, ...]) -> list[RecallEstimate
 def recall_estimates(
     drawable: pl.DataFrame, grades: pl.DataFrame, relevance_level: int, confidence: float = 0.95
 ) -> list[RecallEstimate]:
-    """The recall of each topic so far, among the documents that were in the draw of a pool.
+    """Return the recall of each topic so far, among the documents that were in the draw of a pool.
 
     ``drawable`` has topic, doc and stratum of the drawn documents and of those left out; ``grades``
     topic, doc and grade. Lists are in an order by chance, so that what is judged of a stratum so
@@ -97,7 +97,7 @@ def _estimate(strata: pl.DataFrame, confidence: float) -> RecallEstimate:
 def relevant_interval(
     documents: int, judged: int, relevant: int, *, confidence: float = 0.95
 ) -> tuple[int, int]:
-    """An interval for how many of N documents are relevant, when r of n drawn by chance are.
+    """Return an interval for how many of N documents are relevant, when r of n drawn by chance are.
 
     Every number that a two-sided exact test does not reject: each tail of the hypergeometric
     distribution has more than half of what the confidence leaves.
@@ -119,7 +119,7 @@ def relevant_interval(
 
 
 def _log_choices(size: npt.ArrayLike, taken: npt.ArrayLike) -> Floats:
-    """The logarithm of the number of ways to take so many; −∞ where there is none."""
+    """Return the logarithm of the number of ways to take so many; −∞ where there is none."""
     from scipy.special import gammaln
 
     n, k = np.asarray(size), np.asarray(taken)
@@ -206,7 +206,7 @@ def missed_p(answers: Sequence[bool], candidates: int, target: float = TARGET) -
 
 
 def _at_most(most: int, size: int, relevant: int, drawn: int) -> float:
-    """The probability of at most so many relevant ones among so many drawn by chance."""
+    """Return the probability of at most so many relevant ones among so many drawn by chance."""
     counts = np.arange(most + 1)
     chances = (
         _log_choices(relevant, counts)

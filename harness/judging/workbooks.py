@@ -17,7 +17,7 @@ _NEED = "workbooks need"
 
 
 def workbook(frame: pl.DataFrame, guidelines: Guidelines, columns: Mapping[str, str]) -> bytes:
-    """A workbook with the rows of a packet; grades are chosen from lists.
+    """Return a workbook with the rows of a packet; grades are chosen from lists.
 
     ``columns`` has the column of each dimension. A second sheet holds the guidelines. Texts that
     begin like a formula stay texts.
@@ -49,7 +49,7 @@ def workbook(frame: pl.DataFrame, guidelines: Guidelines, columns: Mapping[str, 
 
 
 def read_workbook(where: str) -> InputTable:
-    """The first sheet of a workbook, with its first row as the names of the columns.
+    """Return the first sheet of a workbook, with its first row as the names of the columns.
 
     Raises `InputError` for a file that is no workbook, and for one without rows.
     """
@@ -75,7 +75,7 @@ def read_workbook(where: str) -> InputTable:
 
 
 def _choice(scale: Dimension, letter: str, height: int) -> Any:
-    """The grades that cells of a column may hold."""
+    """Return the grades that cells of a column may hold."""
     with extra("judging", _NEED):
         from openpyxl.worksheet.datavalidation import DataValidation
 

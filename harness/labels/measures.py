@@ -82,7 +82,7 @@ class LabelMeasure:
     scale: Scale = field(default_factory=Scale)
 
     def lacks(self, batch: LabelBatch) -> str:
-        """The reason why a run has nothing to measure; empty where it has."""
+        """Return the reason why a run has nothing to measure; empty where it has."""
         if "scores" in self.needs and batch.scores is None:
             return "no scores"
         if "scores of labels" in self.needs and batch.class_scores is None:
@@ -92,7 +92,7 @@ class LabelMeasure:
         return ""
 
     def value(self, batch: LabelBatch) -> float:
-        """The value for a run; NaN where it is undefined."""
+        """Return the value for a run; NaN where it is undefined."""
         if self.lacks(batch):
             return np.nan
         with warnings.catch_warnings():
@@ -123,7 +123,7 @@ class LabelScores(FrozenArrays):
 
 
 def _sklearn() -> Any:
-    """The module ``sklearn.metrics``; `MissingPackageError` where it is not installed."""
+    """Return the module ``sklearn.metrics``; `MissingPackageError` where it is not installed."""
     with extra("labels", "measures of labels need"):
         from sklearn import metrics
     return metrics
@@ -133,19 +133,21 @@ def _sklearn() -> Any:
 
 
 def _of_codes(function: str, batch: LabelBatch) -> float:
-    """A measure of gold and given numbers, or codes of labels and clusters, as they are."""
+    """Return a measure of gold and given numbers, or codes of labels and clusters, as they are."""
     return float(getattr(_sklearn(), function)(batch.gold, batch.run))
 
 
 def _averaged(function: str, how: str, batch: LabelBatch, **more: Any) -> float:
-    """A ratio averaged over the labels that occur; one without a denominator counts as 0."""
+    """Return a ratio averaged over the labels that occur; one without a denominator counts as 0."""
     compute = getattr(_sklearn(), function)
     options = {"labels": batch.used, "average": how, "zero_division": 0, **more}
     return float(compute(batch.gold, batch.run, **options))
 
 
 def _of_positive(function: str, batch: LabelBatch, *, swap: bool = False, **more: Any) -> float:
-    """A ratio of the positive label, or with ``swap`` of the other; NaN without a denominator."""
+    """Return a ratio of the positive label, or with ``swap`` of the other; NaN without a
+    denominator.
+    """
     gold, run = batch.gold == batch.positive, batch.run == batch.positive
     compute = getattr(_sklearn(), function)
     return float(compute(gold ^ swap, run ^ swap, zero_division=np.nan, **more))
@@ -185,7 +187,7 @@ def _area(function: str, batch: LabelBatch) -> float:
 
 
 def _one_against_rest(how: str, batch: LabelBatch) -> float:
-    """The mean ROC area of each gold label against all others."""
+    """Return the mean ROC area of each gold label against all others."""
     scores = batch.class_scores
     assert scores is not None
     labels, counts = np.unique(batch.gold, return_counts=True)
@@ -197,7 +199,9 @@ def _one_against_rest(how: str, batch: LabelBatch) -> float:
 
 
 def _one_against_one(how: str, batch: LabelBatch) -> float:
-    """The mean ROC area of each pair of gold labels, by the scores of either (Hand and Till)."""
+    """Return the mean ROC area of each pair of gold labels, by the scores of either (Hand and
+    Till).
+    """
     scores = batch.class_scores
     assert scores is not None
     labels, counts = np.unique(batch.gold, return_counts=True)
@@ -221,7 +225,7 @@ def _r2(batch: LabelBatch) -> float:
 
 
 def _shared(batch: LabelBatch) -> Any:
-    """The sparse matrix of how many items each gold cluster shares with each of the run."""
+    """Return the sparse matrix of how many items each gold cluster shares with each of the run."""
     matrix = _sklearn().cluster.contingency_matrix
     return matrix(batch.gold, batch.run, sparse=True, dtype=np.float64)
 

@@ -57,7 +57,9 @@ load_common()
 
 
 def __getattr__(name: str) -> Any:
-    """The measure of that name, its parameters at their defaults; ``FAMILIES`` are all of them."""
+    """Return the measure of that name, its parameters at their defaults; ``FAMILIES`` are all of
+    them.
+    """
     families = {} if name.startswith("_") else all_families()
     if name == "FAMILIES":
         return families

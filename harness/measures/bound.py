@@ -71,7 +71,7 @@ class Measure:
         return hash(self.notation)
 
     def __matmul__(self, cutoff: object) -> Measure:
-        """The measure at a cutoff, or what else ``@`` stands for in its notation.
+        """Return the measure at a cutoff, or what else ``@`` stands for in its notation.
 
         >>> from harness.measures import RBP, nDCG
         >>> nDCG @ 10, RBP(p=0.5) @ 20
@@ -82,7 +82,8 @@ class Measure:
         return self(**{self.family.suffix: cutoff})
 
     def __call__(self, **parameters: Any) -> Measure:
-        """The measure with some parameters set; `MeasureError` for those that it does not take.
+        """Return the measure with some parameters set; `MeasureError` for those that it does not
+        take.
 
         >>> from harness.measures import AP
         >>> AP(rel=2)
@@ -97,7 +98,7 @@ class Measure:
         return _restored, (self.family.name, dict(self.parameters), *own)
 
     def evaluate(self, run: Batch) -> Result:
-        """The measure of every topic of ``run``.
+        """Return the measure of every topic of ``run``.
 
         A user's measure is not trusted: `MeasureError` when it fails, or returns anything but one
         finite number a topic within its declared bounds.
@@ -117,7 +118,8 @@ class Measure:
         return result
 
     def with_default(self, name: str, value: Any) -> Measure:
-        """The same measure, under the same label, with a parameter that was not written down.
+        """Return the same measure, under the same label, with a parameter that was not written
+        down.
 
         Nothing changes where it was, where the measure does not take it, or the value is None.
         """
@@ -130,7 +132,7 @@ class Measure:
         return replace(self, parameters=MappingProxyType(parameters))
 
     def requirements(self) -> Iterable[Family]:
-        """The families that are evaluated for this measure."""
+        """Return the families that are evaluated for this measure."""
         return (self.family,)
 
 
@@ -140,7 +142,8 @@ def bind(
     trec_name: str | None = None,
     spelled: Mapping[str, str] = MappingProxyType({}),
 ) -> Measure:
-    """A measure of ``family``; `MeasureError` for a parameter it does not take or a wrong value.
+    """Return a measure of ``family``; `MeasureError` for a parameter it does not take or a wrong
+    value.
 
     ``spelled`` are the names of the family and of its parameters as they were written, where these
     are others; errors speak of them.
@@ -189,7 +192,7 @@ def _restored(
 
 
 def notation_of(family: Family, parameters: Mapping[str, Any]) -> str:
-    """The canonical notation: ``nDCG(dcg="exp-log2")@20``."""
+    """Return the canonical notation: ``nDCG(dcg="exp-log2")@20``."""
     inside = ", ".join(
         f"{name}={written(parameters[name])}"
         for name in {**family.defaults, JUDGED_ONLY: False}
@@ -232,21 +235,21 @@ class Combination:
         return hash(self.notation)
 
     def evaluate(self, run: Batch) -> Floats:
-        """The weighted sum for every topic of ``run``, where all terms see the same."""
+        """Return the weighted sum for every topic of ``run``, where all terms see the same."""
         return self.weighted(lambda term: term.evaluate(run))
 
     def weighted(self, result_of: Callable[[Measure], Result]) -> Floats:
-        """The weighted sum of what ``result_of`` gives for each term [T]."""
+        """Return the weighted sum of what ``result_of`` gives for each term [T]."""
         values = ((weight, result_of(term)) for weight, term in self.terms)
         return sum(weight * _numbers(result) for weight, result in values)  # type: ignore[return-value]
 
     def with_default(self, name: str, value: Any) -> Combination:
-        """The same combination with a parameter set in each term that takes it."""
+        """Return the same combination with a parameter set in each term that takes it."""
         terms = tuple((weight, term.with_default(name, value)) for weight, term in self.terms)
         return replace(self, terms=terms)
 
     def requirements(self) -> Iterable[Family]:
-        """The families that are evaluated for this combination."""
+        """Return the families that are evaluated for this combination."""
         return tuple(term.family for _, term in self.terms)
 
 

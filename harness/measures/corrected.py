@@ -112,7 +112,8 @@ def corrected_rbp(
 def corrected_sum(
     sample: JudgedSample, gain: Floats, predicted: Floats, weight: Floats
 ) -> SampleEstimate:
-    """The sum of ``weight`` times gain over each topic's documents [N], corrected by the sample.
+    """Return the sum of ``weight`` times gain over each topic's documents [N], corrected by the
+    sample.
 
     ``gain`` [N] is that of people's grades, known where drawn; ``predicted`` [N] that of the
     model's. Where there is one topic alone nothing tells β and λ, and people alone count.
@@ -143,7 +144,7 @@ def _slopes(
     goal, rank, model = (sample.deviations(each.influence) for each in (people, *drawn))
 
     def others(first: Floats, second: Floats) -> Floats:
-        """The covariance of two estimates, summed over all topics but each [T]."""
+        """Return the covariance of two estimates, summed over all topics but each [T]."""
         own = sample.by_topic(first * second)
         sums: Floats = own.sum() - own
         return np.where(np.abs(sums) > _NOTHING * np.abs(own).sum(), sums, 0.0)
@@ -157,7 +158,9 @@ def _slopes(
 
 
 def model_grades(sample: JudgedSample, what: str) -> Ints:
-    """The grades that the model gave [N], 0 where it gave none; `MeasureError` without any."""
+    """Return the grades that the model gave [N], 0 where it gave none; `MeasureError`
+    without any.
+    """
     if sample.model is None:
         hint = "the judgments need a column 'model', as of harness judge release --model NAME"
         raise MeasureError(Problem(f"{what} needs the grades of a model", hint=hint))

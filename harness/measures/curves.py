@@ -33,7 +33,9 @@ def precision_at_recall(run: JudgedRun, rel: int, level: float | Floats) -> Floa
 
 
 def _best_precision_after(run: JudgedRun, rel: int, needed: Ints) -> Floats:
-    """The best precision at any rank with ``needed`` relevant documents [..., T]; 0 for none."""
+    """Return the best precision at any rank with ``needed`` relevant documents [..., T]; 0 for
+    none.
+    """
     best = best_precision_from(run, rel)
     reached = (needed <= run.num_rel_ret(rel)) & (run.num_rel_ret(rel) > 0)
     if not best.shape[1]:
@@ -44,7 +46,7 @@ def _best_precision_after(run: JudgedRun, rel: int, needed: Ints) -> Floats:
 
 @remembered
 def best_precision_from(run: JudgedRun, rel: int) -> Floats:
-    """The best precision at or after the rank of each relevant document retrieved [T, H]."""
+    """Return the best precision at or after the rank of each relevant document retrieved [T, H]."""
     reversed_precisions = run.hits(rel).padded(run.precisions(rel))[:, ::-1]
     return np.asarray(np.maximum.accumulate(reversed_precisions, axis=1)[:, ::-1])
 

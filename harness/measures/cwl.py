@@ -100,8 +100,8 @@ def _scale(run: JudgedRun, low: int, high: int) -> tuple[int, int]:
 def expected(
     run: JudgedRun, model: Model, parameters: Mapping[str, Any], *, of: str, residual: bool = False
 ) -> Floats:
-    """A quantity of each topic; with ``residual`` how much more it is if all that is unknown has
-    gain 1.
+    """Return a quantity of each topic; with ``residual`` how much more it is if all that is unknown
+    has gain 1.
     """
     own = dict(parameters)
     scale = _scale(run, own.pop("min_grade"), own.pop("max_grade"))
@@ -118,7 +118,7 @@ def expected(
 
 
 def keywords(function: Callable[..., Any]) -> Iterator[inspect.Parameter]:
-    """The keyword-only parameters of a function."""
+    """Yield the keyword-only parameters of a function."""
     for parameter in inspect.signature(function).parameters.values():
         if parameter.kind is parameter.KEYWORD_ONLY:
             yield parameter
@@ -156,7 +156,9 @@ _TOOL = (
 
 
 def _user_called(text: str, scale: Mapping[str, Any]) -> tuple[Model, dict[str, Any]]:
-    """The model of a measure in notation, with its parameters; `EvaluationError` for others."""
+    """Return the model of a measure in notation, with its parameters; `EvaluationError`
+    for others.
+    """
     known = parse_measure(text)
     if not isinstance(known, Measure) or known.family.name not in USERS:
         hint = suggest(known.notation, USERS)

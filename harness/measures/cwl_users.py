@@ -105,7 +105,9 @@ def bejeweled_player(
 
 
 def _grown(start: float, factor: float, surplus: Floats) -> Floats:
-    """A limit at each rank [T, N] that grows with the surplus of each document, step by step."""
+    """Return a limit at each rank [T, N] that grows with the surplus of each document, step by
+    step.
+    """
     steps = np.full(surplus.shape, float(start))
     steps[:, 1:] = factor * surplus[:, :-1]
     return np.cumsum(steps, axis=1)

@@ -65,7 +65,7 @@ def _gain(
 
 
 def _best(run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cutoff: int) -> Floats:
-    """The gain of documents which are all relevant to all subtopics of each topic [T]."""
+    """Return the gain of documents which are all relevant to all subtopics of each topic [T]."""
     factors = np.full((len(run.chosen), cutoff), 1 - alpha)
     factors[:, 0] = run.num_subtopics(rel)
     return total(discounted(np.cumprod(factors, axis=1), np.arange(1.0, cutoff + 1)))
@@ -74,7 +74,7 @@ def _best(run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cut
 def _of_all(
     run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cutoff: int
 ) -> Ratio:
-    """The gain, divided by that of documents which are all relevant to all subtopics."""
+    """Return the gain, divided by that of documents which are all relevant to all subtopics."""
     gain = _gain(run, run.coverage(rel), alpha, discounted, cutoff)
     return Ratio(gain, _best(run, rel, alpha, discounted, cutoff))
 
@@ -82,7 +82,7 @@ def _of_all(
 def _of_ideal(
     run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cutoff: int
 ) -> Ratio:
-    """The gain, divided by that of the greedy ranking of the judged documents.
+    """Return the gain, divided by that of the greedy ranking of the judged documents.
 
     ndeval divides what both have by the gain of documents that are relevant to everything.
     """

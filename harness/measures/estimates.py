@@ -41,7 +41,7 @@ ESTIMATES: dict[str, tuple[str, ...]] = {
 
 
 def estimated_by(family: str) -> str | None:
-    """The family of the measure that another one estimates.
+    """Return the family of the measure that another one estimates.
 
     >>> estimated_by("estnDCG"), estimated_by("P")
     ('nDCG', None)
@@ -152,7 +152,7 @@ def estimated_rbp(
 
 
 def rbp_weights(run: SampledRun, p: float, cutoff: int | None) -> Floats:
-    """The weight (1 − p) p^(rank − 1) in the first ``cutoff`` ranks [N], else 0."""
+    """Return the weight (1 − p) p^(rank − 1) in the first ``cutoff`` ranks [N], else 0."""
     inside = run.within(cutoff)
     position = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
     weights: Floats = (1 - p) * powers(p, int(position.max(initial=0)))[position] * inside
@@ -210,8 +210,8 @@ def estimated_ap(run: SampledRun, *, rel: int = 1, estimator: str = "ht") -> Sam
 
 
 def precisions_by_weights(run: SampledRun, relevant: Floats, pair_factor: Floats) -> SampleEstimate:
-    """The sum of precisions at relevant documents: those above count 1 / π, over their group's
-    factor [G] where they are of the same group.
+    """Return the sum of precisions at relevant documents: those above count 1 / π, over their
+    group's factor [G] where they are of the same group.
     """
     sample = run.sample
     rows = run.order[(relevant * sample.drawn)[run.order] > 0]
@@ -228,7 +228,9 @@ def precisions_by_weights(run: SampledRun, relevant: Floats, pair_factor: Floats
 def summed_precisions(
     run: SampledRun, rows: Ints, precision: Floats, below: Floats
 ) -> SampleEstimate:
-    """The sum of precisions at some documents, each of which adds ``below`` to those under it."""
+    """Return the sum of precisions at some documents, each of which adds ``below`` to those under
+    it.
+    """
     sample = run.sample
     direct, indirect = np.zeros(len(sample.topic)), np.zeros(len(sample.topic))
     direct[rows] = precision
@@ -237,8 +239,8 @@ def summed_precisions(
 
 
 def precisions_by_shares(run: SampledRun, relevant: Floats) -> SampleEstimate:
-    """The sum of precisions at relevant documents, by the shares of those drawn above, stratum by
-    stratum.
+    """Return the sum of precisions at relevant documents, by the shares of those drawn above,
+    stratum by stratum.
     """
     rows, precision, below = shares_above(run, relevant)
     return summed_precisions(run, rows, precision, below)
@@ -247,7 +249,8 @@ def precisions_by_shares(run: SampledRun, relevant: Floats) -> SampleEstimate:
 def shares_above(
     run: SampledRun, relevant: Floats, smoothing: Smoothing = NO_SMOOTHING
 ) -> tuple[Ints, Floats, Floats]:
-    """The documents retrieved, best first; precision at relevant ones; what each adds below it.
+    """Return the documents retrieved, best first; precision at relevant ones; what each adds below
+    it.
 
     Precision is 1 for the document itself and, of those of the sample above, stratum by stratum the
     share of relevant ones among those drawn. The operations are sample_eval's, in its order.
@@ -279,14 +282,14 @@ def shares_above(
 
 
 def _of_strata(sample: JudgedSample, topic: Ints, first: Ints, strata: Ints) -> Floats:
-    """The mean weight of each stratum of each document's topic [M, H]."""
+    """Return the mean weight of each stratum of each document's topic [M, H]."""
     group = np.minimum(first[topic][:, None] + strata, len(sample.mean_weight) - 1)
     weights: Floats = sample.mean_weight[group]
     return weights
 
 
 def _summed(run: SampledRun, values: Floats, inside: Floats, estimator: str) -> SampleEstimate:
-    """The estimated sum over the documents of each topic that are ``inside`` [N: 0 or 1]."""
+    """Return the estimated sum over the documents of each topic that are ``inside`` [N: 0 or 1]."""
     if estimator == "hajek":
         return sum_by_shares(run.sample, values, inside)
     return run.sample.total(values * inside)
@@ -295,7 +298,9 @@ def _summed(run: SampledRun, values: Floats, inside: Floats, estimator: str) -> 
 def sum_by_shares(
     sample: JudgedSample, values: Floats, inside: Floats, smoothing: Smoothing = NO_SMOOTHING
 ) -> SampleEstimate:
-    """The sum of values over the documents inside: the mean of those drawn, times how many."""
+    """Return the sum of values over the documents inside: the mean of those drawn, times
+    how many.
+    """
     documents = sample.by_group(inside)
     drawn = sample.by_group(inside * sample.units) + smoothing[1]
     relevant = sample.by_group(inside * sample.units * values) + smoothing[0]
@@ -306,19 +311,23 @@ def sum_by_shares(
 
 
 def discount_of(run: SampledRun, discount: tuple[str, float], inside: Floats) -> Floats:
-    """The divisor of DCG at the rank of each document ``inside`` [N]; else that of rank 1."""
+    """Return the divisor of DCG at the rank of each document ``inside`` [N]; else that of
+    rank 1.
+    """
     position = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
     divisors: Floats = discounts(int(position.max(initial=0)) + 1, discount)[position]
     return divisors
 
 
 def gains_of(sample: JudgedSample, dcg: str, gains: Gains) -> Floats:
-    """The gain of each document's grade [N], by one of the forms of DCG; 0 where none was drawn."""
+    """Return the gain of each document's grade [N], by one of the forms of DCG; 0 where none was
+    drawn.
+    """
     return np.where(sample.drawn, gains_of_grades(sample.grade, dcg, gains), 0.0)
 
 
 def gains_of_grades(grades: Ints, dcg: str, gains: Gains) -> Floats:
-    """The gain of each grade [N], by one of the forms of DCG; below 0 as of 0."""
+    """Return the gain of each grade [N], by one of the forms of DCG; below 0 as of 0."""
     levels, code = np.unique(np.maximum(grades, 0), return_inverse=True)
     table, exponential = dict(gains or ()), FORMS[dcg][0] == "exp"
     values = [
@@ -331,7 +340,7 @@ def gains_of_grades(grades: Ints, dcg: str, gains: Gains) -> Floats:
 def ideal_dcg(
     sample: JudgedSample, gain: Floats, discount: tuple[str, float], cutoff: int | None
 ) -> SampleEstimate:
-    """The DCG of the ideal ranking of the estimated numbers of documents with each gain.
+    """Return the DCG of the ideal ranking of the estimated numbers of documents with each gain.
 
     DCG grows linearly between whole numbers of documents. As it grows ever slower, and not at all
     beyond the cutoff, that of an estimated number is too small on average: twice it, less its mean
@@ -358,7 +367,7 @@ def ideal_dcg(
 def _sum_of_discounts(
     numbers: Floats, discount: tuple[str, float], cutoff: int | None
 ) -> tuple[Floats, Floats]:
-    """The sum of 1 / discount over so many first ranks [T], and its slope."""
+    """Return the sum of 1 / discount over so many first ranks [T], and its slope."""
     ended = numbers if cutoff is None else np.minimum(numbers, cutoff)
     depth = int(np.ceil(ended.max(initial=0.0))) + 1
     terms = 1 / discounts(depth, discount)
@@ -372,7 +381,9 @@ def _sum_of_discounts(
 
 
 def sum_above(values: Floats, block: Ints) -> Floats:
-    """The sum of the entries before each one in its block [M, …]; blocks need not be together."""
+    """Return the sum of the entries before each one in its block [M, …]; blocks need not be
+    together.
+    """
     order = np.argsort(block, kind="stable")
     number = np.cumsum(np.diff(block[order], prepend=block[order][:1]) != 0)
     nth = np.arange(len(order)) - np.searchsorted(number, number)
@@ -386,5 +397,5 @@ def sum_above(values: Floats, block: Ints) -> Floats:
 
 
 def sum_below(values: Floats, block: Ints) -> Floats:
-    """The sum of the entries after each one in its block [M, …]."""
+    """Return the sum of the entries after each one in its block [M, …]."""
     return sum_above(values[::-1], block[::-1])[::-1]

@@ -138,8 +138,8 @@ _RENAMED = {"max_rel": "max_grade", "min_rel": "min_grade"}
 def with_implied(
     family: Family, name: str, parameters: Mapping[str, Any], text: str
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The parameters under their own names with those that a variant's name implies, and how the
-    family and the parameters were spelled.
+    """Return the parameters under their own names with those that a variant's name implies, and how
+    the family and the parameters were spelled.
     """
     own_names = {
         key: _RENAMED[key] if key not in family.defaults and key in _RENAMED else key

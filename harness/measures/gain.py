@@ -39,7 +39,9 @@ MAX_EXPONENT = 1000
 
 
 def gain_table(gain: str, gains: Gains, judgments: Judgments) -> Gains:
-    """The gain of each grade: the grade itself, 2^grade − 1 (``exp``), or the given table."""
+    """Return the gain of each grade: the grade itself, 2^grade − 1 (``exp``), or the
+    given table.
+    """
     if gain == "linear":
         return gains
     given = dict(gains or ())
@@ -55,7 +57,9 @@ def gain_table(gain: str, gains: Gains, judgments: Judgments) -> Gains:
 
 
 def highest_gain(gains: tuple[tuple[int, float], ...], judgments: Judgments) -> float:
-    """The highest gain listed, 1 where none is above 0; `EvaluationError` for an unlisted grade."""
+    """Return the highest gain listed, 1 where none is above 0; `EvaluationError` for an unlisted
+    grade.
+    """
     highest = max(gain for _, gain in gains)
     above = judgments.levels[judgments.gain_levels(gains) > highest]
     if len(above):
@@ -78,7 +82,8 @@ def refuse_grades_above(max_grade: int, judgments: Judgments, what: str) -> None
 
 
 def worth_of(measure: Measure) -> Worth:
-    """The gains that tell better documents from worse ones: the grades, unless there are own ones.
+    """Return the gains that tell better documents from worse ones: the grades, unless there are own
+    ones.
 
     >>> from harness.measures import parse_measure
     >>> worth_of(parse_measure("AP")), worth_of(parse_measure("DCG(gains={1: 5.0})@3"))
@@ -313,7 +318,7 @@ def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
 
 
 def _log2(values: Floats) -> Floats:
-    """The C library's logarithm; looked up where all values are small whole numbers."""
+    """Return the C library's logarithm; looked up where all values are small whole numbers."""
     integers = values.astype(np.int64)
     if (
         values.size

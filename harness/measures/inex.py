@@ -147,7 +147,7 @@ def average_interpolated_precision(run: PassageRun) -> Ratio:
 
 
 def _scores(articles: Articles, task: str, beta: float, n: int) -> Floats:
-    """The score of each article [A]; see `generalised_precision`."""
+    """Return the score of each article [A]; see `generalised_precision`."""
     if task == "best-in-context":
         return np.maximum(n - articles.distance, 0.0) / n
     p, r = divide(articles.relevant, articles.retrieved), divide(articles.relevant, articles.judged)

@@ -33,7 +33,7 @@ from harness.measures.trec_names import (
 
 
 def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure, ...]:
-    """The measures of one or several names, in that order, no label twice.
+    """Return the measures of one or several names, in that order, no label twice.
 
     A measure is labelled by its name as it is written there, those of trec_eval's names as it
     prints them: with several parameters, or without any where trec_eval has default ones, such a
@@ -74,7 +74,7 @@ def _with_hint(text: str, error: MeasureError) -> Iterable[Problem]:
 
 
 def _several(text: str) -> list[str]:
-    """The names of the measures that a text lists, if it is such a list."""
+    """Return the names of the measures that a text lists, if it is such a list."""
     for separators in (r"[,;]?\s+|;", r"[,;\s]+"):
         names = re.split(separators, text.strip())
         if len(names) > 1 and all(map(_is_known, names)):
@@ -133,7 +133,7 @@ def parse_measure(name: str) -> AnyMeasure:
 def numeric_measures(
     names: str | Iterable[str | AnyMeasure], own: Iterable[AnyMeasure] = ()
 ) -> tuple[AnyMeasure, ...]:
-    """The measures of the given names; `MeasureError` for those whose values are texts.
+    """Return the measures of the given names; `MeasureError` for those whose values are texts.
 
     A label of one of the ``own`` measures, those of a task, means that one as it is.
     """
@@ -150,7 +150,7 @@ def numeric_measures(
 
 
 def _named_twice(measures: Iterable[AnyMeasure]) -> Iterator[Problem]:
-    """The measures that are named more than once, with all of their names."""
+    """Yield the measures that are named more than once, with all of their names."""
     names: dict[AnyMeasure, list[str]] = {}
     for measure in measures:
         names.setdefault(measure, []).append(measure.label)
@@ -163,7 +163,9 @@ def _named_twice(measures: Iterable[AnyMeasure]) -> Iterator[Problem]:
 
 
 def single_measure(name: str | AnyMeasure, own: Iterable[AnyMeasure] = ()) -> AnyMeasure:
-    """The only measure of a name, as `numeric_measures`; `MeasureError` where there are several."""
+    """Return the only measure of a name, as `numeric_measures`; `MeasureError` where there are
+    several.
+    """
     chosen = {measure.label: measure for measure in own}.get(_label(name), name)
     return numeric_measures([parse_measure(chosen) if isinstance(chosen, str) else chosen])[0]
 
@@ -171,7 +173,7 @@ def single_measure(name: str | AnyMeasure, own: Iterable[AnyMeasure] = ()) -> An
 def find_measure(
     name: str | AnyMeasure, among: Sequence[str | AnyMeasure], level: int | None = None
 ) -> int | None:
-    """The index of a measure among others: by its label, else by what its name stands for.
+    """Return the index of a measure among others: by its label, else by what its name stands for.
 
     With ``level``, the lowest relevant grade of the rules (which measures among them tell, too),
     names without a grade of their own stand for what the rules make of them.
@@ -195,7 +197,7 @@ def find_measure(
 
 
 def level_of(among: Iterable[str | AnyMeasure]) -> int | None:
-    """The lowest relevant grade that measures have from the rules, not from their names."""
+    """Return the lowest relevant grade that measures have from the rules, not from their names."""
     terms = [measure for measure in among if isinstance(measure, Measure)]
     for measure in among:
         terms += [term for _, term in measure.terms] if isinstance(measure, Combination) else []
@@ -216,7 +218,7 @@ def index_of_measure(
 
 
 def _label(measure: str | AnyMeasure | ForeignMeasure) -> str:
-    """The name as every output shows it: a text as it is, of an object its label."""
+    """Return the name as every output shows it: a text as it is, of an object its label."""
     if isinstance(measure, str):
         return measure
     if is_of_ir_measures(measure):
@@ -243,7 +245,8 @@ def _measures_of(name: object) -> tuple[AnyMeasure, ...]:
 
 
 def _of_object(theirs: ForeignMeasure) -> AnyMeasure:
-    """The measure of an object of ir_measures, labelled by its name there if it means that here.
+    """Return the measure of an object of ir_measures, labelled by its name there if it means that
+    here.
 
     `MeasureError`, which speaks of the object, where there is no such measure here.
     """
@@ -269,7 +272,9 @@ def _load_others() -> None:
 
 
 def _expand(name: str) -> tuple[AnyMeasure, ...]:
-    """The measures of one name; one unknown so far is looked for here, then in other packages."""
+    """Return the measures of one name; one unknown so far is looked for here, then in other
+    packages.
+    """
     problems: tuple[Problem, ...] = ()
     for load in (load_common, load_official, load_own, _load_others):
         broken: tuple[Problem, ...] = ()

@@ -23,7 +23,7 @@ _ONE_DOCUMENT = (
 
 
 def _gains(run: JudgedRun, gains: Gains) -> tuple[Hits, Floats]:
-    """The documents with a gain, and the gains as a matrix [T, H]."""
+    """Return the documents with a gain, and the gains as a matrix [T, H]."""
     hits, values = run.gains(gains)
     return hits, hits.padded(values)
 
@@ -88,7 +88,9 @@ def o_measure(run: JudgedRun, *, beta: float = 1.0, gains: Gains = None) -> Floa
 
 
 def _up_to_best(run: JudgedRun, gains: Gains) -> tuple[Bools, Bools]:
-    """The first hit with the highest gain retrieved, and all relevant ones down to it [T, H]."""
+    """Return the first hit with the highest gain retrieved, and all relevant ones down to it [T,
+    H].
+    """
     values = _gains(run, gains)[1]
     highest = values.max(axis=1, initial=0.0)[:, None]
     is_best = (values == highest) & (values > 0)

@@ -102,7 +102,8 @@ RULES: dict[str, Rule] = {
 def converted(
     family: str, name: str, value: Any, default: Any, choices: tuple[str, ...] = ()
 ) -> tuple[Any, str | None]:
-    """The value of a parameter as the measure takes it, and what is allowed if that one is not.
+    """Return the value of a parameter as the measure takes it, and what is allowed if that one is
+    not.
 
     A whole number where the default is a float becomes one, a list a tuple, and a mapping of gains
     a sorted tuple of pairs, so that equal measures have equal names.
@@ -143,7 +144,7 @@ def _alike(value: Any, default: Any) -> bool:
 
 
 def written(value: Any) -> str:
-    """A value in the notation of measures: reading it gives the value again.
+    """Return a value in the notation of measures: reading it gives the value again.
 
     >>> written(0.5), written(2.0), written("jk"), written(((1, 3.0), (2, 9.0)))
     ('0.5', '2', '"jk"', '{1: 3, 2: 9}')
@@ -160,7 +161,7 @@ def written(value: Any) -> str:
 
 
 def declared(name: str, parameters: Sequence[inspect.Parameter]) -> dict[str, Any]:
-    """The parameters of a measure with their defaults, as its function declares them."""
+    """Return the parameters of a measure with their defaults, as its function declares them."""
     for parameter in parameters:
         if parameter.kind is not parameter.KEYWORD_ONLY or parameter.default is parameter.empty:
             raise MeasureError(

@@ -40,7 +40,7 @@ _OF_A_FILE = "harness_measures_"
 
 
 def load_entry_points() -> tuple[Family, ...]:
-    """The measures of the installed packages; they are looked for once.
+    """Return the measures of the installed packages; they are looked for once.
 
     Packages that cannot be loaded are reported together, as a `MeasureError`, after the others
     were loaded.
@@ -67,7 +67,7 @@ def _entry_points() -> tuple[tuple[Family, ...], tuple[Problem, ...]]:
 
 
 def load_module(name_or_path: str) -> tuple[Family, ...]:
-    """The measures that a module declares, in the order of declaration.
+    """Return the measures that a module declares, in the order of declaration.
 
     The module is named as in an import statement, or by the path of its file, which ends in
     ``.py``. Nothing of a module that fails is kept. `MeasureError` when it is not found, fails,
@@ -150,7 +150,7 @@ FORMS = "f(batch) -> one number a topic, or f(ranking, judged) -> the number of 
 
 
 def function_measure(function: Callable[..., Any]) -> Measure:
-    """The measure that a function computes; that of a declared one is the declared measure.
+    """Return the measure that a function computes; that of a declared one is the declared measure.
 
     A function of one argument is given the batch of all topics, a `JudgedRun`, and returns a number
     for each. One of two arguments is called for each topic: with the grades of the ranking, best

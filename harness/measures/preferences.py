@@ -23,8 +23,8 @@ from harness.measures.summaries import Ratio
 
 
 def _ideal_ranks(run: JudgedRun, hits: Hits) -> Ints:
-    """The rank of each hit in the ideal ranking [N]: by grade, then in the order of the run, and
-    then what the run lacks.
+    """Return the rank of each hit in the ideal ranking [N]: by grade, then in the order of the run,
+    and then what the run lacks.
     """
     levels, counts = run.judgments.levels, run.judgments.counts
     grades = run.grades[hits.topic, hits.position]
@@ -95,7 +95,7 @@ def _names(name: str, *scopes: str) -> tuple[TrecName, ...]:
 
 @_count("prefs_num_prefs_poss", trec_eval=TrecName("prefs_num_prefs_poss"))
 def preferences_possible(run: PreferenceRun) -> Floats:
-    """Number of preferences that the judgments hold [T], whatever was retrieved.
+    """Return number of preferences that the judgments hold [T], whatever was retrieved.
 
     >>> levels = {"a": 2, "b": 1, "c": 1}
     >>> preferences_possible(PreferenceRun.of(levels, ranking=["b", "a"])).tolist()
@@ -110,7 +110,7 @@ def preferences_possible(run: PreferenceRun) -> Floats:
     choices=_SCOPED,
 )
 def preferences_fulfilled(run: PreferenceRun, *, scope: str = "all") -> Floats:
-    """Number of preferences in scope that the run fulfils [T].
+    """Return number of preferences in scope that the run fulfils [T].
 
     Below, b is above a, against their levels; c is not retrieved, so that a is above it.
 
@@ -240,7 +240,8 @@ def _balanced(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
 
 
 def _positions(run: PreferenceRun) -> Ints:
-    """The place of each member among those of the lowest level of its group, best ranked first [N].
+    """Return the place of each member among those of the lowest level of its group, best ranked
+    first [N].
 
     Those that are not retrieved follow in the order of their identifiers; the place of any other
     member is without meaning.

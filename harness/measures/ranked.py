@@ -152,7 +152,7 @@ def reciprocal_rank(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) 
 
 
 def sum_of_precisions(run: JudgedRun, rel: int, cutoff: int | None = None) -> Floats:
-    """The precisions at the ranks of the relevant documents retrieved, summed [T]."""
+    """Return the precisions at the ranks of the relevant documents retrieved, summed [T]."""
     return run.hits(rel).sum(run.precisions(rel), cutoff)
 
 

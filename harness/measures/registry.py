@@ -332,7 +332,7 @@ class UnknownMeasureError(MeasureError):
 
 
 def find_family(name: str) -> Family:
-    """The family of that name or alias, whatever the case of its letters."""
+    """Return the family of that name or alias, whatever the case of its letters."""
     if not is_known(name):
         load_own()
     family = _BY_ANY_NAME.get(name.lower())
@@ -344,7 +344,7 @@ def find_family(name: str) -> Family:
 
 
 def hint_for(name: str, names: Iterable[str]) -> str | None:
-    """The reason why there is no measure of a name, or the nearest of ``names``."""
+    """Return the reason why there is no measure of a name, or the nearest of ``names``."""
     return _REFUSED_NAMES.get(name.lower()) or suggest(name, names, "harness measures lists them")
 
 
@@ -359,7 +359,9 @@ def known_names() -> list[str]:
 
 
 def _sees(first: inspect.Parameter) -> str:
-    """The class of the batches that a function takes, by the annotation of its first parameter."""
+    """Return the class of the batches that a function takes, by the annotation of its first
+    parameter.
+    """
     if first.annotation is first.empty:
         return "JudgedRun"
     named = first.annotation

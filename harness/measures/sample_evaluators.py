@@ -88,7 +88,7 @@ def extended_inferred_ap(
 
 
 def _num_rel(run: SampledRun, relevant: Floats) -> Floats:
-    """The estimated number of relevant documents of each topic [T], stratum by stratum."""
+    """Return the estimated number of relevant documents of each topic [T], stratum by stratum."""
     sample = run.sample
     return sample.over_groups(sample.stand_for(sample.by_group(sample.units * relevant)))
 
@@ -143,7 +143,8 @@ def _ideal_of_sample_eval(run: SampledRun, gain: Floats, version: str, cutoff: i
 
 
 def _add_level(ideal: float, level: float, start: float, number: float, cutoff: int) -> float:
-    """The ideal DCG with so many documents of a gain after rank ``start``, which may be no rank.
+    """Return the ideal DCG with so many documents of a gain after rank ``start``, which may be no
+    rank.
 
     The first rank of a gain counts even where it is after the last one.
     """
@@ -203,7 +204,9 @@ def inferred_interpolated_precision(
 
 
 def _relevant_to_each_rank(run: SampledRun, relevant: Floats, row: int, cutoff: int) -> Floats:
-    """The estimated number of relevant documents of a topic in its first 1, 2 … ranks [D]."""
+    """Return the estimated number of relevant documents of a topic in its first 1, 2 …
+    ranks [D].
+    """
     sample, depth = run.sample, min(int(run.num_ret[row]), cutoff)
     docs = np.flatnonzero((sample.topic == row) & (run.rank <= depth))
     groups, column = np.unique(sample.group[docs], return_inverse=True)
@@ -219,7 +222,9 @@ def _relevant_to_each_rank(run: SampledRun, relevant: Floats, row: int, cutoff: 
 
 
 def _best_rank(numbers: Floats, num_rel: float, tenths: int) -> int:
-    """The rank of the best precision from a level of recall on; 0 where it is not reached."""
+    """Return the rank of the best precision from a level of recall on; 0 where it is not
+    reached.
+    """
     if not len(numbers) or tenths / 10 * num_rel > numbers[-1]:
         return 0
     start = len(numbers)
@@ -341,6 +346,6 @@ def statistical_r_precision(
 
 
 def _chosen(run: SampledRun, method: str) -> SampledRun:
-    """The run with the documents that a method counts."""
+    """Return the run with the documents that a method counts."""
     alone = run.sample.by_chance
     return run if method == "all" or alone is None else replace(run, sample=alone, _memo={})

@@ -110,7 +110,8 @@ class Decisions:
 
 
 def decisions(run: JudgedRun, rel: int = 1, cutoff: int | None = None) -> Decisions:
-    """The table of decisions of the retrieved set, or of the first ``cutoff`` documents of it.
+    """Return the table of decisions of the retrieved set, or of the first ``cutoff`` documents of
+    it.
 
     Unjudged documents count as non-relevant. A ranking shorter than the cutoff is not filled up.
     """

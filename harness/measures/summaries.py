@@ -46,7 +46,7 @@ def geometric(values: Floats) -> Floats:
 
 
 def logarithms(values: Floats) -> Floats:
-    """The natural logarithms that a geometric mean averages, of values or of 0.00001.
+    """Return the natural logarithms that a geometric mean averages, of values or of 0.00001.
 
     >>> logarithms(np.array([1.0, 0.0])).round(4).tolist()
     [0.0, -11.5129]
@@ -122,7 +122,7 @@ class Ratio:
 
     @classmethod
     def of_pieces(cls, parts: Sequence[Ratio]) -> Ratio:
-        """The results of the pieces of a batch, in order, as one."""
+        """Return the results of the pieces of a batch, in order, as one."""
         joined: dict[str, Any] = {
             name: np.concatenate([getattr(part, name) for part in parts])
             for name in ("numerator", "denominator", "rounded")
@@ -138,7 +138,7 @@ class Ratio:
         return divide(self.numerator, self.denominator, otherwise=self.undefined)
 
     def zero_unless(self, kept: Bools) -> Ratio:
-        """The same with numerator and value 0 where ``kept`` [T] is False."""
+        """Return the same with numerator and value 0 where ``kept`` [T] is False."""
         return replace(
             self,
             numerator=np.where(kept, self.numerator, 0.0),

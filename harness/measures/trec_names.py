@@ -83,7 +83,8 @@ NICKNAMES: dict[str, tuple[str, ...]] = {
 
 
 def nickname_of(name: str, dialect: Dialect) -> tuple[str, ...] | None:
-    """The measures that a nickname stands for in a dialect; None when the name is no nickname.
+    """Return the measures that a nickname stands for in a dialect; None when the name is no
+    nickname.
 
     >>> "rbp" in nickname_of("all_trec", VERSIONS["trec_eval-9"])
     False
@@ -121,7 +122,8 @@ def trec_names() -> list[str]:
 
 
 def base_name(label: str) -> str | None:
-    """The trec_eval measure, of those declared so far, that a name such as ``P_10`` belongs to.
+    """Return the trec_eval measure, of those declared so far, that a name such as ``P_10`` belongs
+    to.
 
     >>> base_name("iprec_at_recall_0.10"), base_name("map"), base_name("nDCG")
     ('iprec_at_recall', 'map', None)
@@ -138,12 +140,12 @@ def base_name(label: str) -> str | None:
 
 
 def trec_name_of(label: str) -> TrecName:
-    """The declaration behind a printed name."""
+    """Return the declaration behind a printed name."""
     return trec_table()[base_name(label) or label][1]
 
 
 def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
-    """The measures that trec_eval computes for a name; None when it is no trec_eval name.
+    """Return the measures that trec_eval computes for a name; None when it is no trec_eval name.
 
     The name may be a measure (``map``, ``P``), a measure with parameters (``P.5,10``) or a printed
     one (``P_10``, ``ndcg_cut_10``).
@@ -216,7 +218,7 @@ _WITH_CUTOFFS = re.compile(r"(.*?[A-Za-z])[\s_@.:(-]*(?:\bat\b\s*)?(\d[\dkK,;\s]
 
 
 def in_notation(text: str) -> str:
-    """A name in another tool's spelling in ours; anything else as it is.
+    """Return a name in another tool's spelling in ours; anything else as it is.
 
     Names of measures have "_" for signs that they cannot hold.
 
@@ -283,7 +285,8 @@ def translated(measure: ForeignMeasure) -> Translation:
 
 
 def meant(text: str, known: Iterable[str]) -> list[str]:
-    """The measures, in notation, of a known name that is followed by cutoffs in another form.
+    """Return the measures, in notation, of a known name that is followed by cutoffs in another
+    form.
 
     >>> meant("ndcg_10", ["nDCG"]), meant("P@5,10", ["P"]), meant("recall@1k", ["Recall"])
     (['nDCG@10'], ['P@5', 'P@10'], ['Recall@1000'])

@@ -22,7 +22,7 @@ _ANY = (0.0, float("inf"))
 
 
 def _lengths(run: JudgedRun, length: float) -> Floats:
-    """The length of each document retrieved [T, D]."""
+    """Return the length of each document retrieved [T, D]."""
     if run.costs is None:
         return np.full(run.grades.shape, length)
     return np.where(np.isnan(run.costs), length, run.costs)
@@ -175,7 +175,9 @@ def shares_of_highest(run: JudgedRun, values: Floats, gains: Gains) -> Floats:
 
 
 def chances_to_satisfy(run: JudgedRun, values: Floats, gains: Gains, max_grade: int) -> Floats:
-    """The chance that a document of each gain satisfies the user: gain / (highest gain + 1)."""
+    """Return the chance that a document of each gain satisfies the user: gain / (highest
+    gain + 1).
+    """
     if gains:
         return np.maximum(values, 0.0) / (highest_gain(gains, run.judgments) + 1.0)
     refuse_grades_above(max_grade, run.judgments, "expected reciprocal rank")

@@ -56,7 +56,7 @@ class TopicCandidates:
         return np.bincount(self.doc, minlength=len(self.docs))
 
     def only(self, codes: Ints) -> TopicCandidates:
-        """The same with some of the documents, given by their codes in ascending order."""
+        """Return the same with some of the documents, given by their codes in ascending order."""
         new_code = np.full(len(self.docs), -1)
         new_code[codes] = np.arange(len(codes))
         kept = new_code[self.doc] >= 0
@@ -102,7 +102,7 @@ class Candidates:
         return tuple(topic for topic, _, _ in self.bounds)
 
     def __iter__(self) -> Iterator[TopicCandidates]:
-        """The candidates topic by topic, in bytewise order."""
+        """Yield the candidates topic by topic, in bytewise order."""
         coded = self.entries.join(
             self.union.select("topic", "doc").with_row_index("row"),
             on=["topic", "doc"],
@@ -177,7 +177,7 @@ def offer(
 
 
 def _without_value(run: Run, column: str) -> Iterator[Problem]:
-    """The documents that lack what they would be ordered by."""
+    """Yield the documents that lack what they would be ordered by."""
     where = run.source or run.name
     values = run.rows.columns.get(column)
     if isinstance(values, np.ndarray) and not np.isnan(values).any():
@@ -193,7 +193,9 @@ def _without_value(run: Run, column: str) -> Iterator[Problem]:
 
 
 def _may_be_first(rows: Columns, order: Order, depth: int) -> Bools:
-    """The rows that may be among the first so many of their topics: of each at least these [N]."""
+    """Return the rows that may be among the first so many of their topics: of each at least these
+    [N].
+    """
     topics, values = rows.topics(), rows.numbers(order.by)
     chosen = np.ones(len(values), dtype=bool)
     if len(set(topics.names)) < len(topics.names):  # a topic comes back
@@ -209,7 +211,7 @@ def _may_be_first(rows: Columns, order: Order, depth: int) -> Bools:
 
 
 def unite(offers: Sequence[Offer], order: str = EVALUATION_ORDER) -> Candidates:
-    """The union of what runs offer. Their order does not matter.
+    """Return the union of what runs offer. Their order does not matter.
 
     ``order`` is the name of the order in which they were read. Raises `EvaluationError` when there
     are none, when two runs have one name, and for runs in no group.
@@ -250,7 +252,7 @@ def gather(
     order: str = EVALUATION_ORDER,
     topics: Iterable[str] | None = None,
 ) -> Candidates:
-    """The first ``depth`` documents of each topic of each run, together.
+    """Return the first ``depth`` documents of each topic of each run, together.
 
     ``depths`` gives some runs another depth, by name; ``groups`` the group that submitted each run
     (without it a run is its own group); ``topics`` the topics to pool, all without it. Among equal
@@ -295,7 +297,7 @@ def united(
 
 
 def unanswered(topics: Iterable[str], candidates: Candidates) -> Iterator[Problem]:
-    """A problem for each of the topics that no run answers."""
+    """Yield a problem for each of the topics that no run answers."""
     answered, say = frozenset(candidates.topics), suggester(candidates.topics)
     for topic in topics:
         if topic not in answered:

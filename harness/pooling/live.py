@@ -86,7 +86,7 @@ class Live:
         return f"Live: {topics}; {counted(asked, 'document')} asked for, {grades:,} judged"
 
     def next(self, count: int | None = None, topic: str | None = None) -> list[tuple[str, str]]:
-        """The next documents to judge, in each topic the most wanted first.
+        """Return the next documents to judge, in each topic the most wanted first.
 
         What was asked for is not asked for again. Each call that finds something is a batch.
 
@@ -191,7 +191,7 @@ class Live:
         return Pool(as_pool(frame), as_pool(frame.clear()), described)
 
     def _wanted(self, name: str) -> Iterator[str]:
-        """The documents asked for that nobody was given yet, the most wanted first."""
+        """Return the documents asked for that nobody was given yet, the most wanted first."""
         return wanted(self._topics[name], self._plan, self._given(name), self._grades[name])
 
     def _allowed(self, name: str, number: int) -> int:
@@ -201,7 +201,7 @@ class Live:
         return number if left is None else min(number, left)
 
     def _given(self, name: str) -> set[str]:
-        """The documents of a topic that were asked for, judged, or there before."""
+        """Return the documents of a topic that were asked for, judged, or there before."""
         return self._asked[name].keys() | self._grades[name].keys() | self._earlier[name]
 
     @staticmethod
@@ -219,7 +219,7 @@ class Live:
 def wanted(
     topic: TopicCandidates, plan: Plan, given: Collection[str], grades: Mapping[str, int]
 ) -> Iterator[str]:
-    """The documents of a topic that a plan asks for, the most wanted first.
+    """Return the documents of a topic that a plan asks for, the most wanted first.
 
     Those ``given`` are passed over. ``grades`` are what is known so far; a document without one
     changes nothing. The strategy is replayed from its beginning, so the same state asks for the

@@ -29,7 +29,7 @@ class Budget:
     topics: Mapping[str, int] | None = None
 
     def of(self, topic: str) -> int | None:
-        """The budget of a topic; None without a limit."""
+        """Return the budget of a topic; None without a limit."""
         return (self.topics or {}).get(topic, self.default)
 
     @property
@@ -60,7 +60,7 @@ class Plan:
     earlier: str = "subtract"
 
     def budget_of(self, topic: str) -> int | None:
-        """The budget of a topic; None without a limit."""
+        """Return the budget of a topic; None without a limit."""
         return self.budget.of(topic)
 
     @classmethod
@@ -75,7 +75,7 @@ class Plan:
         relevance_level: int = 1,
         earlier: str = "subtract",
     ) -> Plan:
-        """A plan from names and plain values; `EvaluationError` with all that is wrong."""
+        """Return a plan from names and plain values; `EvaluationError` with all that is wrong."""
         chosen = get_strategy(strategy)
         prepared: dict[str, Any] = {}
         if not isinstance(budget, Budget):
@@ -135,7 +135,7 @@ def plan_of(settings: PoolSettings, relevance_level: int = 1) -> Plan:
 def choose(
     candidates: Candidates, plan: Plan, *, before: Before | Qrels | Pool | None = None
 ) -> Pool:
-    """The pool that a plan makes of candidates, given what was judged or pooled before.
+    """Return the pool that a plan makes of candidates, given what was judged or pooled before.
 
     Documents that ``before`` judges (with a grade of at least 0) or has pooled are not chosen
     again; the budget goes to others. They are no part of the pool (``subtract``) or are (``keep``).
@@ -207,14 +207,14 @@ def with_earlier(new: pl.DataFrame, again: pl.DataFrame, earlier: pl.DataFrame) 
 
 
 def as_pool(frame: pl.DataFrame) -> pl.DataFrame:
-    """The columns of a pool in its order."""
+    """Return the columns of a pool in its order."""
     return frame.select(pl.col(name).cast(kind) for name, kind in SCHEMA.items()).sort(
         "topic", "doc"
     )
 
 
 def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, Any]:
-    """The record of how a pool was made."""
+    """Return the record of how a pool was made."""
     columns = zip(candidates.runs, candidates.groups, candidates.depths, strict=True)
     described: dict[str, Any] = {
         "strategy": plan.strategy.name,
@@ -236,7 +236,7 @@ def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, An
 
 
 def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
-    """The problems of the budgets, and the reach, of a plan for these candidates."""
+    """Yield the problems of the budgets, and the reach, of a plan for these candidates."""
     reach = plan.strategy.reach(plan.parameters) if plan.strategy.reach else 0
     if reach > (depth := min(candidates.depths)):
         message = f"{plan.strategy.name} asks for documents down to rank {reach}"
@@ -252,14 +252,14 @@ def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
 
 
 def below_one_a_run(candidates: Candidates, plan: Plan) -> list[str]:
-    """The topics whose budget is below one document a pooled run."""
+    """Return the topics whose budget is below one document a pooled run."""
     least = len(candidates.runs)
     budgets = ((topic, plan.budget.of(topic)) for topic in candidates.topics)
     return [topic for topic, budget in budgets if budget is not None and budget < least]
 
 
 def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[Note]:
-    """A note on runs that have no document in a pool because its budget is small."""
+    """Return a note on runs that have no document in a pool because its budget is small."""
     topics = below_one_a_run(candidates, plan)
     if not topics:
         return []

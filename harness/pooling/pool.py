@@ -135,7 +135,7 @@ _METHOD = 1
 
 
 def blank_qrels(pool: Pool, before: Before | Qrels | Pool | None = None) -> Qrels:
-    """The judgments of a pool, with grades below 0 for what is still to be judged.
+    """Return the judgments of a pool, with grades below 0 for what is still to be judged.
 
     ``format`` names the layout for which the frame has all columns. It is sorted by topic and
     document, bytewise. Grades that ``before`` knows are filled in.
@@ -218,7 +218,7 @@ def _both(pool: Pool, not_drawn: int) -> pl.DataFrame:
 
 
 def _filled_in(frame: pl.DataFrame, judged: Qrels) -> pl.DataFrame:
-    """The frame with the grades that are known."""
+    """Return the frame with the grades that are known."""
     known = known_grades(judged).rename({"grade": "known"})
     joined = frame.join(known, on=["topic", "doc"], how="left")
     return joined.with_columns(pl.coalesce("known", "grade").alias("grade")).drop("known")
@@ -240,7 +240,8 @@ class Before:
     pooled: Pool | None = None
 
     def without(self, leave: Callable[[pl.DataFrame], pl.DataFrame]) -> Before:
-        """The same without the documents that ``leave`` drops from a frame of topics and documents.
+        """Return the same without the documents that ``leave`` drops from a frame of topics and
+        documents.
 
         Judgments of which none is left are none.
         """
@@ -260,7 +261,7 @@ class Before:
 
 
 def earlier_documents(before: Before | Qrels | Pool | None) -> pl.DataFrame:
-    """The documents judged or pooled before, with the columns of a pool and ``grade``.
+    """Return the documents judged or pooled before, with the columns of a pool and ``grade``.
 
     What the pool holds has the pool's provenance and batch; what is judged besides has batch 0.
     The grade is null where it is not known. Documents of qrels that are not judged yet (a grade

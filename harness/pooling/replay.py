@@ -91,7 +91,7 @@ class Replay(Framed, FrozenArrays):
         return np.stack([shares.max(axis=0) for shares in self._by_seed("macro")])
 
     def curve(self, plan: str, average: str = "macro") -> Floats:
-        """The share found after 0 … N judgments a topic [N + 1]; the mean over seeds.
+        """Return the share found after 0 … N judgments a topic [N + 1]; the mean over seeds.
 
         ``average`` is ``macro`` or ``micro``. Raises `EvaluationError` for an unknown plan or
         average.
@@ -120,14 +120,16 @@ class Replay(Framed, FrozenArrays):
         return {"plan": plan, "n": num, **values}, None
 
     def _by_seed(self, average: str) -> list[Floats]:
-        """The share found of each plan [S, A]."""
+        """Return the share found of each plan [S, A]."""
         return [
             self._shares(num_relevant[..., self.budgets], average)
             for num_relevant in self.found_after
         ]
 
     def _shares(self, num_relevant: Ints, average: str) -> Floats:
-        """The share found over all topics [S, K], from relevant documents found [S, T, K]."""
+        """Return the share found over all topics [S, K], from relevant documents found
+        [S, T, K].
+        """
         if average == "micro":
             return np.asarray(num_relevant.sum(axis=1) / self.num_rel.sum())
         counted = self.num_rel > 0
@@ -235,7 +237,7 @@ def _replayed(
 
 
 def _codes(part: _Part, plan: Plan, limit: int) -> Ints:
-    """The first documents that a plan asks for, at most ``limit``."""
+    """Return the first documents that a plan asks for, at most ``limit``."""
     topic, size = part.topic, len(part.topic.docs)
     strategy = plan.strategy
     if isinstance(strategy, SampleStrategy):

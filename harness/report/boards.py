@@ -40,12 +40,12 @@ def leaderboard_table(board: Board, *, title: str = "") -> Table:
 
 
 def best_column(board: Board) -> tuple[str, list[str]]:
-    """A star for each run that could be the best."""
+    """Return a star for each run that could be the best."""
     return "best", ["*" if could_be else "" for could_be in board.could_be_best.tolist()]
 
 
 def _error_columns(board: Board, digits: int) -> list[tuple[Column, list[float]]]:
-    """The standard errors of topics and of the sample, for estimates from one."""
+    """Return the standard errors of topics and of the sample, for estimates from one."""
     errors = errors_of_means(board.table)
     if errors is None:
         return []

@@ -52,14 +52,14 @@ def topics_table(table: ScoreTable, statistics: TopicStatistics, *, title: str =
 
 
 def _chosen(values: Floats, order: Ints, defined: Bools) -> list[float | None]:
-    """The values in an order; None for those that are not defined."""
+    """Return the values in an order; None for those that are not defined."""
     return [float(values[row]) if defined[row] else None for row in order.tolist()]
 
 
 def reliability_tables(
     table: ScoreTable, reliabilities: Reliabilities, *, title: str = ""
 ) -> dict[str, Table]:
-    """The tables of a G- and D-study by name: components, coefficients, topics needed."""
+    """Return the tables of a G- and D-study by name: components, coefficients, topics needed."""
     parts = reliabilities.components
     variances = (parts.system, parts.topic, parts.residual)
     total = sum(variances)
@@ -108,7 +108,7 @@ def reliability_tables(
 
 
 def _coefficients(both: Reliability, digits: int) -> Iterator[tuple[Column, list[Cell]]]:
-    """The columns of two coefficients, each with its interval."""
+    """Yield the columns of two coefficients, each with its interval."""
     for name, coefficient in (("Eρ²", both.generalizability), ("Φ", both.dependability)):
         ends = {"": coefficient.estimate, " low": coefficient.low, " high": coefficient.high}
         for end, values in ends.items():
@@ -116,7 +116,9 @@ def _coefficients(both: Reliability, digits: int) -> Iterator[tuple[Column, list
 
 
 def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[str, Table]:
-    """The tables of a power analysis by name: topics needed, and what these topics can tell."""
+    """Return the tables of a power analysis by name: topics needed, and what these topics
+    can tell.
+    """
     percent, options = f"{100 * power.power:g} %", power.options
     variances = ", ".join(
         f"{name} {variance:.6f}"
@@ -165,7 +167,9 @@ def _percent(options: Options) -> str:
 
 
 def design_tables(design: Design) -> dict[str, Table]:
-    """The tables of a design by name: topics that three kinds of it need, and their power."""
+    """Return the tables of a design by name: topics that three kinds of it need, and
+    their power.
+    """
     kinds = ("t test", *(f"ANOVA, {count} runs" for count in design.systems))
     cells = design.chances.reshape(-1, len(kinds))
     chances = Table.of_columns(
@@ -222,7 +226,9 @@ def swaps_table(table: ScoreTable, swaps: Swaps, rate: float, *, title: str = ""
 
 
 def variants_tables(variants: Variants, options: Options, *, title: str = "") -> dict[str, Table]:
-    """The tables of cross-validated variants by name: the variants, and what fewer topics tell."""
+    """Return the tables of cross-validated variants by name: the variants, and what fewer topics
+    tell.
+    """
     crossed, table, scale = variants.crossed, variants.table, variants.table.scale
     curve, agreement = variants.curve, variants.agreement
     naive, held_out = scale.shown([crossed.naive, crossed.held_out.mean()]).tolist()

@@ -27,7 +27,7 @@ P = Column("p", 4, small=True)
 
 
 def p_text(p: SupportsFloat) -> str:
-    """A p-value in a sentence; where no smaller number can be written, it is below that.
+    """Return a p-value in a sentence; where no smaller number can be written, it is below that.
 
     >>> p_text(0.25), p_text(1.78e-15), p_text(0.0)
     ('p = 0.2500', 'p = 1.8e-15', 'p < 1e-300')
@@ -45,7 +45,7 @@ def pairs_text(count: int) -> str:
 
 
 def stacked(tables: Mapping[str, Table]) -> Table:
-    """The tables of several measures as one, with the measure in the first column.
+    """Return the tables of several measures as one, with the measure in the first column.
 
     A column that is called by the measure is called mean. Differences and ratios share a column.
     """
@@ -70,7 +70,7 @@ def stacked(tables: Mapping[str, Table]) -> Table:
 
 
 def _of_measure(note: Note | str, measure: str) -> Note | str:
-    """A note among those of other measures: it says which measure it is of."""
+    """Return a note among those of other measures: it says which measure it is of."""
     if isinstance(note, str):
         return f"{measure}: {note}"
     if note.code in _BY_MEASURE:  # their texts begin with it
@@ -79,7 +79,7 @@ def _of_measure(note: Note | str, measure: str) -> Note | str:
 
 
 def _shared(names: Sequence[str]) -> str:
-    """The name of a column in several tables: that of the first, or both of a difference."""
+    """Return the name of a column in several tables: that of the first, or both of a difference."""
     kinds = {"difference", "ratio"} & set(names)
     return " or ".join(sorted(kinds)) if kinds else names[0]
 
@@ -135,14 +135,14 @@ def against_table(pairs: Against, *, title: str = "", effects: bool = True) -> T
 
 
 def _of_equal_differences(pairs: Against) -> Iterator[Note]:
-    """The sentence for what stands in the place of t."""
+    """Yield the sentence for what stands in the place of t."""
     by_t = pairs.interval_assurance != "always-valid"
     if by_t and any(row.is_constant for row in pairs.rows):
         yield Note("intervals", sentence("equal-differences", pairs.tables))
 
 
 def _of_the_first(pairs: Against) -> Iterator[Note]:
-    """The note that a baseline is the first run, which stars are about."""
+    """Yield the note that a baseline is the first run, which stars are about."""
     firsts = {table.best_first().runs[0] for table in pairs.tables if len(table.runs) > 2}
     for run in pairs.baselines:
         if run in firsts:
@@ -172,7 +172,9 @@ BOTH_PARTS = (
 def _sample_column(
     pairs: Against, digits: int
 ) -> list[tuple[Column, Callable[[Compared], float | None]]]:
-    """The column of what a sample of judgments leaves in each difference; none without one."""
+    """Return the column of what a sample of judgments leaves in each difference; none
+    without one.
+    """
     tables = {table.measure: table for table in pairs.tables}
     if all(table.errors is None for table in tables.values()):
         return []
@@ -191,7 +193,7 @@ def _sample_notes(pairs: Against) -> Iterator[Note]:
 
 
 def matrix_table(pairs: Against, field: str, *, title: str = "") -> Table:
-    """A field of all pairs of one measure, a row and a column a run, the best first."""
+    """Return a field of all pairs of one measure, a row and a column a run, the best first."""
     table, frame = pairs.tables[0], pairs.matrix(field)
     column = Column("", digits_of(table)) if field == "difference" else P
     family = pairs.family
@@ -218,7 +220,7 @@ _BY_MEASURE = ("basis", "lower-is-better", "geometric", "means-compared", "logar
 
 
 def basis_note(table: ScoreTable, measures: str | None = None, runs: str | None = None) -> Note:
-    """The note on the measure (or ``measures``), runs and topics of a table of scores."""
+    """Return the note on the measure (or ``measures``), runs and topics of a table of scores."""
     name = measures or table.measure
     numbers = {"topics": len(table.topics), "runs": len(table.runs)}
     text = f"{name}: {'; '.join(basis_words(table, runs=runs))}"
@@ -226,7 +228,9 @@ def basis_note(table: ScoreTable, measures: str | None = None, runs: str | None 
 
 
 def basis_words(table: ScoreTable, *, runs: str | None = None) -> list[str]:
-    """The mean and its topics, the runs, and then all else that a table of scores rests on."""
+    """Return the mean and its topics, the runs, and then all else that a table of scores
+    rests on.
+    """
     mean = "geometric mean" if table.scale.geometric else "mean"
     parts = [
         f"{mean} over {counted(len(table.topics), 'topic')}",
@@ -268,7 +272,7 @@ def _further_notes(table: ScoreTable) -> Iterator[Note]:
 
 
 def notes_of_tables(tables: Sequence[ScoreTable], *, measures: bool = True) -> Notes:
-    """The notes of several tables; what they have in common is said once."""
+    """Return the notes of several tables; what they have in common is said once."""
     if measures or len({table.topics for table in tables}) > 1:
         return tuple(dict.fromkeys(note for table in tables for note in table_notes(table)))
     # Of several measures the geometric means are named apart, in a note of their own.
@@ -278,7 +282,9 @@ def notes_of_tables(tables: Sequence[ScoreTable], *, measures: bool = True) -> N
 
 
 def logarithm_notes(table: ScoreTable) -> Notes:
-    """The note of tables with numbers that stay on the scale of logarithms, where there is one."""
+    """Return the note of tables with numbers that stay on the scale of logarithms, where there is
+    one.
+    """
     if not table.scale.geometric:
         return ()
     text = "statistics, variances, effect sizes and least differences are of natural logarithms"
@@ -292,7 +298,7 @@ def statistics_notes(table: ScoreTable) -> Notes:
 
 
 def digits_of(*tables: ScoreTable) -> int:
-    """The decimals of means: four, or as many as show three digits of the largest.
+    """Return the decimals of means: four, or as many as show three digits of the largest.
 
     >>> import numpy as np
     >>> table = ScoreTable("Fallout", ("x", "y"), ("1", "2"), np.array([[1, 2], [2, 4]]) * 1e-5)
@@ -323,7 +329,8 @@ def alpha_note(text: str, options: Options) -> Note:
 
 
 def finite(number: float) -> Cell:
-    """A number, nothing for NaN, or infinity as a text: not every format has a number for it.
+    """Return a number, nothing for NaN, or infinity as a text: not every format has a number for
+    it.
 
     >>> finite(0.5), finite(math.nan), finite(-math.inf)
     (0.5, None, '-∞')

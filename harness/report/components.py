@@ -18,7 +18,7 @@ _SQUARES = Column("", 6, small=True)
 
 
 def components_tables(components: RunComponents, *, title: str = "") -> dict[str, Table]:
-    """The tables of components by name: effects, means, and cells of two factors."""
+    """Return the tables of components by name: effects, means, and cells of two factors."""
     tables = {"effects": _effects_table(components, title), "means": _means_table(components)}
     if len(components.levels) > 1:
         tables["cells"] = _cells_table(components)

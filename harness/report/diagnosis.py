@@ -49,7 +49,9 @@ class Diagnosis:
 
     @classmethod
     def of(cls, report: Report) -> Diagnosis:
-        """The diagnosis of a report; `EvaluationError` where it does not know what runs lose."""
+        """Return the diagnosis of a report; `EvaluationError` where it does not know what runs
+        lose.
+        """
         if report.rankings is None:
             raise EvaluationError("what the runs retrieved is not known")
         return cls(report, report.rankings, LossTable.of(report.rankings))
@@ -72,7 +74,7 @@ class Diagnosis:
         )
 
     def row(self, run: str) -> int:
-        """The place of a run in every array."""
+        """Return the place of a run in every array."""
         return self.rankings.names.index(run)
 
     def topics_of(self, run: str) -> list[TopicLoss]:
@@ -89,13 +91,13 @@ class Diagnosis:
         return np.concatenate([self.table.means(wanted), shares], axis=1)
 
     def columns(self) -> tuple[Column, ...]:
-        """The columns of `means`."""
+        """Return the columns of `means`."""
         names = (self.measure, "perfect", *PARTS)
         return (*(Column(name, self.digits) for name in names), Column(f"unjudged@{SEEN}", 4))
 
 
 def run_named(report: Report, name: str) -> str:
-    """The run of that name; the name of a group stands for the only run that it has.
+    """Return the run of that name; the name of a group stands for the only run that it has.
 
     Raises `EvaluationError` with the nearest name, or with the runs of a group that has several.
     """
@@ -126,7 +128,8 @@ def overview_tables(report: Report) -> dict[str, Table]:
 
 
 def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) -> dict[str, Table]:
-    """The tables of one run by name: its losses, its hardest topics, the documents behind them.
+    """Return the tables of one run by name: its losses, its hardest topics, the documents behind
+    them.
 
     ``topics`` and ``depth`` are the most topics and documents that a table lists.
     """
@@ -165,7 +168,7 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
 
 
 def _summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Table:
-    """The run beside the best one and the mean of all."""
+    """Return the run beside the best one and the mean of all."""
     means, table = diagnosis.means(), diagnosis.table
     best = table.runs[table.best_first()[0]]
     rows: list[tuple[Cell, ...]] = [

@@ -33,7 +33,7 @@ Pair = tuple[TopicLoss, TopicLoss]
 def pair_tables(
     report: Report, run: str, other: str, *, topics: int = 5, depth: int = 3
 ) -> dict[str, Table]:
-    """The tables of a run against another by name: both, the topics lost and won, documents.
+    """Return the tables of a run against another by name: both, the topics lost and won, documents.
 
     At most ``topics`` are listed of either kind; for each of them at most ``depth`` documents that
     only one of the two has among its first ones, of either run.
@@ -53,7 +53,9 @@ def pair_tables(
 
 
 def without_empty(tables: Mapping[str, Table]) -> dict[str, Table]:
-    """The tables of `pair_tables` that have something to list; the summary says what has not."""
+    """Return the tables of `pair_tables` that have something to list; the summary says what has
+    not.
+    """
     return {
         part: table
         for part, table in tables.items()
@@ -123,7 +125,7 @@ class _Both:
         )
 
     def documents(self, pairs: Sequence[Pair], order: tuple[str, str]) -> Table:
-        """The relevant documents that one of the two has first and the other has not."""
+        """Return the relevant documents that one of the two has first and the other has not."""
         rows: list[tuple[Cell, ...]] = []
         without, hidden = [], 0
         for first, _ in pairs:
@@ -155,7 +157,8 @@ class _Both:
 def topic_tables(
     report: Report, topic: str, runs: Sequence[str], *, depth: int = 10
 ) -> dict[str, Table]:
-    """The tables of one or two runs on a topic by name: its text, values, rankings, documents.
+    """Return the tables of one or two runs on a topic by name: its text, values, rankings,
+    documents.
 
     ``depth`` documents of each ranking are listed, and all relevant ones. Raises `EvaluationError`
     for a topic without judgments.
@@ -205,7 +208,9 @@ def _values(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
 
 
 def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) -> Table:
-    """The first documents of each run, side by side: rank, document, judgment; then the titles."""
+    """Return the first documents of each run, side by side: rank, document, judgment; then the
+    titles.
+    """
     code = diagnosis.rankings.code(topic)
     firsts = [diagnosis.rankings.of_run(run).first(code)[:depth] for run in runs]
     of = ("",) if len(runs) == 1 else tuple(f" ({run})" for run in runs)

@@ -31,18 +31,20 @@ class DifferenceView:
     complete: bool = False
 
     def number(self, name: str) -> Column:
-        """A column of values, in which nothing small is shown as 0."""
+        """Return a column of values, in which nothing small is shown as 0."""
         return Column(name) if self.complete else Column(name, 4, small=True)
 
     def cut(self, text: str | None) -> str | None:
-        """A text as long as people want it."""
+        """Return a text as long as people want it."""
         if self.complete or self.everything or text is None or len(text) <= _LETTERS:
             return text
         return text[: _LETTERS - 1] + "…"
 
 
 def difference_tables(frames: Mapping[str, pl.DataFrame], view: DifferenceView) -> dict[str, Table]:
-    """The tables of what `harness.diff.differences` found, from its frames by their names."""
+    """Return the tables of what `harness.diff.differences` found, from its frames by
+    their names.
+    """
     return {
         "inputs": _inputs(frames["inputs"], view),
         "why": _why(frames["why"]),
@@ -53,7 +55,7 @@ def difference_tables(frames: Mapping[str, pl.DataFrame], view: DifferenceView) 
 
 
 def change_lines(inputs: pl.DataFrame) -> Iterator[str]:
-    """The changes, a line each: what, name, before → after."""
+    """Yield the changes, a line each: what, name, before → after."""
     view = DifferenceView("", "", ())
     for what, name, *values in inputs.iter_rows():
         old, new = (view.cut(text) or "–" for text in values)
@@ -185,7 +187,9 @@ def _table(
 def _picked(
     frame: pl.DataFrame, changed: pl.Expr, size: pl.Expr, what: str, view: DifferenceView
 ) -> tuple[pl.DataFrame, list[Note | str]]:
-    """The rows to be shown of each measure, most changed first, and how many others there are."""
+    """Return the rows to be shown of each measure, most changed first, and how many others there
+    are.
+    """
     ordered = (
         frame.with_columns(place=pl.col("measure").rle_id())
         .sort("place", size, descending=[False, True], nulls_last=True, maintain_order=True)
@@ -210,7 +214,7 @@ def _picked(
 
 
 def _of_measures(frame: pl.DataFrame, view: DifferenceView) -> str:
-    """The part of the title that counts the measures that are not shown."""
+    """Return the part of the title that counts the measures that are not shown."""
     others = frame["measure"].n_unique() - len(view.measures)
     more = f"; {others} more measures: --measure NAME or --all" if others > 0 else ""
     return f" by {', '.join(view.measures)}{more}" if len(view.measures) <= 3 else ""

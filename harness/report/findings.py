@@ -57,7 +57,7 @@ class Checks(Faced, Framed):
         return text(self)
 
     def face(self) -> Face:
-        """A row a file, those that do not pass first."""
+        """Return a row a file, those that do not pass first."""
         files = sorted(self.files, key=lambda checked: list(_STATES).index(state(checked)))
         numbers = ", ".join(f"{n} {_STATES[kind]}" for kind, n in self.numbers().items() if n)
         line = f"Checks: {counted(len(files), 'run')}" + (f"; {numbers}" if numbers else "")
@@ -65,7 +65,7 @@ class Checks(Faced, Framed):
         return Face(line, ("run", "state", "findings"), rows[:MOST_ROWS], len(rows))
 
     def failing(self) -> str:
-        """The runs that do not pass, in one line, with the codes of what was found."""
+        """Return the runs that do not pass, in one line, with the codes of what was found."""
         failing = [each for each in self.files if not each.passes or not each.readable]
         listed = some([f"{each.source} ({_codes(each) or 'unreadable'})" for each in failing])
         return f"{len(failing)} of {counted(len(self.files), 'run')} do not pass: {listed}"
@@ -105,14 +105,14 @@ class Checks(Faced, Framed):
         return [(*key, runs[key], times[key]) for key in order]
 
     def made(self) -> dict[str, tuple[int, int]]:
-        """The repairs that were made: in how many files, and of how many lines."""
+        """Return the repairs that were made: in how many files, and of how many lines."""
         repairs = [item for checked in self.files for item in checked.repairs.items()]
         names = dict.fromkeys(name for name, _ in repairs)
         lines = {name: [count for own, count in repairs if own == name] for name in names}
         return {name: (len(counts), sum(counts)) for name, counts in lines.items()}
 
     def remedies(self) -> dict[str, int]:
-        """The repairs that are recommended, and in how many files."""
+        """Return the repairs that are recommended, and in how many files."""
         names = Counter(name for checked in self.advised() for name in checked.repairs)
         return dict(names.most_common())
 
@@ -126,7 +126,7 @@ class Checks(Faced, Framed):
 
 
 def _codes(checked: Checked) -> str:
-    """The codes of errors and warnings of a file; of notes where there is nothing else."""
+    """Return the codes of errors and warnings of a file; of notes where there is nothing else."""
     severe = [fold for fold in checked.folds if fold.severity in ("error", "warning")]
     return ", ".join(dict.fromkeys(fold.code for fold in severe or checked.folds))
 
@@ -351,5 +351,5 @@ def _file(checked: Checked) -> dict[str, Any]:
 
 
 def dumped(document: Mapping[str, Any]) -> str:
-    """The text of a JSON document."""
+    """Return the text of a JSON document."""
     return harmless_json(json.dumps(document, ensure_ascii=False, indent=1)) + "\n"

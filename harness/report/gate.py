@@ -31,7 +31,7 @@ _OPEN = (IDENTICAL, UNCLEAR)
 
 
 def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
-    """The tables of a gate by name: a row a budget and run, and the topics that lost most.
+    """Return the tables of a gate by name: a row a budget and run, and the topics that lost most.
 
     For people the topics are those of the cases that fail, or of all where none does.
     """
@@ -75,7 +75,7 @@ def headline(gate: Gate) -> str:
 
 
 def explanation(case: GateCase) -> str:
-    """The verdict on a case in one sentence."""
+    """Return the verdict on a case in one sentence."""
     column = Column("", digits_of(case.contest.table))
     budget, table = case.contest.budget, case.contest.table
     loss = "ratio" if table.scale.geometric else "difference"
@@ -94,7 +94,7 @@ def explanation(case: GateCase) -> str:
 
 
 def _few(case: GateCase) -> str:
-    """The reason why the topics cannot tell."""
+    """Return the reason why the topics cannot tell."""
     if case.least_p >= case.alpha:
         return (
             f"with {case.n} topics no p is below {case.least_p:.2g}, and {case.alpha:.2g} is asked"
@@ -109,7 +109,7 @@ def _few(case: GateCase) -> str:
 
 
 def _not_excluded(case: GateCase) -> str:
-    """The losses that so few topics may have missed."""
+    """Return the losses that so few topics may have missed."""
     missed = ASSURANCES["missed-share"].text.format(
         share=f"{100 * case.share_bound:.2g} %", percent=f"{100 * (1 - case.alpha):.3g} %"
     )
@@ -117,7 +117,7 @@ def _not_excluded(case: GateCase) -> str:
 
 
 def _worst(case: GateCase) -> str:
-    """The most that a topic loses, in words."""
+    """Return the most that a topic loses, in words."""
     loss = case.contest.worst_loss
     if math.isinf(loss):
         return "nothing says how much a topic may lose (--worst-loss does)"
@@ -160,7 +160,7 @@ def _notes(gate: Gate) -> Iterator[Note | str]:
 
 
 def junit(gate: Gate) -> str:
-    """The gate as JUnit's XML: a test suite, and a test case a run and budget.
+    """Return the gate as JUnit's XML: a test suite, and a test case a run and budget.
 
     A case that fails has a failure; one that cannot be told, where that does not fail, is skipped.
     """

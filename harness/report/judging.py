@@ -62,7 +62,7 @@ _OF_STOPPING = (
 
 
 def recall_table(topics: Sequence[RecallEstimate]) -> Table:
-    """The recall of each topic so far, with its interval, a row a topic."""
+    """Return the recall of each topic so far, with its interval, a row a topic."""
     columns = ("topic", "documents", "judged", "relevant")
     shares = [(Column(name, 4), name) for name in ("recall", "low", "high")]
     interval = ASSURANCES["recall-interval"].text.format(percent="95 %")
@@ -71,7 +71,7 @@ def recall_table(topics: Sequence[RecallEstimate]) -> Table:
 
 
 def stopping_table(topics: Sequence[StoppingAdvice]) -> Table:
-    """A test of recall for each topic whose documents are handed out live, a row a topic."""
+    """Return a test of recall for each topic whose documents are handed out live, a row a topic."""
     columns: Any = ("topic", "candidates", "judged", "relevant", "since", (Column("p", 4), "p"))
     return Table.of_records(topics, *columns, title="When to stop", notes=_OF_STOPPING)
 
@@ -99,7 +99,9 @@ def previews_table(previews: Sequence[Preview], title: str) -> Table:
 
 
 def agreement_tables(report: AgreementReport) -> dict[str, Table]:
-    """The agreement of all, of pairs and of each assessor with earlier judgments, as tables."""
+    """Return the agreement of all, of pairs and of each assessor with earlier judgments,
+    as tables.
+    """
     interval = _over_topics(report.confidence, report.samples, len(report.by_topic))
     return {
         "overall": Table.of_records(
@@ -138,7 +140,7 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
 
 
 def _over_topics(confidence: float, samples: int, topics: int) -> str:
-    """The sentence of intervals by topics drawn with replacement."""
+    """Return the sentence of intervals by topics drawn with replacement."""
     percent, known = f"{100 * confidence:g} %", Circumstances.of_judging(max(topics, 1))
     return sentence("topics-interval", known, percent=percent, samples=f"{samples:,}")
 
@@ -160,7 +162,9 @@ def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Tab
 
 
 def model_tables(made: Sequence[ModelAgreement], confidence: float) -> dict[str, Table]:
-    """The confusion of models with people, by grade; and by run, group and family of runs."""
+    """Return the confusion of models with people, by grade; and by run, group and family
+    of runs.
+    """
     topics = min((each.both["topic"].n_unique() for each in made), default=1)
     confusion = [
         (each.model, grade, *row, sum(row)) + ((each.same, each.kappa) if not i else (None, None))

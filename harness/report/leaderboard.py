@@ -36,7 +36,9 @@ def error_label(measure: AnyMeasure) -> str:
 
 
 def sort_column(scores: Scores) -> int | None:
-    """The place of the first measure that is not a count: what a leaderboard is sorted by."""
+    """Return the place of the first measure that is not a count: what a leaderboard is
+    sorted by.
+    """
     return next(
         (column for column, measure in enumerate(scores.measures) if not is_count(measure)), None
     )
@@ -70,7 +72,7 @@ def leaderboard(
 
 
 def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | None = None) -> Table:
-    """A row for each run, measure and topic, and for each summary under the topic ``all``.
+    """Return a row for each run, measure and topic, and for each summary under the topic ``all``.
 
     So has the standard error that a sample of judgments leaves in the summary of an estimate.
 
@@ -117,7 +119,7 @@ _NO_LABEL = "(none)"
 
 
 def label_board(scores: LabelScores, title: str, notes: Sequence[Note]) -> Table:
-    """A row a run, a column a measure; the best run first, the best values in bold."""
+    """Return a row a run, a column a measure; the best run first, the best values in bold."""
     order, runs = scores.order, list(scores.runs)
     less = [measure.name for measure in scores.measures if measure.scale.lower_is_better]
     lower = [Note("lower-is-better", f"less is better: {', '.join(less)}")] if less else []
@@ -135,7 +137,9 @@ def label_board(scores: LabelScores, title: str, notes: Sequence[Note]) -> Table
 
 
 def confusion_table(name: str, batch: LabelBatch) -> Table:
-    """The confusion matrix of a run: gold labels in rows, the labels of the run in columns."""
+    """Return the confusion matrix of a run: gold labels in rows, the labels of the run in
+    columns.
+    """
     width = len(batch.classes) + bool(batch.confusion[:, -1].any())
     rows = [
         (label, *cells[:width], sum(cells))

@@ -83,7 +83,9 @@ def _tie_notes(reports: Sequence[TieReport], with_values: bool) -> Iterator[Note
 
 
 def order_table(orders: Sequence[PairOrder], *, title: str = "") -> Table:
-    """A row a run and measure: the mean as judged, and the least and greatest it could be."""
+    """Return a row a run and measure: the mean as judged, and the least and greatest it
+    could be.
+    """
     rows = [(order.measure.label, values) for order in orders for values in order.runs]
     return Table.of_records(
         rows,

@@ -72,7 +72,7 @@ def middle_out(name: str, count: int, share: float = 0.5, sign: str = "…") -> 
 
 
 def _longest(cut: Callable[[int], str], room: float, width: Callable[[str], float]) -> str:
-    """The cut that shows most and fits."""
+    """Return the cut that shows most and fits."""
     low, high = 0, 1
     while width(cut(high)) <= room and high < 1 << 12:
         low, high = high, 2 * high

@@ -56,7 +56,7 @@ class Plots:
     style: FigureStyle | None = None
 
     def __repr__(self) -> str:
-        """The names of the figures."""
+        """Return the names of the figures."""
         named = (name for name, made in vars(Plots).items() if callable(made) and name[0] != "_")
         return f"Plots: {', '.join(named)}"
 
@@ -75,11 +75,11 @@ class Plots:
     def runs(
         self, measure: str | None = None, *, top: int | None = None, ax: Axes | None = None
     ) -> Axes:
-        """A box plot of each run over the topics."""
+        """Return a box plot of each run over the topics."""
         return self._axes(chosen_rows(run_boxes(self.comparison.scores_by(measure)), (), top), ax)
 
     def topics(self, measure: str | None = None, *, ax: Axes | None = None) -> Axes:
-        """A box plot of each topic over the runs."""
+        """Return a box plot of each topic over the runs."""
         return self._axes(topic_boxes(self.comparison.scores_by(measure)), ax)
 
     def heat_map(
@@ -123,7 +123,7 @@ class PoolPlots:
 
 
 def drawn_axes(figure: Figure, style: FigureStyle | None, ax: Axes | None = None) -> Axes:
-    """The axes with this drawing: ``ax``, else new ones of pyplot's.
+    """Return the axes with this drawing: ``ax``, else new ones of pyplot's.
 
     New ones have the style that is asked for, or that of a theme that the user has set, or ours.
     """
@@ -186,7 +186,7 @@ def plots(
     width: float | None = None,
     font_size: float | None = None,
 ) -> Plots | PoolPlots:
-    """The figures of scores, a comparison, a report or a pool.
+    """Return the figures of scores, a comparison, a report or a pool.
 
     Parameters
     ----------
@@ -247,7 +247,8 @@ def to_latex(
     venue: str | None = None,
     **content: Unpack[LatexOptions],
 ) -> str:
-    r"""The table of a paper in LaTeX: means, the best in bold, and what differs from baselines.
+    r"""Return the table of a paper in LaTeX: means, the best in bold, and what differs from
+    baselines.
 
     Parameters
     ----------

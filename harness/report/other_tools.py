@@ -40,7 +40,7 @@ _MAIN, _NO_REVISION = "ndcg_at_10", "no_revision_available"
 
 
 def ranx_dict(scores: Scores, _qrels: str) -> dict[str, Any]:
-    """The part of ``ranx.Report.to_dict`` that needs no test: each run's summaries."""
+    """Return the part of ``ranx.Report.to_dict`` that needs no test: each run's summaries."""
     names = [_name(measure, "@") for measure in scores.measures]
     rows = zip(scores.runs, scores.summarise(), strict=True)
     models = {run: {"scores": _numbers(names, values)} for run, values in rows}

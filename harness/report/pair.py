@@ -31,7 +31,7 @@ from harness.stats.results import Interval, TestResult
 def pair_tables(
     pair: PairComparison, *, title: str = "", all_tests: bool = False
 ) -> dict[str, Table]:
-    """The tables of a pair by name: its test, its estimates and effect, its topics.
+    """Return the tables of a pair by name: its test, its estimates and effect, its topics.
 
     With ``all_tests`` every test and estimate there is, which others may ask for.
     """
@@ -68,7 +68,7 @@ def _tests_table(pair: PairComparison, title: str, all_tests: bool) -> Table:
 
 
 def _statistic(tested: TestResult) -> float | None:
-    """The statistic; of equal differences there is no t."""
+    """Return the statistic; of equal differences there is no t."""
     return float(tested.statistic) if isfinite(tested.statistic) else None
 
 

@@ -138,7 +138,9 @@ def paper_table(
 def wrong_columns(
     columns: Sequence[str], allowed: Sequence[str], attributes: Mapping[str, Mapping[str, str]]
 ) -> Iterator[Problem]:
-    """The problems of further columns: unknown ones, and those that no run has anything for."""
+    """Yield the problems of further columns: unknown ones, and those that no run has
+    anything for.
+    """
     yield from (unknown("column", name, allowed) for name in columns if name not in allowed)
     for name, of_runs in attributes.items():
         if name in columns and not any(of_runs.values()):
@@ -151,7 +153,9 @@ def lead_columns(
     columns: Sequence[str],
     attributes: Mapping[str, Mapping[str, str]],
 ) -> list[tuple[Column | str, Sequence[Cell]]]:
-    """The columns before the measures: the names of the runs, and those that are asked for."""
+    """Return the columns before the measures: the names of the runs, and those that are
+    asked for.
+    """
     known: dict[str, Sequence[Cell]] = {
         "rank": ranks,
         "run": runs,
@@ -163,14 +167,16 @@ def lead_columns(
 def column_marks(
     scale: Scale, means: Mapping[str, float], heading: Column, signs: Superscripts, *, bold: bool
 ) -> dict[int, Mark]:
-    """The marks of a measure's column by row: bold for whatever is shown as the best value is."""
+    """Return the marks of a measure's column by row: bold for whatever is shown as the best value
+    is.
+    """
     best = shown(scale.best(np.array(list(means.values()))), heading) if bold else None
     marks = (Mark(shown(mean, heading) == best, signs.get(run, "")) for run, mean in means.items())
     return {row: mark for row, mark in enumerate(marks) if mark != Mark()}
 
 
 def with_mark_columns(table: Table) -> Table:
-    """The table with superscripts in columns of their own, for formats that have no marks.
+    """Return the table with superscripts in columns of their own, for formats that have no marks.
 
     >>> marked = Table((Column("run"), Column("AP")), [("x", 0.5)], marks={(0, 1): Mark(True, "a")})
     >>> with_mark_columns(marked).columns[2].name, with_mark_columns(marked).rows
@@ -201,7 +207,7 @@ def _of_marks(kind: str, baselines: Sequence[str], given: bool) -> Iterator[Prob
 
 
 def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> list[ScoreTable]:
-    """The tables of the measures; what is wrong with the names is said all at once."""
+    """Return the tables of the measures; what is wrong with the names is said all at once."""
     if measures is None:
         names = comparison.named or tuple(table.measure for table in comparison.tables)
     else:
@@ -212,19 +218,19 @@ def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> lis
 
 
 def _heading(table: ScoreTable) -> str:
-    """The measure; a count, which is summed elsewhere, is said to be a mean here."""
+    """Return the measure; a count, which is summed elsewhere, is said to be a mean here."""
     summed = table.summary not in ("mean", "geometric")
     return f"{table.measure} (mean)" if summed else table.measure
 
 
 def _means(table: ScoreTable, runs: Sequence[str]) -> dict[str, float]:
-    """The means of runs in their order."""
+    """Return the means of runs in their order."""
     means = dict(zip(table.runs, table.means.tolist(), strict=True))
     return {run: means[run] for run in runs}
 
 
 def _signs(baselines: Sequence[str]) -> dict[str, str]:
-    """The sign of each baseline.
+    """Return the sign of each baseline.
 
     >>> _signs(["x"]), _signs(["x", "y"])
     ({'x': '†'}, {'x': 'a', 'y': 'b'})
@@ -267,7 +273,7 @@ def _of_nothing(
 def _of_baselines(
     tables: Sequence[ScoreTable], baselines: Sequence[str], options: Options
 ) -> tuple[list[Superscripts], str, list[Note | str]]:
-    """The superscripts of each table, what the caption says of them, and the notes."""
+    """Return the superscripts of each table, what the caption says of them, and the notes."""
     pairs = against(tables, baselines, options)
     signs = _signs(baselines)
     named = "; ".join(f"{sign}: {run}" for run, sign in signs.items())
@@ -280,7 +286,7 @@ def _of_baselines(
 
 
 def _tested(family: ComparisonFamily, options: Options) -> str:
-    """The test and the correction, in so many words as a caption has."""
+    """Return the test and the correction, in so many words as a caption has."""
     if family.own_test:
         return family.procedure
     each = "; each measure by itself" if family.num_families > 1 else ""
@@ -288,7 +294,7 @@ def _tested(family: ComparisonFamily, options: Options) -> str:
 
 
 def _better_and_worse(pairs: Against, signs: Mapping[str, str]) -> list[Superscripts]:
-    """The superscripts of runs by measure: whom each is better than, then − and whom worse.
+    """Return the superscripts of runs by measure: whom each is better than, then − and whom worse.
 
     A baseline that is compared with another has the sign of that one, too.
     """
@@ -333,7 +339,9 @@ def _family_notes(pairs: Against) -> list[Note | str]:
 def _of_groups(
     tables: Sequence[ScoreTable], _baselines: Sequence[str], options: Options
 ) -> tuple[list[Superscripts], str, list[Note | str]]:
-    """The letters of each table's leaderboard, what the caption says of them, and the notes."""
+    """Return the letters of each table's leaderboard, what the caption says of them, and
+    the notes.
+    """
     if len(tables[0].runs) > MOST_LETTERED:
         message = f"letters of {len(tables[0].runs)} runs cannot be read"
         hint = f"at most {MOST_LETTERED}: name runs, take the top ones, or name baselines"
@@ -370,5 +378,5 @@ def _of_means(tables: Sequence[ScoreTable], bold: bool) -> str:
 
 
 def _sentence(text: str) -> str:
-    """A title as the beginning of a caption, with a full stop."""
+    """Return a title as the beginning of a caption, with a full stop."""
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."

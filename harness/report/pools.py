@@ -135,7 +135,7 @@ def curve_table(replay: Replay, *, average: str = "macro") -> Table:
 
 
 def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> Lines:
-    """The share of relevant documents found, over the number of judgments a topic."""
+    """Return the share of relevant documents found, over the number of judgments a topic."""
     from harness.report.figures import Line, Lines  # few ask for a figure
 
     lines = [
@@ -294,7 +294,7 @@ def _drop(change: ScoreChange) -> str:
 
 
 def _rules_in_words(rules: Rules) -> str:
-    """The rules of an evaluation in a few words."""
+    """Return the rules of an evaluation in a few words."""
     topics = "topics that a run answers" if rules.missing == "drop" else "all judged topics"
     parts = [f"dialect {rules.dialect.name}", topics]
     if rules.relevance_level > 1:

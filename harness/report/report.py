@@ -45,7 +45,7 @@ class ShownMeasure:
     scale: Scale
 
     def mean_intervals(self, values: Floats, confidence: float = 0.95) -> Interval | None:
-        """The t intervals of the means of values [R, T].
+        """Return the t intervals of the means of values [R, T].
 
         None for another summary, a single topic, and where values are missing.
         """
@@ -84,7 +84,8 @@ class Report(PlottedRuns, Framed):
     source: str = ""
 
     def of_subset(self, name: str) -> Report:
-        """The report of the topics of a subset alone, of one that compares runs over them or all.
+        """Return the report of the topics of a subset alone, of one that compares runs over them or
+        all.
 
         Ties are not known by topic; what was noticed in the files is. Raises `EvaluationError` for
         a subset that is not there.
@@ -112,7 +113,7 @@ class Report(PlottedRuns, Framed):
         return long_columns(rows), None
 
     def face(self) -> Face:
-        """A small leaderboard, in the order of the runs by the first measure."""
+        """Return a small leaderboard, in the order of the runs by the first measure."""
         order = self.measures[0].scale.order(self.summary[:, 0], self.runs) if self.measures else ()
         rows = [(self.runs[row], *self.summary[row].tolist()) for row in order]
         columns = ("run", *(measure.label for measure in self.measures))
@@ -158,7 +159,9 @@ class Report(PlottedRuns, Framed):
         return {run: name for run, name in pairs if name}
 
     def of_type(self, name: str) -> tuple[str, ...]:
-        """The runs of a type, in the order of `runs`; `EvaluationError` where there is none."""
+        """Return the runs of a type, in the order of `runs`; `EvaluationError` where
+        there is none.
+        """
         if name not in self.type_of.values():
             among = sorted(set(self.type_of.values()))
             wrong = unknown("type", name, among) if among else Problem("no run has a type")
@@ -239,7 +242,7 @@ class Report(PlottedRuns, Framed):
         return {topic: " ".join(title.split()) for topic, title in rows if title}
 
     def document_title(self, doc: str) -> str | None:
-        """The title of a document, or the beginning of its text: as much as reports show."""
+        """Return the title of a document, or the beginning of its text: as much as reports show."""
         text = self.texts.get(doc)
         if text is None:
             return None
@@ -332,7 +335,8 @@ class Report(PlottedRuns, Framed):
         }
 
     def rocs(self, subset: str | None = None) -> tuple[RocCurve, ...]:
-        """The ROC curves over a subset, by default over what is compared, in the order of `runs`.
+        """Return the ROC curves over a subset, by default over what is compared, in the order of
+        `runs`.
 
         None where nobody asked for them.
         """
@@ -353,7 +357,7 @@ class Report(PlottedRuns, Framed):
         return tuple(self.rankings.coverage(run, cover) for run, cover in pairs)
 
     def _own_summary(self, column: str) -> dict[tuple[str, str | None], float]:
-        """A column of the summary that each measure asks for, by run and measure."""
+        """Return a column of the summary that each measure asks for, by run and measure."""
         of_subset = pl.col("subset") == self.results.subset
         chosen = self.results.summary.filter(pl.col("own") & of_subset)
         return {
@@ -362,15 +366,17 @@ class Report(PlottedRuns, Framed):
         }
 
     def run(self, name: str) -> int:
-        """The place of a run; `EvaluationError` with the nearest name otherwise."""
+        """Return the place of a run; `EvaluationError` with the nearest name otherwise."""
         return _position(name, self.runs, "run")
 
     def topic(self, name: str) -> int:
-        """The place of a topic; `EvaluationError` with the nearest one otherwise."""
+        """Return the place of a topic; `EvaluationError` with the nearest one otherwise."""
         return _position(name, self.topics, "topic")
 
     def measure(self, label: str | None = None) -> int:
-        """The place of a measure, by any of its names; of the first that is no count by default."""
+        """Return the place of a measure, by any of its names; of the first that is no count by
+        default.
+        """
         if label is None:
             numbered = enumerate(self.measures)
             return next((n for n, measure in numbered if measure.summary != "sum"), 0)

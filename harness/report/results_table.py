@@ -58,7 +58,7 @@ class ResultsTable(Framed):
         return f"<p>{_safe(self.table.title)}</p>{body}{notes}"
 
     def to_latex(self, *, label: str = "", venue: str | None = None) -> str:
-        """The table in LaTeX; with a label it floats, and it fits the column of a venue."""
+        """Return the table in LaTeX; with a label it floats, and it fits the column of a venue."""
         width = None if venue is None else style_of(venue).width
         return latex_table(self.table, floating=bool(label), label=label, width=width)
 
@@ -74,7 +74,9 @@ class ResultsTable(Framed):
 
 
 def results_table(comparison: Comparison, **content: Any) -> ResultsTable:
-    """The table of a comparison, of which `harness.report.paper.paper_table` says what is in it."""
+    """Return the table of a comparison, of which `harness.report.paper.paper_table` says what is in
+    it.
+    """
     return ResultsTable(paper_table(comparison, **content))
 
 
@@ -145,7 +147,7 @@ def means_table(
 
 
 def _interval(report: Report, run: int, number: int, digits: int) -> str:
-    """The interval of a mean over topics; nothing for another summary or a single topic."""
+    """Return the interval of a mean over topics; nothing for another summary or a single topic."""
     measure, values = report.measures[number], report.values[run, :, number]
     ends = measure.mean_intervals(values[None, np.isfinite(values)], _CONFIDENCE)
     if ends is None:

@@ -41,7 +41,7 @@ class DiagnosisRows(Faced, Framed):
         return len(self.rows)
 
     def face(self) -> Face:
-        """The first rows."""
+        """Return the first rows."""
         cells = [tuple("" if cell is None else cell for cell in row) for row in self.rows]
         return Face(self.line, self.columns, cells[:MOST_ROWS], len(cells))
 
@@ -64,7 +64,7 @@ class RunDiagnosis(PlottedRuns):
     documents: Mapping[str, DocumentText] = field(default_factory=dict)
 
     def face(self) -> Face:
-        """The leaderboard of the measure."""
+        """Return the leaderboard of the measure."""
         face = self.scores.face()
         line = face.line.replace("Scores", "Diagnosis", 1)
         return replace(face, line=f"{line}; worst(run), missed(run) and first(run) have documents")
@@ -74,7 +74,7 @@ class RunDiagnosis(PlottedRuns):
         return LossTable.of(self.rankings)
 
     def worst(self, run: str, against: str | None = None, *, n: int = 5) -> DiagnosisRows:
-        """The topics on which a run does worst, with their texts.
+        """Return the topics on which a run does worst, with their texts.
 
         Against another run they are those on which it loses most; else those on which it is
         furthest below the median of the runs, and then those of the lowest values.
@@ -114,7 +114,9 @@ class RunDiagnosis(PlottedRuns):
         return DiagnosisRows(f"relevant documents that {run} misses", columns, rows)
 
     def first(self, run: str, topic: str, *, n: int = 10) -> DiagnosisRows:
-        """The first documents of a run for a topic, with grades (None: unjudged) and texts."""
+        """Return the first documents of a run for a topic, with grades (None: unjudged)
+        and texts.
+        """
         if n > self.rankings.depth:
             hint = f"diagnose_runs(…, keep={n}) keeps more"
             message = f"{self.rankings.depth} documents of each topic were kept"

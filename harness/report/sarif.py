@@ -23,7 +23,7 @@ _OF_TOPICS = "topic-unanswered"
 
 
 def sarif(checks: Checks) -> str:
-    """A rule for each check, a result for each listed finding; the topics left out are one.
+    """Return a rule for each check, a result for each listed finding; the topics left out are one.
 
     A repaired finding is a note with the property ``repaired``. Where the repair drops the line,
     the result has it as one of its ``fixes``, if the file is a plain text. The fingerprints stay
@@ -84,7 +84,9 @@ def _fingerprinted(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]
 
 
 def _once(checked: Checked) -> Iterator[Finding]:
-    """The listed findings; those of a code of the file as a whole as one that lists the topics."""
+    """Yield the listed findings; those of a code of the file as a whole as one that lists the
+    topics.
+    """
     for finding in checked.findings:
         if finding.code != _OF_TOPICS:
             yield finding
@@ -114,7 +116,7 @@ def _result(finding: Finding, fixes: Sequence[Mapping[str, Any]] = ()) -> dict[s
 
 
 def _fixes(finding: Finding, newlines: int | None) -> Iterator[dict[str, Any]]:
-    """The repair of a finding as a change of the file: the line is deleted, with its end.
+    """Yield the repair of a finding as a change of the file: the line is deleted, with its end.
 
     A line without an end is the last one; what is left of it then is an empty line, which is none.
     """

@@ -30,7 +30,8 @@ _DIGITS = 4
 def drawn_leaderboard(
     board: Board, groups: Mapping[str, str] | None = None, screen: Screen | None = None
 ) -> Table:
-    """The leaderboard of one measure, drawn: a row a run, the best first, with the notes below.
+    """Return the leaderboard of one measure, drawn: a row a run, the best first, with the notes
+    below.
 
     A row has the rank, the run, its group (``groups`` by run; no column without any), the mean,
     its interval as a whisker on a scale that all rows share, its set of ranks, a star where the
@@ -54,7 +55,7 @@ def _span(low: int, high: int) -> str:
 
 
 def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) -> Table:
-    """The leaderboard as a table whose whiskers are so wide."""
+    """Return the leaderboard as a table whose whiskers are so wide."""
     ranks = list(map(str, board.ranks.rank.tolist()))
     low, high = board.ranks.low.tolist(), board.ranks.high.tolist()
     ends, whiskers = _whiskers(board, width)
@@ -81,7 +82,7 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
 
 
 def _whiskers(board: Board, width: int) -> tuple[tuple[str, str, str], list[str]]:
-    """The ends of the scale with the space between them, and the whisker of each run."""
+    """Return the ends of the scale with the space between them, and the whisker of each run."""
     means = board.means
     lows, highs = means.drawn_ends
     first, last, digits = _ends(float(lows.min()), float(highs.max()))
@@ -94,7 +95,7 @@ def _whiskers(board: Board, width: int) -> tuple[tuple[str, str, str], list[str]
 
 
 def _ends(low: float, high: float) -> tuple[float, float, int]:
-    """The ends of a scale, rounded outwards to about two digits, and its decimals.
+    """Return the ends of a scale, rounded outwards to about two digits, and its decimals.
 
     >>> _ends(0.035, 0.658), _ends(12.1, 487.0), _ends(0.25, 0.25)
     ((0.03, 0.66, 2), (12.0, 487.0, 0), (0.25, 0.26, 2))
@@ -107,7 +108,7 @@ def _ends(low: float, high: float) -> tuple[float, float, int]:
 
 
 def _whisker(positions: Ints) -> str:
-    """An interval with its mean: the places [3] of low, mean and high, from 0.
+    """Return an interval with its mean: the places [3] of low, mean and high, from 0.
 
     >>> _whisker(np.array([2, 5, 8])), _whisker(np.array([1, 1, 1]))
     ('  ├──●──┤', ' ●')
@@ -120,7 +121,7 @@ def _whisker(positions: Ints) -> str:
 
 
 def _bars(letters: Letters) -> list[str]:
-    """The bars of each run: one at the place of each group that it is in."""
+    """Return the bars of each run: one at the place of each group that it is in."""
     members = letters.members.tolist()
     return ["".join("│" if inside else " " for inside in row).rstrip() for row in members]
 
@@ -169,7 +170,7 @@ def topics_table(
 
 
 def _named(runs: Sequence[str], values: Floats, best: float) -> str:
-    """The first run with the best of the values [R], and how many others have it too.
+    """Return the first run with the best of the values [R], and how many others have it too.
 
     >>> _named(("x", "y", "z"), np.array([0.1, 0.5, 0.5]), 0.5)
     'y +1'

@@ -62,7 +62,7 @@ class TrecText:
         )
 
     def topics(self, scores: RunScores) -> Iterator[str]:
-        """The lines of each topic, those of some hundred topics at a time."""
+        """Yield the lines of each topic, those of some hundred topics at a time."""
         hidden = set() if self._list_missing else set(scores.coverage.missing)
         rows = [row for row, topic in enumerate(scores.topics) if topic not in hidden]
         for part in pieces(len(rows) if self._listed else 0, _TOPICS):
@@ -79,7 +79,9 @@ class TrecText:
             yield self._block.replace("\0", name) % tuple(cells)
 
     def summary(self, scores: RunScores) -> str:
-        """The lines of the summary, under the topic ``all``; of estimates with their errors."""
+        """Return the lines of the summary, under the topic ``all``; of estimates with
+        their errors.
+        """
         lines = [_line("runid", "all", visible(scores.run))] if self._runid else []
         kinds = [measure.summary for measure in self._measures]
         summarised = np.zeros(len(kinds))
@@ -100,7 +102,7 @@ def _line(label: str, topic: str, value: str) -> str:
 
 
 def _padded(measure: AnyMeasure) -> str:
-    """The label in its column; trec_eval fills the column up before it puts a Z in front."""
+    """Return the label in its column; trec_eval fills the column up before it puts a Z in front."""
     name = measure.trec_name or measure.label
     lead = measure.label.removesuffix(name)
     return f"{lead}{measure.label.removeprefix(lead):<22}"

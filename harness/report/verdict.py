@@ -66,7 +66,9 @@ def to_mind(report: Report) -> list[Statement]:
 
 
 def types_of(report: Report) -> dict[str, tuple[str, ...]]:
-    """The runs of each type, in the order of the report; nothing of one type alone, or of many."""
+    """Return the runs of each type, in the order of the report; nothing of one type alone, or of
+    many.
+    """
     names = sorted(set(report.type_of.values()))
     if not 2 <= len(names) <= MOST_TYPES:
         return {}
@@ -178,14 +180,14 @@ def _interval(report: Report, number: int) -> Iterator[Statement]:
 
 
 def ranks_text(ranked: RankedRuns, row: int) -> str:
-    """The confidence set of a run's rank, in words."""
+    """Return the confidence set of a run's rank, in words."""
     low, high = int(ranked.ranks.low[row]), int(ranked.ranks.high[row])
     confidence = sentence("could-be-best", ranked.table, percent=ranked.options.percent)
     return f"{low} to {high} with {confidence}" if low < high else f"{low} with {confidence}"
 
 
 def _typed(report: Report, run: str, known: str) -> str:
-    """The name of a run, with its type where there is one that was not said already."""
+    """Return the name of a run, with its type where there is one that was not said already."""
     kind = report.type_of.get(run)
     return f"{run} ({kind})" if kind and not known else run
 

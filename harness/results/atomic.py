@@ -77,7 +77,7 @@ def check_target(
     owner: Owner | None = None,
     replace: bool = True,
 ) -> Path:
-    """The real place of a directory that files of a kind can be written to.
+    """Return the real place of a directory that files of a kind can be written to.
 
     That is one that does not exist yet, is empty, or holds older files of the kind and nothing
     else: those of ``owner``, or anybody's when that is None; without ``replace`` nobody's. The
@@ -101,7 +101,7 @@ def check_target(
 
 @contextlib.contextmanager
 def beside(target: Path, kind: DirectoryKind, directory: str | os.PathLike[str]) -> Iterator[Path]:
-    """A new directory on the same disk, gone afterwards unless it was renamed.
+    """Yield a new directory on the same disk, gone afterwards unless it was renamed.
 
     So are directories above it that were made for it, unless there is something in them. Raises
     `InputError`, with the ``directory`` that was asked for, when the disk refuses anything.
@@ -154,7 +154,7 @@ def write_parquet(frame: pl.DataFrame, path: Path) -> None:
 
 
 def read_parquet(path: Path) -> pl.DataFrame:
-    """The table in a Parquet file, whatever its name."""
+    """Return the table in a Parquet file, whatever its name."""
     return pl.read_parquet(path.read_bytes())
 
 
@@ -206,7 +206,8 @@ def swap(
 def opened(
     directory: str | os.PathLike[str], kind: DirectoryKind
 ) -> Iterator[tuple[Path, Mapping[str, Any]]]:
-    """The real place of a directory of a kind and its manifest; no writer disturbs the reading.
+    """Yield the real place of a directory of a kind and its manifest; no writer disturbs the
+    reading.
 
     Raises `InputError` for anything else there, also for a later version of the format, and when
     what is read inside is not there or damaged: `KeyError`, `ValueError` and the errors of polars;

@@ -116,7 +116,7 @@ class Results(Framed):
     subset: str = "all"
 
     def of_subset(self, name: str) -> Results:
-        """The same of the topics of a subset of the evaluation alone.
+        """Return the same of the topics of a subset of the evaluation alone.
 
         Parameters
         ----------
@@ -204,7 +204,7 @@ class Results(Framed):
         )
 
     def label_of(self, measure: str) -> str:
-        """The label of a measure; `EvaluationError` for one that was not computed.
+        """Return the label of a measure; `EvaluationError` for one that was not computed.
 
         Parameters
         ----------
@@ -224,7 +224,7 @@ class Results(Framed):
         return level
 
     def per_topic(self, measure: str) -> pd.DataFrame:
-        """The values of one measure by topic.
+        """Return the values of one measure by topic.
 
         Parameters
         ----------
@@ -279,7 +279,7 @@ def write_results(
 
 
 def read_results(directory: str | os.PathLike[str]) -> Results:
-    """The results in a directory that `write_results` wrote.
+    """Return the results in a directory that `write_results` wrote.
 
     Parameters
     ----------

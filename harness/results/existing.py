@@ -45,13 +45,13 @@ class Owner:
 
 
 def sha256_of(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal digits."""
+    """Return the SHA-256 of a file, in hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def object_in(path: Path) -> dict[str, Any]:
-    """The object in a JSON file; nothing when it cannot be read or is no object."""
+    """Return the object in a JSON file; nothing when it cannot be read or is no object."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -135,7 +135,7 @@ def is_changed(directory: Path) -> bool:
 
 
 def _changes(directory: Path, kind: DirectoryKind | None = None) -> Iterator[tuple[str, str]]:
-    """The name of each file that was changed or added, and what is to be said of it."""
+    """Yield the name of each file that was changed or added, and what is to be said of it."""
     manifest = object_in(directory / MANIFEST)
     hashes = _hashes(directory, manifest)
     folders = {directory} | {(directory / name).parent for name in hashes}
@@ -160,7 +160,7 @@ def _changes(directory: Path, kind: DirectoryKind | None = None) -> Iterator[tup
 
 
 def _hashes(directory: Path, manifest: Mapping[str, Any]) -> dict[str, str | None]:
-    """The hash of each file as it was written; None where none is known, for the log."""
+    """Return the hash of each file as it was written; None where none is known, for the log."""
     listed = manifest.get("files")
     hashes: dict[str, str | None] = {}
     if isinstance(listed, dict):

@@ -63,7 +63,9 @@ def qrels_digest(qrels: Qrels) -> str:
 
 
 def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[str, Any]:
-    """The source of topics or judgments, and the hash that tells whether they have changed."""
+    """Return the source of topics or judgments, and the hash that tells whether they have
+    changed.
+    """
     if source.path is not None:
         origin = fingerprint(task.input(source.path), source.path)
     else:
@@ -89,7 +91,7 @@ def describe_rules(rules: Rules, topic_policy: str) -> dict[str, Any]:
 
 
 def describe_measures(measures: Iterable[AnyMeasure], rules: Rules) -> list[dict[str, Any]]:
-    """The measures by their labels, with the complete notation and the summary as computed.
+    """Return the measures by their labels, with the complete notation and the summary as computed.
 
     ``asked`` is the notation of what the task asks for, before its relevance level counts;
     ``code`` the SHA-256 of the modules that declare it, null for the measures of this package.
@@ -110,7 +112,9 @@ def describe_measures(measures: Iterable[AnyMeasure], rules: Rules) -> list[dict
 
 
 def _as_asked(measure: AnyMeasure) -> str:
-    """The notation with the relevance level that is written down for the measure, and no other."""
+    """Return the notation with the relevance level that is written down for the measure, and no
+    other.
+    """
     if isinstance(measure, Combination):
         terms = tuple((weight, _without_level(term)) for weight, term in measure.terms)
         return replace(measure, terms=terms).notation
@@ -125,7 +129,9 @@ def _without_level(measure: Measure) -> Measure:
 
 
 def _foreign_code(measure: AnyMeasure) -> str | None:
-    """The SHA-256 of the modules outside this package that declare a measure; None for none."""
+    """Return the SHA-256 of the modules outside this package that declare a measure; None
+    for none.
+    """
     names = {family.function.__module__ for family in measure.requirements()}
     modules = [sys.modules.get(name) for name in names if name.split(".")[0] != "harness"]
     files = [Path(str(getattr(module, "__file__", None))) for module in modules]
@@ -134,7 +140,7 @@ def _foreign_code(measure: AnyMeasure) -> str | None:
 
 
 def describe_known(task: Task, known: KnownJudgments | None) -> dict[str, dict[str, Any]]:
-    """The known judgments among the inputs, each by its key."""
+    """Return the known judgments among the inputs, each by its key."""
     given = () if known is None else known.given
     return {
         f"known_judgments[{i}]": describe_source(task, source, read)
@@ -143,7 +149,7 @@ def describe_known(task: Task, known: KnownJudgments | None) -> dict[str, dict[s
 
 
 def packages_of(task: Task) -> tuple[str, ...]:
-    """The packages that compute a task."""
+    """Return the packages that compute a task."""
     sources = (task.topics, task.qrels, *task.known_judgments, task.collection_size)
     with_datasets = any(source is not None and source.dataset for source in sources)
     return (*PACKAGES, "ir_datasets") if with_datasets else PACKAGES
@@ -169,7 +175,7 @@ def build_manifest(
     *,
     known: KnownJudgments | None = None,
 ) -> dict[str, Any]:
-    """The manifest of an evaluation; ``runs`` describes each run, ``subsets`` lists topics.
+    """Return the manifest of an evaluation; ``runs`` describes each run, ``subsets`` lists topics.
 
     ``qrels`` are those that the task names; those that ``known`` leaves were evaluated.
     """
@@ -274,7 +280,7 @@ def caveats(manifest: Mapping[str, Any]) -> Iterator[Note]:
 
 
 def identical_note(runs: Sequence[str], groups: Sequence[str]) -> Note:
-    """The note on runs with one ranking; of different groups it asks for a look.
+    """Return the note on runs with one ranking; of different groups it asks for a look.
 
     >>> print(identical_note(["a", "b"], ["X", "Y"]))
     runs with identical rankings: a, b, of different groups (X, Y)
@@ -287,7 +293,9 @@ def identical_note(runs: Sequence[str], groups: Sequence[str]) -> Note:
 
 
 def _refused_note(run: Mapping[str, Any]) -> Note:
-    """The note that a run was not evaluated: for its errors, or because it could not be had."""
+    """Return the note that a run was not evaluated: for its errors, or because it could
+    not be had.
+    """
     first, *others = run["problems"]
     numbers = {"problems": len(run["problems"])}
     if run.get("unavailable"):
@@ -316,5 +324,5 @@ def repaired_note(run: str, repairs: Mapping[str, int]) -> Note:
 
 
 def repairs_made(repairs: Mapping[str, int]) -> str:
-    """The repairs that were made to a run, and how many lines each changed."""
+    """Return the repairs that were made to a run, and how many lines each changed."""
     return ", ".join(f"{name}, lines changed: {lines}" for name, lines in repairs.items())

@@ -114,7 +114,7 @@ def save_pool(pool: Pool, directory: str | os.PathLike[str]) -> None:
 
 
 def read_pool(directory: str | os.PathLike[str]) -> tuple[Pool, Mapping[str, Any]]:
-    """The pool in a directory that `write_pool` wrote, and the manifest.
+    """Return the pool in a directory that `write_pool` wrote, and the manifest.
 
     Raises `InputError` for anything else, for a later version of the format and for damaged files.
     """
@@ -153,7 +153,7 @@ def _manifest(contents: PoolFiles) -> dict[str, Any]:
 
 
 def _for_people(frame: pl.DataFrame) -> pl.DataFrame:
-    """The pool with runs and groups as texts; null, an empty field, where there are none."""
+    """Return the pool with runs and groups as texts; null, an empty field, where there are none."""
     escaped = pl.element().str.replace_many(list(_ESCAPES), list(_ESCAPES.values()))
     joined = pl.col("runs", "groups").list.eval(escaped).list.join(" ")
     return frame.select(*SCHEMA).with_columns(joined.replace("", None))
@@ -171,7 +171,9 @@ def pool_manifest(
     judged: Qrels | None,
     known: KnownJudgments | None = None,
 ) -> dict[str, Any]:
-    """The manifest of a pool, from which it can be built again; ``runs`` describes each run."""
+    """Return the manifest of a pool, from which it can be built again; ``runs`` describes
+    each run.
+    """
     inputs: dict[str, Any] = describe_known(task, known)
     settings = task.pool
     if settings.judged is not None and judged is not None:

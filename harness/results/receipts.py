@@ -56,7 +56,7 @@ class ReceivedFile:
 
 
 def standings(receipts: Sequence[Receipt], deadline: str | None) -> list[ReceivedFile]:
-    """The standing of each received file: the newest that can count does.
+    """Return the standing of each received file: the newest that can count does.
 
     Neither errors, nor a time after the deadline, nor a receipt that was withdrawn counts.
 
@@ -159,7 +159,7 @@ def write_text(folder: Path, receipt: Receipt, text: str) -> Path:
 
 
 def stored(folder: Path, receipt: Receipt) -> Path:
-    """The path of the file of a receipt."""
+    """Return the path of the file of a receipt."""
     kept = sorted((folder / _FILES).glob(f"{receipt.sha256}*"), key=os.fspath)
     if not kept:
         raise InputError(Problem(f"the file of receipt {receipt.number} is gone", str(folder)))

@@ -47,7 +47,7 @@ _SUMMARY = {
 
 
 def scores_table(scores: Scores, groups: Mapping[str, str]) -> pl.DataFrame:
-    """A row for each run, evaluated topic and measure: run, group, topic, measure, value."""
+    """Return a row for each run, evaluated topic and measure: run, group, topic, measure, value."""
     run, topic = np.nonzero(scores.evaluated)
     width = len(scores.measures)
     names = pl.Series(scores.runs, dtype=pl.String)
@@ -69,7 +69,7 @@ def scores_table(scores: Scores, groups: Mapping[str, str]) -> pl.DataFrame:
 def summary_table(
     scores: Scores, groups: Mapping[str, str], subsets: Sequence[Subset], kinds: Sequence[str]
 ) -> pl.DataFrame:
-    """A row for each run, measure, subset and summary.
+    """Return a row for each run, measure, subset and summary.
 
     ``own`` marks the summary that the measure itself asks for, which leaderboards show; ``kinds``
     are further ones, of which a micro average is left out where a measure has none. ``topics``
@@ -87,7 +87,7 @@ def summary_table(
 def _subset_rows(
     scores: Scores, groups: Mapping[str, str], subset: Subset, kinds: Sequence[str]
 ) -> Iterator[list[Row]]:
-    """The rows of one subset, a list a run: measure by measure, its own summary first."""
+    """Yield the rows of one subset, a list a run: measure by measure, its own summary first."""
     chosen = np.isin(np.array(scores.topics), np.array(subset.judged, dtype=str))
     topics = [topic for topic, wanted in zip(scores.topics, chosen, strict=True) if wanted]
     own = scores.summarise(None, topics)
@@ -153,7 +153,9 @@ def errors_table(scores: Scores) -> pl.DataFrame:
 
 
 def curves_table(curves: Sequence[Curves], groups: Mapping[str, str]) -> pl.DataFrame:
-    """A row for each run, subset and point of a curve; ``by`` is ``recall`` or ``cutoff``."""
+    """Return a row for each run, subset and point of a curve; ``by`` is ``recall`` or
+    ``cutoff``.
+    """
     parts = [_curve(curve, groups.get(curve.run, "")) for curve in curves]
     return pl.concat(parts)
 
@@ -178,7 +180,8 @@ def _curve(curves: Curves, group: str) -> pl.DataFrame:
 def topics_table(
     topics: Topics, qrels: Qrels, relevance_level: int, *, junk: bool = False
 ) -> pl.DataFrame:
-    """A row a judged topic, in bytewise order: its texts, its judgments, and a digest of them.
+    """Return a row a judged topic, in bytewise order: its texts, its judgments, and a digest of
+    them.
 
     Texts are null where the topics do not have them. ``judged`` counts grades of 0 and above
     (where those below say ``junk``, all), ``relevant`` those from ``relevance_level`` on.
@@ -207,7 +210,7 @@ def topics_table(
 
 
 def _judged(frame: pl.DataFrame, relevance_level: int, junk: bool) -> pl.DataFrame:
-    """The topics of judgments, how many there are and their digest."""
+    """Return the topics of judgments, how many there are and their digest."""
     grade = pl.col("grade")
     judged = (
         frame.select("topic", "grade", pl.format("{} {}", "doc", "grade").alias("line"))
@@ -231,7 +234,8 @@ def score_tables(
     runs: Sequence[str] | None = None,
     topics: str = "all",
 ) -> tuple[ScoreTable, ...]:
-    """A table for each measure, all unless some are named; `ScoreTable.of_long` says the rest.
+    """Return a table for each measure, all unless some are named; `ScoreTable.of_long` says the
+    rest.
 
     The dialect, and which runs do not answer all topics, come from the manifest.
     """

@@ -63,7 +63,7 @@ class Refusal:
 
 
 def is_nan(line: OutputLine) -> bool:
-    """A division of 0 by 0, which harness gives 0."""
+    """Return a division of 0 by 0, which harness gives 0."""
     if line.theirs not in ("nan", "-nan") or line.ours is None:
         return False
     if line.topic != "all" and line.ours != "0.0000" and line.case.standards is None:
@@ -83,7 +83,7 @@ def _divides_zero(line: OutputLine, topic: str) -> bool:
 
 
 def is_num_rel(line: OutputLine) -> bool:
-    """The number of relevant documents of all topics, at level 1 there."""
+    """Return the number of relevant documents of all topics, at level 1 there."""
     options = line.case.options
     if not (
         options.complete and options.level > 1 and (line.label, line.topic) == ("num_rel", "all")
@@ -97,7 +97,7 @@ def _num_rel(case: Case, level: int) -> str:
 
 
 def is_rbp_range(line: OutputLine) -> bool:
-    """A topic with grades that `rbp` would have to scale."""
+    """Return a topic with grades that `rbp` would have to scale."""
     return line.measure == "rbp" and any(
         grade not in (0, 1)
         for topic in line.case.concerned(line.topic)
@@ -117,7 +117,7 @@ def is_fractional(line: OutputLine) -> bool:
 
 
 def is_all_negative(line: OutputLine) -> bool:
-    """A topic all of whose grades are negative, or a mean over such topics too."""
+    """Return a topic all of whose grades are negative, or a mean over such topics too."""
     return any(_all_negative(line.case, topic) for topic in line.case.concerned(line.topic))
 
 
@@ -126,7 +126,7 @@ def _all_negative(case: Case, topic: str) -> bool:
 
 
 def _given(line: OutputLine) -> dict[int, float]:
-    """The gains that the parameters in a label set, by grade."""
+    """Return the gains that the parameters in a label set, by grade."""
     written = line.label.removeprefix(f"{line.measure}_")
     pairs = (pair.partition("=") for pair in written.split(",") if "=" in pair)
     return {int(grade): float(gain) for grade, _, gain in pairs}
@@ -137,13 +137,13 @@ def _gain(line: OutputLine, grade: int) -> float:
 
 
 def _gains(line: OutputLine, grades: Iterable[int]) -> tuple[float, ...]:
-    """The gain of each grade that occurs, or that a gain is set for; of 0, too."""
+    """Return the gain of each grade that occurs, or that a gain is set for; of 0, too."""
     levels = {0, *(grade for grade in grades if grade > 0), *_given(line)}
     return tuple(_gain(line, grade) for grade in levels)
 
 
 def is_made_up(line: OutputLine) -> bool:
-    """A text of a topic without results, or a mean over such topics too."""
+    """Return a text of a topic without results, or a mean over such topics too."""
     return (
         line.case.options.complete
         and line.measure in ("relstring", "utility")
@@ -152,7 +152,7 @@ def is_made_up(line: OutputLine) -> bool:
 
 
 def is_repeated(line: OutputLine) -> bool:
-    """A measure given twice: trec_eval takes the cutoffs of the first only."""
+    """Return a measure given twice: trec_eval takes the cutoffs of the first only."""
     names = [name.partition(".")[0] for name in line.case.options.measures]
     return line.theirs is None and names.count(line.measure) > 1
 
@@ -166,7 +166,7 @@ def is_out_of_order(line: OutputLine) -> bool:
 
 
 def is_marked(line: OutputLine) -> bool:
-    """A byte-order mark is glued to the first topic of a file."""
+    """Return a byte-order mark is glued to the first topic of a file."""
     marked = [file for file in (line.case.qrels, line.case.run) if file.startswith(BYTE_ORDER_MARK)]
     first = {
         file.removeprefix(BYTE_ORDER_MARK).split()[0].decode(errors="surrogateescape")
@@ -180,7 +180,7 @@ def is_marked(line: OutputLine) -> bool:
 
 
 def asks_for_new(refusal: Refusal) -> bool:
-    """A measure that this version does not have."""
+    """Return a measure that this version does not have."""
     names = {name.partition(".")[0] for name in refusal.case.options.measures}
     is_new = not names.isdisjoint(refusal.dialect.lacks)
     return is_new and "illegal measure" in refusal.theirs.message
@@ -193,19 +193,19 @@ def ignores_parameters(refusal: Refusal) -> bool:
 
 
 def refuses_twice(refusal: Refusal) -> bool:
-    """A cutoff that is given twice."""
+    """Return a cutoff that is given twice."""
     parts = [name.partition(".") for name in refusal.case.options.measures]
     cutoffs = [written.split(",") for name, _, written in parts if name in _OF_CUTOFFS]
     return refusal.theirs.ended == "refused" and any(len(set(cut)) < len(cut) for cut in cutoffs)
 
 
 def refuses_level(refusal: Refusal) -> bool:
-    """A relevance level that harness refuses."""
+    """Return a relevance level that harness refuses."""
     return refusal.case.options.odd[:1] == ("-l",) and refusal.ours.ended == "refused"
 
 
 def refuses_value(refusal: Refusal) -> bool:
-    """A value of an option that is none."""
+    """Return a value of an option that is none."""
     return bool(refusal.case.options.odd) and refusal.ours.ended == "refused"
 
 
@@ -231,14 +231,14 @@ def refuses_topics(refusal: Refusal) -> bool:
 
 
 def refuses_negative(refusal: Refusal) -> bool:
-    """An evaluated topic all of whose grades are negative."""
+    """Return an evaluated topic all of whose grades are negative."""
     return refusal.theirs.ended != "printed" and any(
         _all_negative(refusal.case, topic) for topic in refusal.case.topics
     )
 
 
 def refuses_marked(refusal: Refusal) -> bool:
-    """A file that begins with a byte-order mark."""
+    """Return a file that begins with a byte-order mark."""
     files = (refusal.case.qrels, refusal.case.run)
     marked = any(file.startswith(BYTE_ORDER_MARK) for file in files)
     return marked and refusal.theirs.ended == "refused"
@@ -250,7 +250,7 @@ def has_duplicates(refusal: Refusal) -> bool:
 
 
 def is_no_number(refusal: Refusal) -> bool:
-    """A score or a grade that is no number."""
+    """Return a score or a grade that is no number."""
     return refusal.ours.ended == "refused" and refusal.case.has_no_number
 
 
@@ -263,7 +263,7 @@ def _skipped(kind: str, name: str, content: bytes) -> Skipped:
 
 
 def _judgments(case: Case) -> str:
-    """The layout of the judgments of a case."""
+    """Return the layout of the judgments of a case."""
     relation = case.options.relation
     return "trec" if relation == "qrels" else relation
 
@@ -275,17 +275,17 @@ def _skips(case: Case, skip: Skip) -> bool:
 
 
 def refuses_blank(refusal: Refusal) -> bool:
-    """A blank line."""
+    """Return a blank line."""
     return refusal.theirs.ended == "refused" and _skips(refusal.case, BLANK)
 
 
 def refuses_comment(refusal: Refusal) -> bool:
-    """A comment."""
+    """Return a comment."""
     return refusal.theirs.ended == "refused" and _skips(refusal.case, COMMENT)
 
 
 def counts_comment(line: OutputLine) -> bool:
-    """A comment of as many words as a record has fields is a topic of trec_eval's."""
+    """Return a comment of as many words as a record has fields is a topic of trec_eval's."""
     case = line.case
     return case.options.complete and any(
         len(text.split()) >= case.layout.width and _skipped("judgments", _judgments(case), text)
@@ -295,7 +295,7 @@ def counts_comment(line: OutputLine) -> bool:
 
 
 def refuses_header(refusal: Refusal) -> bool:
-    """The first line names the columns."""
+    """Return the first line names the columns."""
     case = refusal.case
     files = ((case.layout.value, case.qrels), (4, case.run))
     firsts = [(number, content.split(b"\n")[0].split()) for number, content in files]
@@ -308,7 +308,7 @@ def _ends_in_returns(case: Case) -> bool:
 
 
 def reads_one_line(line: OutputLine) -> bool:
-    """A file in which carriage returns alone end lines."""
+    """Return a file in which carriage returns alone end lines."""
     return _ends_in_returns(line.case)
 
 
@@ -318,7 +318,7 @@ def stops_at_one_line(refusal: Refusal) -> bool:
 
 
 def is_other_tag(line: OutputLine) -> bool:
-    """The tag of a run that has several."""
+    """Return the tag of a run that has several."""
     tags = {fields[5] for row in line.case.run.split(b"\n") if len(fields := row.split()) > 5}
     return line.label == "runid" and len(tags) > 1
 
@@ -336,7 +336,7 @@ def _deviations(case: Case) -> dict[tuple[str, str], str]:
 
 
 def is_far_from_equal(line: OutputLine) -> bool:
-    """The deviation is 0, and the value is not the mean."""
+    """Return the deviation is 0, and the value is not the mean."""
     if line.case.standards is None or line.theirs is None:
         return False
     name, deviations = line.label.removeprefix("Z"), _deviations(line.case)
@@ -346,19 +346,19 @@ def is_far_from_equal(line: OutputLine) -> bool:
 
 
 def is_standard_of_unanswered(line: OutputLine) -> bool:
-    """The mean of standard scores over topics that were not all answered."""
+    """Return the mean of standard scores over topics that were not all answered."""
     case = line.case
     unanswered = case.options.complete and bool(case.unanswered)
     return case.standards is not None and unanswered and line.topic == "all"
 
 
 def is_standard_of_logarithms(line: OutputLine) -> bool:
-    """The standard score of a geometric mean."""
+    """Return the standard score of a geometric mean."""
     return line.label in ("Zgm_map", "Zgm_bpref")
 
 
 def lacks_standards(refusal: Refusal) -> bool:
-    """A topic without mean and deviation of a measure."""
+    """Return a topic without mean and deviation of a measure."""
     return "no mean and deviation" in refusal.ours.message
 
 
@@ -366,7 +366,7 @@ def lacks_standards(refusal: Refusal) -> bool:
 
 
 def _levels(case: Case) -> dict[tuple[str, str], list[float]]:
-    """The levels in each judgment group of each topic."""
+    """Return the levels in each judgment group of each topic."""
     levels: dict[tuple[str, str], list[float]] = {}
     for fields in case.judgments:
         levels.setdefault((fields[0], fields[1]), []).append(float(fields[case.layout.value]))
@@ -394,6 +394,6 @@ def has_levels_below(case: Case) -> bool:
 
 
 def counts_answered(line: OutputLine) -> bool:
-    """The number of preferences of all judged topics."""
+    """Return the number of preferences of all judged topics."""
     named = (line.label, line.topic) == ("prefs_num_prefs_poss", "all")
     return named and line.case.options.complete and bool(line.case.unanswered)

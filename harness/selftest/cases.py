@@ -42,7 +42,7 @@ class CaseOptions:
     settings: tuple[tuple[str, str], ...] = ()
 
     def setting(self, name: str) -> str | None:
-        """The value of a setting, or None.
+        """Return the value of a setting, or None.
 
         >>> CaseOptions(settings=(("alpha", "0.25"),)).setting("alpha")
         '0.25'
@@ -50,7 +50,7 @@ class CaseOptions:
         return dict(self.settings).get(name)
 
     def arguments(self) -> tuple[str, ...]:
-        """The options as they are typed.
+        """Return the options as they are typed.
 
         >>> CaseOptions(("map",), per_topic=True, level=2).arguments()
         ('-q', '-l', '2', '-m', 'map')
@@ -113,7 +113,7 @@ class Case:
     standards: bytes | None = None
 
     def with_file(self, part: str, content: bytes) -> Case:
-        """The same case with other ``qrels``, ``standards`` or another ``run``."""
+        """Return the same case with other ``qrels``, ``standards`` or another ``run``."""
         if part == "qrels":
             return replace(self, qrels=content)
         if part == "standards":
@@ -196,7 +196,7 @@ class Case:
         return frozenset(self.grades) - frozenset(self.rankings)
 
     def concerned(self, topic: str) -> tuple[str, ...]:
-        """The topics that a line rests on: all of them in the summary."""
+        """Return the topics that a line rests on: all of them in the summary."""
         return self.topics if topic == "all" else (topic,)
 
 

@@ -60,7 +60,7 @@ class SelftestVerdict:
     crash: str | None = None
 
     def subjects(self) -> set[str]:
-        """The measures of the unexplained lines, or what else is unexplained."""
+        """Return the measures of the unexplained lines, or what else is unexplained."""
         measures = {line.measure for line in self.unexplained}
         return measures or ({self.subject} if self.subject else set())
 
@@ -212,7 +212,7 @@ def tally(pair: OutputPair, cases: Iterable[Case], workers: Workers = None) -> L
 
 
 def smallest(pair: OutputPair, case: Case, subject: str) -> tuple[Case, SelftestVerdict]:
-    """The case without whatever can be left out while the subject stays unexplained."""
+    """Return the case without whatever can be left out while the subject stays unexplained."""
     attempts = count()
     if subject == f"{pair.tool.name} timed out":  # every attempt would take as long
         return case, pair.verdict(case)
@@ -311,7 +311,7 @@ _BY_AVERAGE = {"1.0000": "trec_eval-10", "0.5000": "trec_eval-9"}
 
 
 def dialect_of(tool: Tool, program: Program) -> Dialect:
-    """The dialect that a program follows; trec_eval's by scores tied in single precision.
+    """Return the dialect that a program follows; trec_eval's by scores tied in single precision.
 
     Raises `EvaluationError` when a program orders them neither as version 9 nor as version 10.
     """
@@ -347,7 +347,7 @@ class KeptCase:
 
 
 def smallest_cases(pair: OutputPair, result: LineTally) -> Iterator[KeptCase]:
-    """A small case for each of the first subjects that nothing explains."""
+    """Yield a small case for each of the first subjects that nothing explains."""
     for number, subject in enumerate(sorted(result.examples)[:MOST_KEPT], start=1):
         case, verdict = smallest(pair, result.examples[subject], subject)
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", subject).strip("-.")[:40]

@@ -59,7 +59,7 @@ class Tool:
     plain: Callable[[Random, Dialect], Case] | None = None
 
     def fault(self, case: Case, message: str) -> Fault | None:
-        """The known fault that explains a crash, or None."""
+        """Return the known fault that explains a crash, or None."""
         return next(
             (
                 fault

@@ -42,7 +42,7 @@ _NO_GAIN = {"alpha": "0", "beta": "1"}
 
 
 def is_nan_of_ndeval(line: OutputLine) -> bool:
-    """A topic without a relevant document, or the mean over such topics too."""
+    """Return a topic without a relevant document, or the mean over such topics too."""
     if line.measure != "nNRBP" or (line.theirs or "").lstrip("-") != "nan":
         return False
     if dict(line.case.options.settings) | _NO_GAIN == dict(line.case.options.settings):
@@ -57,7 +57,7 @@ def _has_no_relevant(line: OutputLine, topic: str) -> bool:
 
 
 def has_negative(refusal: Refusal) -> bool:
-    """A negative grade, which stops ndeval."""
+    """Return a negative grade, which stops ndeval."""
     negative = any(fields[3].startswith("-") for fields in refusal.case.judgments)
     return refusal.theirs.ended == "refused" and negative
 
@@ -75,7 +75,7 @@ def is_of_all_topics(line: OutputLine) -> bool:
 
 
 def is_left_out(line: OutputLine) -> bool:
-    """A topic that statAP does not average, or a mean over such topics too."""
+    """Return a topic that statAP does not average, or a mean over such topics too."""
     case = line.case
     topics = set(case.grades) & set(case.rankings) if line.topic == "all" else {line.topic}
     return not topics <= _averaged(case)
@@ -91,31 +91,33 @@ def has_none_to_average(refusal: Refusal) -> bool:
 
 
 def _averaged(case: Case) -> set[str]:
-    """The topics with a document that was sampled, and one that is relevant."""
+    """Return the topics with a document that was sampled, and one that is relevant."""
     rows = list(case.judgments)
     sampled = {topic for topic, _, _, method, *_ in rows if method in ("1", "2", "4")}
     return sampled & {topic for topic, _, grade, *_ in rows if int(grade) > 0}
 
 
 def is_tied(line: OutputLine) -> bool:
-    """A topic with tied scores, or the mean over such topics too."""
+    """Return a topic with tied scores, or the mean over such topics too."""
     return any(topic in line.case.tied for topic in line.case.concerned(line.topic))
 
 
 def is_scattered(line: OutputLine) -> bool:
-    """The lines of a topic do not stand together in the run, or a mean over such topics too."""
+    """Return the lines of a topic do not stand together in the run, or a mean over such
+    topics too.
+    """
     rows = [row.split() for row in line.case.run.decode(errors="surrogateescape").splitlines()]
     blocks = [topic for topic, _ in groupby(row[0] for row in rows if row)]
     return any(blocks.count(topic) > 1 for topic in line.case.concerned(line.topic))
 
 
 def has_repeated(refusal: Refusal) -> bool:
-    """A document that is retrieved twice, which gdeval does not see."""
+    """Return a document that is retrieved twice, which gdeval does not see."""
     return refusal.ours.ended == "refused" and "is retrieved twice" in refusal.ours.message
 
 
 def is_of_unjudged_topics(refusal: Refusal) -> bool:
-    """A topic of the run without judgments, which ndeval reads too; or only such topics."""
+    """Return a topic of the run without judgments, which ndeval reads too; or only such topics."""
     case = refusal.case
     extra = set(case.rankings) - set(case.grades)
     stopped = refusal.theirs.ended == "refused" and "duplicate" in refusal.theirs.message

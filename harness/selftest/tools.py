@@ -250,7 +250,9 @@ def _ours_by_table(names: Sequence[str]) -> Callable[[Case, Dialect], tuple[str,
 
 
 def _named_lines(names: Mapping[str, str], digits: Mapping[str, str], text: str, _: Case) -> Lines:
-    """The rows of a table of all digits, under another tool's names and as it prints them."""
+    """Return the rows of a table of all digits, under another tool's names and as it
+    prints them.
+    """
     theirs = {parse_measure(ours): name for name, ours in names.items()}
     values: dict[tuple[str, str], str] = {}
     for _run, label, topic, value in islice(csv.reader(text.splitlines(), delimiter="\t"), 1, None):

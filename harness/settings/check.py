@@ -86,7 +86,7 @@ class CheckSettings(SettingsModel):
     repairs: Texts = Field(default=(), description="What may be repaired, by name.")
 
     def topic_ids(self) -> tuple[str, ...]:
-        """The topics, ranges written out, each once.
+        """Return the topics, ranges written out, each once.
 
         >>> CheckSettings(topics=("9", "D08-D10", "008-010")).topic_ids()
         ('9', 'D08', 'D09', 'D10', '008', '009', '010')

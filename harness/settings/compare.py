@@ -120,14 +120,14 @@ class OwnTest(str):
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> OwnTest:
-        """The test that a function computes."""
+        """Return the test that a function computes."""
         own = cls(f"{getattr(function, '__name__', type(function).__name__)}()")
         own.function = function
         return own
 
 
 def _or_function(given: Any, known: ValidatorFunctionWrapHandler) -> Any:
-    """The name of a test that is known, or of one that is a function."""
+    """Return the name of a test that is known, or of one that is a function."""
     if isinstance(given, OwnTest):
         return given
     return OwnTest.of(given) if callable(given) else known(given)
@@ -212,7 +212,9 @@ class LossBudget:
 
     @classmethod
     def of(cls, text: str) -> LossBudget:
-        """The budget of a text such as ``AP=0.01`` or ``nDCG@10=2%``; `EvaluationError` else."""
+        """Return the budget of a text such as ``AP=0.01`` or ``nDCG@10=2%``; `EvaluationError`
+        else.
+        """
         measure, _, amount = (part.strip() for part in text.rpartition("="))
         written = _AMOUNT.fullmatch(amount)
         value = float(written[1]) / (100 if written[2] else 1) if written else 0.0
@@ -268,7 +270,7 @@ def parse_budgets(texts: Sequence[str]) -> tuple[LossBudget, ...]:
 def parse_worst_losses(
     texts: Sequence[str], budgets: Sequence[LossBudget]
 ) -> dict[str, LossBudget]:
-    """The worst loss of a topic by measure; `EvaluationError` with all that is wrong.
+    """Return the worst loss of a topic by measure; `EvaluationError` with all that is wrong.
 
     >>> parse_worst_losses(["AP=0.5"], [LossBudget.of("AP=2%")])
     {'AP': LossBudget(measure='AP', amount=0.5, relative=False)}

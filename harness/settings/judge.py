@@ -116,7 +116,7 @@ class Guidelines(SettingsModel):
         return dimensions
 
     def dimension(self, name: str | None = None) -> Dimension:
-        """The dimension of a name, or the first; `EvaluationError` where there is none."""
+        """Return the dimension of a name, or the first; `EvaluationError` where there is none."""
         known = {dimension.name: dimension for dimension in self.dimensions}
         return self.dimensions[0] if name is None else look_up("dimension", name, known)
 
@@ -162,7 +162,7 @@ class DimensionEntry(SettingsModel):
     relevant: int = Field(default=1, description="The lowest grade that is positive.")
 
     def dimension(self, name: str) -> Dimension:
-        """The dimension of a name with these grades."""
+        """Return the dimension of a name with these grades."""
         grades = tuple(
             Grade(value=value, **entry.model_dump()) for value, entry in self.grades.items()
         )
@@ -297,6 +297,6 @@ class JudgeSettings(SettingsModel):
     )
 
     def scales(self) -> tuple[Dimension, ...]:
-        """The dimensions, the first of which is released when none is named."""
+        """Return the dimensions, the first of which is released when none is named."""
         named = tuple(entry.dimension(name) for name, entry in self.dimensions.items())
         return named or (RELEVANCE,)

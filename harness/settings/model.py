@@ -41,7 +41,9 @@ class SettingsModel(BaseModel):
 
     @classmethod
     def of(cls, **values: Any) -> Self:
-        """The settings that no file holds; `EvaluationError` with all that is wrong with them."""
+        """Return the settings that no file holds; `EvaluationError` with all that is wrong with
+        them.
+        """
         try:
             return cls.model_validate(values)
         except ValidationError as error:
@@ -49,17 +51,17 @@ class SettingsModel(BaseModel):
 
 
 def wrong(message: str, hint: str | None = None) -> PydanticCustomError:
-    """An error whose message stands as it is; braces in it are no placeholders."""
+    """Return an error whose message stands as it is; braces in it are no placeholders."""
     return PydanticCustomError("settings", "{text}", {"text": message, "hint": hint})
 
 
 def listed(value: Any) -> Any:
-    """A list with a single text where a list is expected."""
+    """Return a list with a single text where a list is expected."""
     return [value] if isinstance(value, str) else value
 
 
 def listed_entry(value: Any) -> Any:
-    """A list with a single text or mapping where a list is expected."""
+    """Return a list with a single text or mapping where a list is expected."""
     return [value] if isinstance(value, str | dict) else value
 
 
@@ -80,11 +82,11 @@ class OneOf:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        """The schema of the text, checked afterwards."""
+        """Return the schema of the text, checked afterwards."""
         return core_schema.no_info_after_validator_function(self.checked, handler(source))
 
     def checked(self, value: str) -> str:
-        """The value, if it is one of the names."""
+        """Return the value, if it is one of the names."""
         if value not in self.names:
             hint = suggest(value, self.names)
             raise wrong(f"unknown {self.what} {value!r}", hint)
@@ -102,11 +104,11 @@ class Within:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        """The schema of the number, checked afterwards."""
+        """Return the schema of the number, checked afterwards."""
         return core_schema.no_info_after_validator_function(self.checked, handler(source))
 
     def checked(self, value: float) -> float:
-        """The value, if it is in the range."""
+        """Return the value, if it is in the range."""
         above = value >= self.low if self.closed else value > self.low
         below = self.high is None or (value <= self.high if self.closed else value < self.high)
         if above and below and isfinite(value):
@@ -133,13 +135,13 @@ M = TypeVar("M")
 
 
 def model_of(field: FieldInfo) -> type[SettingsModel] | None:
-    """The model of a field's value, or of each value of its list; None for plain values."""
+    """Return the model of a field's value, or of each value of its list; None for plain values."""
     kinds = types_in(field.annotation)
     return next((kind for kind in kinds if issubclass(kind, SettingsModel)), None)
 
 
 def types_in(kind: Any) -> Iterator[type]:
-    """The types that a value, or each value of a list or mapping, may have.
+    """Yield the types that a value, or each value of a list or mapping, may have.
 
     >>> list(types_in(tuple[Count, ...] | None)) == [int, type(None)]
     True
@@ -156,7 +158,8 @@ def types_in(kind: Any) -> Iterator[type]:
 
 
 def mark_of(field: FieldInfo, kind: type[M]) -> M | None:
-    """The mark of a kind in the type of a field, or of each value of its list; None without one.
+    """Return the mark of a kind in the type of a field, or of each value of its list; None without
+    one.
 
     >>> class Entry(SettingsModel):
     ...     name: Annotated[Text, OneOf("name", ("a", "b"))] | None = None
@@ -189,7 +192,7 @@ def keys_of(model: type[SettingsModel], start: str = "") -> Iterator[tuple[str, 
 
 
 def model_along(model: type[SettingsModel], steps: Sequence[str | int]) -> type[SettingsModel]:
-    """The innermost model that the steps through the fields of a model lead to."""
+    """Return the innermost model that the steps through the fields of a model lead to."""
     for step in steps:
         field = model.model_fields.get(str(step))
         model = (model_of(field) if field else None) or model
@@ -197,12 +200,13 @@ def model_along(model: type[SettingsModel], steps: Sequence[str | int]) -> type[
 
 
 def one_of(field: FieldInfo) -> tuple[str, ...]:
-    """The names that a field may have; none where it may be anything."""
+    """Return the names that a field may have; none where it may be anything."""
     return next((mark.names for mark in field.metadata if isinstance(mark, OneOf)), ())
 
 
 def words_of(field: FieldInfo, *, brief: bool = False) -> str:
-    """The description of a field, the names that it may have, and its default if it has a value.
+    """Return the description of a field, the names that it may have, and its default if it has a
+    value.
 
     ``brief`` is for a command line, which shows the names by itself and has no markup.
     """
@@ -220,7 +224,7 @@ def words_of(field: FieldInfo, *, brief: bool = False) -> str:
 
 
 def _written(value: Any) -> str | None:
-    """A default as a task file has it; None for what is none, or more than a value."""
+    """Return a default as a task file has it; None for what is none, or more than a value."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):

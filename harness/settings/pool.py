@@ -101,7 +101,7 @@ class PooledRun:
 
 
 def pooled_runs(settings: PoolSettings, runs: Sequence[RunFile]) -> list[PooledRun]:
-    """The runs that are pooled, in the order of the task.
+    """Return the runs that are pooled, in the order of the task.
 
     They are of the named groups, have the wanted attributes and one of the named priorities; of
     each group the first ``per_group`` by priority, then in the order of the task. A depth of a
@@ -123,7 +123,7 @@ def _is_wanted(run: RunFile, settings: PoolSettings) -> bool:
 
 
 def _rank_in_group(run: RunFile, runs: Sequence[RunFile]) -> int:
-    """The place of a run among those of its group, from 0."""
+    """Return the place of a run among those of its group, from 0."""
     group = [other for other in runs if other.group == run.group]
     # Sorting is stable; runs without a priority come last.
     return sorted(group, key=lambda run: (run.priority is None, run.priority or 0)).index(run)

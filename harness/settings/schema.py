@@ -25,7 +25,7 @@ _SCALAR = {"type": ["string", "number", "boolean"]}
 
 
 def _or_one(schema: JsonSchemaValue) -> JsonSchemaValue:
-    """A list, or what alone stands for a list of one."""
+    """Return a list, or what alone stands for a list of one."""
     return {"anyOf": [schema["items"], schema]}
 
 
@@ -34,7 +34,7 @@ def _or_text(schema: JsonSchemaValue) -> JsonSchemaValue:
 
 
 def _or_mapping(schema: JsonSchemaValue) -> JsonSchemaValue:
-    """A list of texts ``NAME=VALUE``, one of them, or a mapping."""
+    """Return a list of texts ``NAME=VALUE``, one of them, or a mapping."""
     return {"anyOf": [_STRING, schema, {"type": "object", "additionalProperties": _SCALAR}]}
 
 
@@ -64,7 +64,7 @@ class _Schema(GenerateJsonSchema):
     def function_before_schema(
         self, schema: core_schema.BeforeValidatorFunctionSchema
     ) -> JsonSchemaValue:
-        """The schema of what is checked, and of what it may be before."""
+        """Return the schema of what is checked, and of what it may be before."""
         function: Any = schema["function"]["function"]
         function = function.func if isinstance(function, partial) else function
         made, widened = super().function_before_schema(schema), _SHORTER.get(function)
@@ -73,7 +73,7 @@ class _Schema(GenerateJsonSchema):
     def function_after_schema(
         self, schema: core_schema.AfterValidatorFunctionSchema
     ) -> JsonSchemaValue:
-        """The schema of what is checked, narrowed by what is known of the check."""
+        """Return the schema of what is checked, narrowed by what is known of the check."""
         made = super().function_after_schema(schema)
         mark = getattr(schema["function"]["function"], "__self__", None)
         if isinstance(mark, OneOf):
@@ -91,7 +91,7 @@ def _range(mark: Within) -> JsonSchemaValue:
 
 
 def task_schema() -> dict[str, Any]:
-    """The JSON Schema of a task file: of labels, numbers and clusters by its ``kind``.
+    """Return the JSON Schema of a task file: of labels, numbers and clusters by its ``kind``.
 
     >>> sorted(task_schema()["$defs"]["RunEntry"]["properties"])
     ['format', 'group', 'name', 'path', 'priority']

@@ -42,7 +42,9 @@ class InputFiles(Protocol):
     """A look at the files beside a task file, as the context of validation has it."""
 
     def complaint(self, path: str, kind: InputKind) -> Message | None:
-        """The message and hint where a path names nothing of the kind; None where it does."""
+        """Return the message and hint where a path names nothing of the kind; None where
+        it does.
+        """
 
 
 def _must_exist(kind: InputKind) -> AfterValidator:
@@ -131,7 +133,7 @@ class TextSource(Source):
     )
 
     def address(self, doc: str) -> str | None:
-        """The web address of a document; None where the task has none."""
+        """Return the web address of a document; None where the task has none."""
         return self.url.replace("{docno}", quote(doc, safe="")) if self.url else None
 
 
@@ -144,7 +146,7 @@ def is_range(text: str) -> bool:
 
 
 def topics_in(text: str) -> tuple[str, ...]:
-    """The topics of a range, both ends included; of any other text itself.
+    """Return the topics of a range, both ends included; of any other text itself.
 
     Numbers keep the width of the first one.
 
@@ -160,7 +162,7 @@ def topics_in(text: str) -> tuple[str, ...]:
 
 
 def range_problem(text: str) -> tuple[str, str | None] | None:
-    """The problem of a range, and a hint; None for one that is right, and for other texts.
+    """Return the problem of a range, and a hint; None for one that is right, and for other texts.
 
     >>> range_problem("450-401")
     ('the range 450-401 is empty', 'write it first-last')

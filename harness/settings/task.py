@@ -135,7 +135,7 @@ class ReportSettings(SettingsModel):
 
 
 def text_or_nothing(value: Any) -> Any:
-    """The empty text for a key without a value."""
+    """Return the empty text for a key without a value."""
     return "" if value is None else value
 
 

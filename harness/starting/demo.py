@@ -13,7 +13,7 @@ _FOLDERS = ("qrels/demo", "runs/demo")
 
 
 def demo_files() -> dict[str, bytes]:
-    """The files of the demo by their paths: those of the package, or of the source tree."""
+    """Return the files of the demo by their paths: those of the package, or of the source tree."""
     package = Path(__file__).parents[1]
     start = package / "demo" if (package / "demo").is_dir() else package.parent
     paths = [start / TASK, *(path for name in _FOLDERS for path in (start / name).iterdir())]

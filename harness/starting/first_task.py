@@ -54,7 +54,7 @@ Check = Callable[[Sequence[RunFile], Task], Checks]
 
 
 def first_task(contents: FolderContents, path: Path, check: Check) -> FirstTask:
-    """The task file at ``path`` (which is not written) for what a folder holds.
+    """Return the task file at ``path`` (which is not written) for what a folder holds.
 
     The checks that are guessed are tried: ``check`` is asked about runs that they may refuse.
     Raises `InputError` for a folder with neither topics nor judgments nor runs.
@@ -122,7 +122,7 @@ class _Draft:
         self.depth = next((d for d in _DEPTHS if d >= deepest > 0), None)
 
     def text(self, active: bool) -> str:
-        """The task file; with ``active`` the runs are checked."""
+        """Return the task file; with ``active`` the runs are checked."""
         parts = (
             self._head(),
             self._inputs(),
@@ -137,7 +137,7 @@ class _Draft:
         return "\n".join(f"{text}\n" for text in texts if text)
 
     def commands(self) -> Iterator[str]:
-        """The commands to type next."""
+        """Yield the commands to type next."""
         task = self.path.as_posix()
         if self.qrels is None:
             yield f"harness check {task}" if self.contents.runs else f"harness check {task} RUN..."
@@ -148,7 +148,7 @@ class _Draft:
             yield from (f"harness {verb} {task} RUN..." for verb in ("check", "run"))
 
     def notes(self) -> Iterator[str]:
-        """Notes on what the task file leaves out, or cannot use, and why."""
+        """Yield notes on what the task file leaves out, or cannot use, and why."""
         folder = self.contents.folder
         for home in dict.fromkeys(self.elsewhere.values()):
             command = f"harness init {(folder / home).as_posix()}"
@@ -176,14 +176,16 @@ class _Draft:
         yield from (str(no_common_topic(*strange, judged, source)) for strange in given)
 
     def certain(self) -> Iterator[str]:
-        """The runs that no check of the task file refuses: sound ones of topics that there are."""
+        """Yield the runs that no check of the task file refuses: sound ones of topics that there
+        are.
+        """
         judged = self.qrels.topics if self.qrels else None
         known = frozenset(self.contents.topics[self.topics]) if self.topics else judged
         runs = (run for run in self.contents.runs if run.sound)
         yield from (self._seen(r.path) for r in runs if known is None or r.topics <= known)
 
     def _seen(self, name: str) -> str:
-        """A path of the folder, as the task file names it."""
+        """Return a path of the folder, as the task file names it."""
         if name.startswith(DATASET_PREFIX):
             return name
         return seen_from(self.path.parent, str(self.contents.folder / real_path(name)))
@@ -265,7 +267,7 @@ class _Draft:
             yield f"run_pattern: {_yaml(named.pattern)}"
 
     def _unused(self) -> Iterator[str]:
-        """The files that the task does not use, each with the reason."""
+        """Yield the files that the task does not use, each with the reason."""
         reasons: dict[str, list[str]] = {}
         for path, why in self.contents.left_out.items():
             reasons.setdefault(why, []).append(self._seen(path))
@@ -275,7 +277,9 @@ class _Draft:
             yield from (f"# {line}" for line in _shortened(paths, why))
 
     def _no_participants(self, name: str) -> str:
-        """The reason why a table of participants is not used; nothing where it lists every run."""
+        """Return the reason why a table of participants is not used; nothing where it lists every
+        run.
+        """
         if name != self.contents.participants[0]:
             return "another table comes first"
         rows, runs = read_participants(self.contents.folder / real_path(name)), self.contents.runs
@@ -377,7 +381,7 @@ class _Draft:
 def _choice(
     key: str, chosen: str | None, candidates: Iterable[str], seen: Callable[[str], str]
 ) -> Iterator[str]:
-    """The line of a key with one file, and the others that it could name as comments."""
+    """Yield the line of a key with one file, and the others that it could name as comments."""
     others = [name for name in candidates if name != chosen]
     if chosen is not None:
         yield f"{key}: {_yaml(seen(chosen))}"
@@ -387,7 +391,7 @@ def _choice(
 
 
 def _shortened(paths: Sequence[str], why: str) -> Iterator[str]:
-    """A line for each file, and one for all that are too many."""
+    """Yield a line for each file, and one for all that are too many."""
     reason = " ".join(visible(why).split())
     for path in paths[:_MOST_UNUSED]:
         yield f"{visible(path)}: {reason}"
@@ -396,5 +400,5 @@ def _shortened(paths: Sequence[str], why: str) -> Iterator[str]:
 
 
 def _yaml(text: str) -> str:
-    """A text as YAML has it, in quotes where it needs them."""
+    """Return a text as YAML has it, in quotes where it needs them."""
     return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)

@@ -127,7 +127,7 @@ def look_into(
 
 
 def with_dataset(contents: FolderContents, dataset: str) -> FolderContents:
-    """The runs of a folder with the topics and judgments of a dataset, ``irds:…``.
+    """Return the runs of a folder with the topics and judgments of a dataset, ``irds:…``.
 
     They are downloaded where ir_datasets has them not yet. Raises `DatasetError` for a dataset that
     is not known, or has neither.
@@ -173,7 +173,7 @@ def _put(contents: FolderContents, path: str, kind: str, facts: Any) -> None:
 
 
 def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
-    """The kind of a file and its facts for a task file; or the reason why it has none."""
+    """Return the kind of a file and its facts for a task file; or the reason why it has none."""
     kind = ""
     try:
         words = words_of(path.relative_to(root.parent))
@@ -206,7 +206,7 @@ _READERS: dict[str, Callable[[Path], object]] = {
 
 
 def _read(path: Path) -> tuple[Run, bool]:
-    """A run with its ranks, and whether it is sound; errors are those of `read_run`."""
+    """Return a run with its ranks, and whether it is sound; errors are those of `read_run`."""
     with suppress(InputError):
         run, _, _ = check_block(Block(str(path), None), _ERRORS_ALONE, ranks=True)
         if run is not None:
@@ -243,7 +243,8 @@ def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], fr
 
 
 def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts | None:
-    """The judgments of most of the topics that runs answer; of test topics, where no run says.
+    """Return the judgments of most of the topics that runs answer; of test topics, where no run
+    says.
 
     Judgments whose topics the runs only write in another way are theirs, too.
     """
@@ -264,7 +265,7 @@ def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFa
 def homes_of(
     contents: FolderContents, qrels: QrelsFacts | None
 ) -> tuple[PurePosixPath | None, dict[str, PurePosixPath]]:
-    """The folder of the chosen judgments, and of runs that lie with others theirs.
+    """Return the folder of the chosen judgments, and of runs that lie with others theirs.
 
     The runs of a folder are those of the judgments in it, where all folders have their own.
     """

@@ -49,7 +49,7 @@ _ASK = "name it: --kind topics, --kind qrels or --kind runs"
 
 
 def kind_of(name: str, layout: str | None = None) -> tuple[str, tuple[Note, ...]]:
-    """The kind of a file, and what to say where its content fits several.
+    """Return the kind of a file, and what to say where its content fits several.
 
     A ``layout`` that only one kind has decides. Raises `InputError` for a file of no kind, and for
     a dataset, which has topics and judgments.
@@ -73,7 +73,9 @@ def kind_of(name: str, layout: str | None = None) -> tuple[str, tuple[Note, ...]
 
 
 def _kinds_with(layout: str | None) -> list[str]:
-    """The kinds that have a layout of that name; all where none is named, or nobody knows it."""
+    """Return the kinds that have a layout of that name; all where none is named, or nobody knows
+    it.
+    """
     if layout is None:
         return list(KINDS)
     among = [kind for kind, registered in KINDS.items() if find_layout(registered, layout)]
@@ -81,7 +83,7 @@ def _kinds_with(layout: str | None) -> list[str]:
 
 
 def _by_first_line(path: Path) -> Sequence[str]:
-    """The kinds that the first record alone would have: further ones are damaged."""
+    """Return the kinds that the first record alone would have: further ones are damaged."""
     with opened(str(path)) as stream:
         lines = stream.head.split(b"\n")
         number = next((number for number, _ in numbered_records(stream.head)), 1)
@@ -93,7 +95,7 @@ def _by_first_line(path: Path) -> Sequence[str]:
 
 
 def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> list[str]:
-    """The kinds that a file can have by its beginning, the likeliest by its ``words`` first.
+    """Return the kinds that a file can have by its beginning, the likeliest by its ``words`` first.
 
     ``name`` is what the file is called where it is a copy. Raises `InputError` for what cannot be
     read at all, and for judgments by name that are a run by their lines.
@@ -123,7 +125,7 @@ def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> 
 
 
 def _beginning(path: Path, where: str) -> bytes:
-    """The first whole lines of a file, or all of one that can only be read whole."""
+    """Return the first whole lines of a file, or all of one that can only be read whole."""
     with opened(str(path)) as stream:
         if stream.fault:
             raise InputError(Problem(stream.fault, where))
@@ -147,7 +149,7 @@ def _size(path: Path) -> int:
 
 
 def _kinds_of_small(path: Path) -> list[str]:
-    """The kinds that a file of no more than `_SMALL` bytes can have, read as a whole."""
+    """Return the kinds that a file of no more than `_SMALL` bytes can have, read as a whole."""
     if _size(path) > _SMALL:
         return []
     others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
@@ -185,7 +187,7 @@ def _participants(path: Path) -> None:
 
 
 def words_of(path: PurePath) -> list[str]:
-    """The kinds of files that the parts of a path speak of, the last part first.
+    """Return the kinds of files that the parts of a path speak of, the last part first.
 
     >>> words_of(PurePath("runs/group/topics.json"))
     ['topics', 'participants', 'runs']
@@ -194,7 +196,7 @@ def words_of(path: PurePath) -> list[str]:
 
 
 def dimension_of(path: str) -> str | None:
-    """The dimension beside relevance that the name of a file of judgments tells.
+    """Return the dimension beside relevance that the name of a file of judgments tells.
 
     >>> [dimension_of(name) for name in ("qread.test.txt", "qtrust.txt", "qrels.txt")]
     ['understandability', 'credibility', None]
@@ -204,7 +206,7 @@ def dimension_of(path: str) -> str | None:
 
 
 def _words(name: str) -> list[str]:
-    """The kinds of files that a name speaks of."""
+    """Return the kinds of files that a name speaks of."""
     return [kind for kind, words in _WORDS.items() if words.search(name)]
 
 

@@ -91,7 +91,9 @@ def _tells_apart(pattern: str, paths: Sequence[str]) -> bool:
 
 
 def _lead(paths: Sequence[str]) -> tuple[str, bool]:
-    """The folders that all paths have in common, as a pattern; whether those below are groups."""
+    """Return the folders that all paths have in common, as a pattern; whether those below are
+    groups.
+    """
     folders = [path.split("/")[:-1] for path in paths]
     common = _common(folders)
     lead = "".join(f"{re.escape(part)}/" for part in common)
@@ -121,7 +123,7 @@ def _without_table_suffix(name: str) -> str:
 
 
 def _common(sequences: Sequence[Sequence[str]]) -> list[str]:
-    """The items with which all sequences begin."""
+    """Return the items with which all sequences begin."""
     same = takewhile(lambda items: len(set(items)) == 1, zip(*sequences, strict=False))
     return [items[0] for items in same]
 
@@ -134,7 +136,8 @@ def _up_to_border(text: str) -> str:
 
 
 def run_patterns(folder: Path, runs: Sequence[str]) -> list[str]:
-    """The files, archives and patterns of a folder that stand for its runs and for nothing else.
+    """Return the files, archives and patterns of a folder that stand for its runs and for nothing
+    else.
 
     >>> run_patterns(Path("/nowhere"), ["runs/a.run", "runs/b.run"])
     ['runs/*.run']
@@ -161,7 +164,7 @@ def _has_only_runs(folder: Path, archive: str, wanted: set[str]) -> bool:
 
 
 def _unit(run: str, archives: set[str]) -> str:
-    """The archive of a run where it is among these, else the run."""
+    """Return the archive of a run where it is among these, else the run."""
     archive = run.partition(MEMBER)[0]
     return archive if archive in archives else run
 
@@ -169,7 +172,8 @@ def _unit(run: str, archives: set[str]) -> str:
 def _widest(
     folder: Path, first: str, units: Sequence[str], wanted: set[str]
 ) -> tuple[str, set[str]]:
-    """The pattern that fits the first of the files and most others, and the files that it fits.
+    """Return the pattern that fits the first of the files and most others, and the files that it
+    fits.
 
     It fits no file that an earlier pattern stands for: a run is listed once.
     """

@@ -64,7 +64,7 @@ class GradeCounts(FrozenArrays):
 def percent_agreement(
     ratings: npt.ArrayLike, grades: Sequence[float] | None = None
 ) -> AgreementCoefficient:
-    """The share of pairs of judgments of the same unit that are the same grade.
+    """Return the share of pairs of judgments of the same unit that are the same grade.
 
     Each pairable unit counts once, however many judged it.
 
@@ -247,7 +247,9 @@ _ONE_GRADE = (
 
 
 def as_ratings(ratings: npt.ArrayLike) -> Floats:
-    """The ratings as a matrix of units × assessors; `EvaluationError` where they are none."""
+    """Return the ratings as a matrix of units × assessors; `EvaluationError` where they
+    are none.
+    """
     try:
         matrix = np.asarray(ratings, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -297,7 +299,7 @@ def _distances(level: str, grades: Floats, totals: Floats) -> Floats:
 
 
 def _observed(pairable: Floats, same: Floats) -> float:
-    """The mean over pairable units of the (weighted) share of agreeing pairs."""
+    """Return the mean over pairable units of the (weighted) share of agreeing pairs."""
     ratings = pairable.sum(axis=1)
     agreeing = (pairable * (pairable @ same - 1)).sum(axis=1) / (ratings * (ratings - 1))
     return float(agreeing.mean())

@@ -129,14 +129,15 @@ def standardised_gap(table: Anova, gaps: Floats) -> Floats:
 
 
 def _squares(deviations: Floats, noise: float) -> float:
-    """The sum of squares; 0 where all there is is the noise of floats."""
+    """Return the sum of squares; 0 where all there is is the noise of floats."""
     return float(total(deviations**2)) if np.abs(deviations).max() > noise else 0.0
 
 
 def effect_of(
     squares: float, freedom: int, residual: float, residual_freedom: int, *, epsilon: float = 1.0
 ) -> Effect:
-    """An effect by its sum of squares and degrees of freedom, tested against those of a residual.
+    """Return an effect by its sum of squares and degrees of freedom, tested against those of a
+    residual.
 
     For p both degrees of freedom are multiplied by ``epsilon`` (see `greenhouse_geisser`).
 
@@ -206,7 +207,8 @@ class FactorialAnova:
     num_values: int
 
     def partial_eta_squared(self, term: Term) -> float:
-        """The share of a term in what it and the residual explain, SS / (SS + SS of the residual).
+        """Return the share of a term in what it and the residual explain, SS / (SS + SS of the
+        residual).
 
         0 where there is neither.
         """
@@ -214,7 +216,8 @@ class FactorialAnova:
         return squares / (squares + self.residual) if squares else 0.0
 
     def partial_omega_squared(self, term: Term) -> float:
-        """The same without its bias: df (F − 1) / (df (F − 1) + N), and 0 where that is below.
+        """Return the same without its bias: df (F − 1) / (df (F − 1) + N), and 0 where that is
+        below.
 
         1 where no residual is left. By custom .01 is a small effect, .06 a medium and .14 a large
         one.
@@ -296,13 +299,14 @@ _Part = tuple[float, int]
 
 
 def _own(term: Term, parts: Mapping[Term, _Part], interactions: Mapping[Term, Floats]) -> Effect:
-    """A term against its interaction with the topics, by Greenhouse and Geisser."""
+    """Return a term against its interaction with the topics, by Greenhouse and Geisser."""
     epsilon = greenhouse_geisser(interactions[term], parts[term][1])
     return effect_of(*parts[term], *parts[TOPIC, *term], epsilon=epsilon)
 
 
 def _parts(scores: Floats, axes: Sequence[str]) -> tuple[dict[Term, _Part], dict[Term, Floats]]:
-    """The parts into which the values fall: one for each set of axes, orthogonal to all others.
+    """Return the parts into which the values fall: one for each set of axes, orthogonal to all
+    others.
 
     And the interactions of topics with each other set of axes [T, K], for ε.
     """

@@ -50,7 +50,8 @@ def bootstrap_shift(
     alternative: str = "two-sided",
     workers: Workers = 1,
 ) -> TestResult:
-    """The bootstrap test, by the shift method, of differences [..., T] by topic: is their mean 0?
+    """Return the bootstrap test, by the shift method, of differences [..., T] by topic: is their
+    mean 0?
 
     The differences are shifted to the mean 0 that is in question, and their topics are drawn with
     replacement: how often is the t of a draw as far from 0 as the observed one? t is the mean over
@@ -111,7 +112,7 @@ def _draws(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[Floats
 def _by_draws(
     values_of: Callable[[slice, Floats], Floats], num_topics: int, seed: int
 ) -> Callable[[int, int], Values]:
-    """The values of blocks of pairs, by how often each topic is in each draw [T, B]."""
+    """Return the values of blocks of pairs, by how often each topic is in each draw [T, B]."""
 
     def drawn(chunk: int, size: int) -> Values:
         draws = _draws(seed, chunk, num_topics, size)
@@ -125,7 +126,7 @@ def _by_draws(
 
 
 def _drawn_t(rows: Floats, noise: Floats, seed: int) -> Callable[[int, int], Values]:
-    """The t statistics of draws from rows [P, T]; means as small as ``noise`` [P] are 0."""
+    """Return the t statistics of draws from rows [P, T]; means as small as ``noise`` [P] are 0."""
     n = rows.shape[1]
     shares, squares = rows / n, rows**2 / n
 
@@ -150,7 +151,7 @@ def bootstrap_interval(
     confidence: float = 0.95,
     samples: int = 10_000,
 ) -> Interval:
-    """The bootstrap interval of the mean of differences [..., T] by topic.
+    """Return the bootstrap interval of the mean of differences [..., T] by topic.
 
     "percentile" takes the quantiles of the means of draws; "bca" moves them for bias and skew, of
     up to 10,000 topics: of more, there is nothing to be seen of that, and ``how`` says percentile.

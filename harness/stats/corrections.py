@@ -32,7 +32,7 @@ class Adjusted(FrozenArrays):
 
 
 def adjusted(p: npt.ArrayLike, correction: str = "holm") -> Adjusted:
-    """The p-values of a family of comparisons, adjusted for their number.
+    """Return the p-values of a family of comparisons, adjusted for their number.
 
     All the values given, [K] or of any shape, are one family. The corrections:
 
@@ -151,7 +151,8 @@ _CACHED = 2**18
 def joint_randomisation(
     differences: npt.ArrayLike, *, seed: int, samples: int = 10_000, workers: Workers = 1
 ) -> TestResult:
-    """The adjusted p-values [K] of a family of comparisons, from their differences [K, T] by topic.
+    """Return the adjusted p-values [K] of a family of comparisons, from their differences [K, T] by
+    topic.
 
     The strongest comparison is compared with the strongest of all under each sign vector, the next
     with the strongest of all but the first, and so on; no p-value is below that of a stronger one.
@@ -217,7 +218,7 @@ def joint_randomisation(
 
 
 def joint_floor(differences: Floats, samples: int) -> float:
-    """The least p-value that `joint_randomisation` can have for such differences [K, T].
+    """Return the least p-value that `joint_randomisation` can have for such differences [K, T].
 
     >>> joint_floor(np.ones((6, 10)), 10_000), joint_floor(np.zeros((6, 10)), 10_000)
     (0.001953125, 1.0)
@@ -229,7 +230,7 @@ def joint_floor(differences: Floats, samples: int) -> float:
 
 
 def _all_signs(n: int, part: slice) -> Floats:
-    """Some of the 2^(n−1) sign vectors [T, B] that begin with 1.
+    """Return some of the 2^(n−1) sign vectors [T, B] that begin with 1.
 
     >>> _all_signs(2, slice(0, 2)).tolist()
     [[1.0, 1.0], [1.0, -1.0]]

@@ -122,7 +122,7 @@ class _Above:
 
 
 def _mean_over_orders(true: Floats, estimated: Floats) -> Floats:
-    """The mean over all orders of the tied.
+    """Return the mean over all orders of the tied.
 
     A tied item is equally often at each rank of its group; a pair of one group is as often right as
     it is wrong, whichever rank its lower item has.

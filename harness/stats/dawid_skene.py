@@ -83,7 +83,7 @@ def dawid_skene(
 
 
 def _maximised(probabilities: Floats, given: Floats, smoothing: float) -> tuple[Floats, Floats]:
-    """The prevalence [K] and the confusions [A, K, K] that suit the probabilities best."""
+    """Return the prevalence [K] and the confusions [A, K, K] that suit the probabilities best."""
     confusion = np.einsum("ui,uaj->aij", probabilities, given) + smoothing
     confusion /= confusion.sum(axis=2, keepdims=True)
     return probabilities.mean(axis=0), confusion

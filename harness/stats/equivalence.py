@@ -50,7 +50,8 @@ class Equivalence(FrozenArrays):
 
 
 def equivalence(differences: npt.ArrayLike, margin: npt.ArrayLike) -> Equivalence:
-    """The two one-sided t tests (TOST) that the means of differences [..., T] are within a margin.
+    """Return the two one-sided t tests (TOST) that the means of differences [..., T] are within a
+    margin.
 
     The margin is one for all, or one for each mean. Where all differences are equal, which says
     nothing of other topics, p is NaN. Raises `EvaluationError` for margins that are not above 0,
@@ -86,7 +87,8 @@ _DRAWS_PER_CHUNK = 1000
 def bounded_loss_p(
     losses: npt.ArrayLike, worst: npt.ArrayLike, *, samples: int = 10_000, seed: int = 1
 ) -> Floats:
-    """The p-value [...] of "the mean loss is below 0", for losses [..., T] of at most ``worst``.
+    """Return the p-value [...] of "the mean loss is below 0", for losses [..., T] of at most
+    ``worst``.
 
     The mean of the losses and one more topic that loses ``worst``, under weights drawn from a
     Dirichlet distribution with all parameters 1, is 0 or more in this share of the draws (Gaffke).
@@ -118,7 +120,7 @@ def bounded_loss_limit(
     samples: int = 10_000,
     seed: int = 1,
 ) -> Floats:
-    """The upper limit [...] of the mean loss, for losses [..., T] of at most ``worst``.
+    """Return the upper limit [...] of the mean loss, for losses [..., T] of at most ``worst``.
 
     The quantile of the draws of which `bounded_loss_p` counts those of 0 or more; errors as there.
 
@@ -157,7 +159,7 @@ def _check_worst(values: Floats, worst: Floats) -> Iterator[Problem]:
 
 
 def share_bound(hits: int, n: int, *, confidence: float = 0.95) -> float:
-    """The highest share of all topics of which ``hits`` of ``n`` is not too few (one-sided).
+    """Return the highest share of all topics of which ``hits`` of ``n`` is not too few (one-sided).
 
     The share under which so few hits, or fewer, have a chance of 1 − confidence. Raises
     `EvaluationError` for a confidence that is not between 0 and 1.

@@ -21,7 +21,8 @@ _NOISE = 1e-12
 
 
 def against(baselines: int | Sequence[int], num_runs: int) -> tuple[Ints, Ints]:
-    """The pairs [P] of every other run with each of one or several baselines, by their columns.
+    """Return the pairs [P] of every other run with each of one or several baselines, by their
+    columns.
 
     The second run of a pair is the baseline, so that positive differences are better than it. Two
     baselines are compared once, the one named first being the baseline. Raises `EvaluationError`
@@ -106,7 +107,8 @@ Pairs = tuple[npt.ArrayLike, npt.ArrayLike]
 
 
 def all_pairs(num_runs: int) -> tuple[Ints, Ints]:
-    """The first and the second run of each of the R·(R−1)/2 pairs, by their columns, [P] both.
+    """Return the first and the second run of each of the R·(R−1)/2 pairs, by their columns, [P]
+    both.
 
     Of fewer than two runs there is no pair.
 
@@ -118,7 +120,7 @@ def all_pairs(num_runs: int) -> tuple[Ints, Ints]:
 
 
 def differences_of(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
-    """The differences [P, T] of pairs of runs, first less second, of a score matrix [T, R].
+    """Return the differences [P, T] of pairs of runs, first less second, of a score matrix [T, R].
 
     ``pairs`` are the columns of the first and of the second runs, all pairs unless given. Raises
     `EvaluationError` for a matrix that is none and for columns that are not there.
@@ -141,7 +143,9 @@ def differences_of(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
 
 
 def checked_pairs(pairs: Pairs | None, num_runs: int) -> tuple[Ints, Ints]:
-    """The columns of pairs, all unless given; `EvaluationError` for columns that are not there."""
+    """Return the columns of pairs, all unless given; `EvaluationError` for columns that are not
+    there.
+    """
     if pairs is None:
         return all_pairs(num_runs)
     first, second = (np.asarray(columns) for columns in pairs)
@@ -172,7 +176,7 @@ class Letters(FrozenArrays):
     intervals: bool
 
     def of_runs(self) -> tuple[str, ...]:
-        """The letters of each run, in the order of the matrix's columns."""
+        """Return the letters of each run, in the order of the matrix's columns."""
         return tuple(
             "".join(name for name, inside in zip(self.names, row, strict=True) if inside)
             for row in self.members.tolist()
@@ -242,7 +246,7 @@ def _grown(alike: Bools) -> Bools:
 
 
 def _grown_from(first: int, last: int, alike: Bools, left: Bools) -> Bools:
-    """A largest group [R] that two runs are in.
+    """Return a largest group [R] that two runs are in.
 
     It grows by the run that is like all others in it and adds the most pairs that are left; of
     equals, by the best.
@@ -263,7 +267,7 @@ def _grown_from(first: int, last: int, alike: Bools, left: Bools) -> Bools:
 
 
 def _needed(groups: Bools) -> Bools:
-    """The groups [R, G] without those whose pairs are all in others, by their first runs."""
+    """Return the groups [R, G] without those whose pairs are all in others, by their first runs."""
     pairs = [np.ix_(members, members) for members in map(np.flatnonzero, groups.T)]
     times = np.zeros((len(groups), len(groups)), dtype=np.int64)
     for pair in pairs:
@@ -279,7 +283,7 @@ def _needed(groups: Bools) -> Bools:
 
 
 def _name(index: int) -> str:
-    """The name of a group.
+    """Return the name of a group.
 
     >>> [_name(index) for index in (0, 25, 26, 51, 52)]
     ['a', 'z', 'a2', 'z2', 'a3']
@@ -289,7 +293,7 @@ def _name(index: int) -> str:
 
 
 def _order(means: npt.ArrayLike | None, num_runs: int) -> Ints:
-    """The columns of the runs, the best mean first."""
+    """Return the columns of the runs, the best mean first."""
     if means is None:
         return np.arange(num_runs)
     values = as_floats(means, "means")

@@ -46,7 +46,7 @@ class Components(FrozenArrays):
 
 
 def variance_components(scores: npt.ArrayLike, *, drop: float = 0.0) -> Components:
-    """The variance of scores [T, R] that is due to systems, to topics and to the rest.
+    """Return the variance of scores [T, R] that is due to systems, to topics and to the rest.
 
     ``drop`` leaves out the worst runs, as 0.25 does those below the first quartile of the means:
     broken runs make a collection look more reliable than it is for the others. The estimates are
@@ -221,14 +221,14 @@ def _both(components: Components, confidence: float, of: Callable[[float], Float
 
 
 def _relative_limit(components: Components, quantiles: _Quantiles) -> float:
-    """A limit of σ²(s) / σ²(e)."""
+    """Return a limit of σ²(s) / σ²(e)."""
     systems, _, residual = components.mean_squares
     signal = systems - quantiles.residual * residual
     return _ratio(signal, components.num_topics * quantiles.residual * residual)
 
 
 def _absolute_limit(components: Components, quantiles: _Quantiles) -> float:
-    """A limit of σ²(s) / (σ²(t) + σ²(e)); 0 where chance alone explains the systems."""
+    """Return a limit of σ²(s) / (σ²(t) + σ²(e)); 0 where chance alone explains the systems."""
     systems, topics, residual = components.mean_squares
     if systems <= quantiles.residual * residual:
         return 0.0

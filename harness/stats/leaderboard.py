@@ -75,7 +75,7 @@ def rank_sets(
     workers: Workers = 1,
     only: npt.ArrayLike | None = None,
 ) -> RankSets:
-    """The confidence sets of the ranks of R runs by their means, from scores [T, R].
+    """Return the confidence sets of the ranks of R runs by their means, from scores [T, R].
 
     A run may have any rank that is left by the runs that are shown to be better than it and by
     those shown to be worse. Of its R − 1 differences both sides are tested as one family, by
@@ -175,24 +175,24 @@ class _Differences:
         return cls(np.abs(t), np.sign(t).astype(np.int64), of_others)
 
     def either(self, which: Bools) -> Drawn:
-        """The largest drawn t of some hypotheses in either direction [B]."""
+        """Return the largest drawn t of some hypotheses in either direction [B]."""
         if not which.any():
             return np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
         of_these = self.drawn if which.all() else self.drawn[which]
         return np.asarray(np.maximum(of_these.max(axis=0), -of_these.min(axis=0)))
 
     def reverse(self, which: Bools) -> Drawn:
-        """The largest drawn t against the direction of some differences [B]."""
+        """Return the largest drawn t against the direction of some differences [B]."""
         if not which.any():
             return np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
         return np.asarray(-self.drawn[which].min(axis=0))
 
     def of_draws(self, which: Bools) -> _Differences:
-        """The same differences with some of the draws."""
+        """Return the same differences with some of the draws."""
         return _Differences(self.t, self.signs, self.drawn.take(np.flatnonzero(which), axis=1))
 
     def step_down(self, quantile: Callable[[Drawn], float]) -> tuple[Ints, float]:
-        """The directions [K] that are shown, 0 of others, and the limit of the last step."""
+        """Return the directions [K] that are shown, 0 of others, and the limit of the last step."""
         more = rejected = np.zeros(len(self.t), dtype=bool)
         reverse = np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
         while True:
@@ -204,7 +204,7 @@ class _Differences:
             rejected = rejected | more
 
     def reached(self, limit: float) -> Bools:
-        """The differences whose t is above a limit [K]."""
+        """Return the differences whose t is above a limit [K]."""
         return np.asarray(self.t > limit)
 
 
@@ -215,7 +215,9 @@ def _together(
     quantile: Callable[[Drawn], float],
     workers: Workers,
 ) -> tuple[Ints, Floats]:
-    """The runs [R, R] shown to be better (1) or worse (−1) than the row's, and the limits [R]."""
+    """Return the runs [R, R] shown to be better (1) or worse (−1) than the row's, and the limits
+    [R].
+    """
     num_runs = len(rows)
     rejected = np.zeros((num_runs, num_runs), dtype=bool)
     directions = np.zeros((num_runs, num_runs), dtype=np.int64)
@@ -241,8 +243,8 @@ def _together(
 
 
 def _t_of_constant(n: int, size: int, alpha: float) -> float:
-    """The t that stands for n equal differences: that of their signs' p; 0 where Bonferroni keeps
-    that p among so many above alpha.
+    """Return the t that stands for n equal differences: that of their signs' p; 0 where Bonferroni
+    keeps that p among so many above alpha.
     """
     from scipy.special import stdtrit
 
@@ -272,7 +274,7 @@ def _drawn_means(rows: Floats, seed: int, samples: int, workers: Workers) -> Dra
 
 
 def ranks_of(values: npt.ArrayLike) -> Ints:
-    """The rank of each value [R], from 1 for the highest; the tied have the best of theirs.
+    """Return the rank of each value [R], from 1 for the highest; the tied have the best of theirs.
 
     Values are tied when they agree to ten decimals: means of the same numbers, added in another
     order, differ in their last bits. NaN is below every number.

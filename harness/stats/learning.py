@@ -63,7 +63,8 @@ def learning_curve(
     confidence: float = 0.95,
     workers: Workers = 1,
 ) -> Curve:
-    """The mean of ``values`` [..., T] over fewer topics: of scores, or of differences of two runs.
+    """Return the mean of ``values`` [..., T] over fewer topics: of scores, or of differences of two
+    runs.
 
     Topics are drawn without replacement; in one draw, each set holds the smaller ones. The sizes
     are 5, 10, … and T unless given. Mean and deviation are exact: those of k of T topics are the
@@ -185,18 +186,18 @@ def _positions(seed: int, draws: int, num_topics: int) -> Ints:
 
 
 def _membership(positions: Ints, size: int) -> Floats:
-    """The weight of each topic in the mean of the first ``size`` of each draw [T, B]."""
+    """Return the weight of each topic in the mean of the first ``size`` of each draw [T, B]."""
     return np.ascontiguousarray((positions < size).T / size)
 
 
 def _middle(values: Floats, confidence: float) -> Floats:
-    """The bounds [2, ...] of the middle of values [..., B]."""
+    """Return the bounds [2, ...] of the middle of values [..., B]."""
     tail = (1 - confidence) / 2
     return np.asarray(np.quantile(values, [tail, 1 - tail], axis=-1))
 
 
 def _sizes(sizes: Sequence[int] | None, num_topics: int) -> Ints:
-    """The sizes that are asked for, checked, or every fifth and all."""
+    """Return the sizes that are asked for, checked, or every fifth and all."""
     if sizes is None:
         return np.array([*range(5, num_topics, 5), num_topics], dtype=np.int64)
     refuse(check_sizes(sizes, num_topics, f"there are {num_topics} topics"), EvaluationError)
@@ -245,7 +246,7 @@ class CrossValidation(FrozenArrays):
 def cross_validate(
     variants: npt.ArrayLike, *, seed: int, folds: int = 5, repeats: int = 1
 ) -> CrossValidation:
-    """The mean that a system has if its variant is chosen by cross-validation over topics.
+    """Return the mean that a system has if its variant is chosen by cross-validation over topics.
 
     ``variants`` [T, V] are the scores of V variants of one system. The topics are divided at random
     into folds, whose sizes differ by one at most. The variant with the best mean over the topics
@@ -300,7 +301,7 @@ def cross_validate(
 
 
 def _first_best(means: Floats) -> Ints:
-    """The first variant of those with the best mean, along the last axis [..., V].
+    """Return the first variant of those with the best mean, along the last axis [..., V].
 
     >>> _first_best(np.array([[0.1, 0.3, 0.1 + 0.2], [0.5, 0.4, 0.0]])).tolist()
     [1, 0]

@@ -26,7 +26,7 @@ from harness.stats.tukey import studentized_range_quantile, studentized_range_sf
 
 
 def mean_ranks(scores: npt.ArrayLike) -> Floats:
-    """The mean over topics of the runs' ranks [R], from scores [T, R]; 1 is the best.
+    """Return the mean over topics of the runs' ranks [R], from scores [T, R]; 1 is the best.
 
     Runs that tie on a topic share the mean of their ranks; scores that agree to ten decimals tie
     (to ten decimals of the largest score where that is above 1). Raises `EvaluationError` for fewer
@@ -69,7 +69,8 @@ def nemenyi_test(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResul
 
 
 def nemenyi_floor(num_topics: int, num_runs: int) -> float:
-    """The least p of Nemenyi's test: that of runs which are the first and the last on all topics.
+    """Return the least p of Nemenyi's test: that of runs which are the first and the last on all
+    topics.
 
     >>> round(nemenyi_floor(4, 2), 4), round(nemenyi_floor(2, 10), 4) > 0.05
     (0.0455, True)
@@ -79,7 +80,7 @@ def nemenyi_floor(num_topics: int, num_runs: int) -> float:
 
 
 def nemenyi_critical_difference(num_topics: int, num_runs: int, alpha: float = 0.05) -> float:
-    """The difference of mean ranks above which Nemenyi's test rejects at ``alpha``.
+    """Return the difference of mean ranks above which Nemenyi's test rejects at ``alpha``.
 
     Raises `EvaluationError` for fewer than one topic or two runs and an alpha that is not between
     0 and 1.
@@ -103,12 +104,12 @@ def nemenyi_critical_difference(num_topics: int, num_runs: int, alpha: float = 0
 
 
 def _standard_error(num_topics: int, num_runs: int) -> float:
-    """The standard error of a mean rank, were all runs the same."""
+    """Return the standard error of a mean rank, were all runs the same."""
     return math.sqrt(num_runs * (num_runs + 1) / (12 * num_topics))
 
 
 def _ranks(scores: npt.ArrayLike) -> Floats:
-    """The ranks [T, R] within topics, 1 for the highest score."""
+    """Return the ranks [T, R] within topics, 1 for the highest score."""
     values = as_floats(scores, "scores")
     refuse(check_scores(values), EvaluationError)
     scale = max(1.0, float(np.abs(values).max()))

@@ -54,7 +54,7 @@ class PairedT:
         return -1.0 if self.alternative == "less" else 1.0
 
     def power(self, size: Floats, n: Floats) -> Floats:
-        """The chance of p < alpha with n topics, for differences of ``size`` deviations."""
+        """Return the chance of p < alpha with n topics, for differences of ``size`` deviations."""
         from scipy.stats import t
 
         shift = self.sign * size * np.sqrt(n)
@@ -90,7 +90,7 @@ class AnovaF:
         return 1.0
 
     def power(self, size: Floats, n: Floats) -> Floats:
-        """The chance of p < alpha with n topics, for differences of ``size`` deviations."""
+        """Return the chance of p < alpha with n topics, for differences of ``size`` deviations."""
         from scipy.stats import f
 
         between = np.full_like(n, self.systems - 1)
@@ -105,7 +105,8 @@ def power_of(
     *,
     variance: npt.ArrayLike = 1.0,
 ) -> Floats:
-    """The chance that a test over n topics is significant, if there is such a ``difference``.
+    """Return the chance that a test over n topics is significant, if there is such a
+    ``difference``.
 
     With the ``variance`` 1, the difference is an effect size. The arrays fit as numpy's do. Exact,
     for normal differences, by the noncentral t and F distributions. Raises `EvaluationError` for
@@ -136,7 +137,7 @@ def topics_needed(
     power: float = 0.8,
     variance: npt.ArrayLike = 1.0,
 ) -> Ints:
-    """The least number of topics that gives a test this power for this ``difference``.
+    """Return the least number of topics that gives a test this power for this ``difference``.
 
     The arrays fit as numpy's do. Raises `EvaluationError` where ten million topics do not suffice,
     as with a difference of 0 or one on the other side of the alternative; and as `power_of` does.
@@ -165,7 +166,7 @@ def topics_needed(
 def detectable_difference(
     test: PairedT | AnovaF, n: npt.ArrayLike, *, power: float = 0.8, variance: npt.ArrayLike = 1.0
 ) -> Floats:
-    """The least difference for which a test over n topics has this power.
+    """Return the least difference for which a test over n topics has this power.
 
     It has the sign of the alternative. Numbers of topics and variances are arrays [...] that fit as
     numpy's do, and so is the result. Raises `EvaluationError` as
@@ -217,7 +218,8 @@ def expected_width(
 def topics_for_width(
     width: npt.ArrayLike, *, variance: npt.ArrayLike = 1.0, confidence: float = 0.95
 ) -> Ints:
-    """The least number of topics whose t interval of a mean difference is on average so narrow.
+    """Return the least number of topics whose t interval of a mean difference is on average so
+    narrow.
 
     Widths and variances are arrays [...] that fit as numpy's do, and so is the result. Raises
     `EvaluationError` for a width that is not above 0, where ten million topics do not suffice, and
@@ -244,7 +246,7 @@ _HALVINGS = 60
 
 
 def _width(n: Floats, confidence: float) -> Floats:
-    """The expected width of a t interval over n topics, in deviations."""
+    """Return the expected width of a t interval over n topics, in deviations."""
     from scipy.special import stdtrit
 
     factor = np.vectorize(hedges_factor, otypes=[np.float64])(n)
@@ -253,7 +255,9 @@ def _width(n: Floats, confidence: float) -> Floats:
 
 
 def _least(enough: Callable[[Floats], Bools], shape: tuple[int, ...]) -> Ints:
-    """The least number of topics [...], from 2 on, that is enough; more topics always are."""
+    """Return the least number of topics [...], from 2 on, that is enough; more topics
+    always are.
+    """
     high = np.full(shape, 2.0)
     while not (reached := enough(high)).all():
         if high[~reached].max() >= MOST_TOPICS:
@@ -269,7 +273,7 @@ def _least(enough: Callable[[Floats], Bools], shape: tuple[int, ...]) -> Ints:
 
 
 def _beyond_f(critical: Floats, between: Floats, within: Floats, noncentral: Floats) -> Floats:
-    """The mass of noncentral F distributions beyond a critical value."""
+    """Return the mass of noncentral F distributions beyond a critical value."""
     from scipy.special import chdtr, fdtrc
     from scipy.stats import ncf
 
@@ -282,7 +286,7 @@ def _beyond_f(critical: Floats, between: Floats, within: Floats, noncentral: Flo
 
 
 def _beyond_t(critical: Floats, degrees: Floats, shift: Floats) -> Floats:
-    """The mass of noncentral t distributions beyond a critical value that is above 0."""
+    """Return the mass of noncentral t distributions beyond a critical value that is above 0."""
     from scipy.special import chdtr
     from scipy.stats import nct
 

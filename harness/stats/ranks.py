@@ -28,7 +28,7 @@ from harness.stats.sign_vectors import sign_flip_p
 
 
 def groups_of_ties(ordered: Floats) -> tuple[Ints, Ints]:
-    """The first and last place, from 0, of the group of ties of each ordered value [B, R].
+    """Return the first and last place, from 0, of the group of ties of each ordered value [B, R].
 
     >>> [ranks.tolist() for ranks in groups_of_ties(np.array([[3.0, 2.0, 2.0, 1.0]]))]
     [[[0, 1, 1, 3]], [[0, 2, 2, 3]]]
@@ -45,7 +45,7 @@ def groups_of_ties(ordered: Floats) -> tuple[Ints, Ints]:
 
 
 def mid_ranks(values: Floats) -> Floats:
-    """The ranks of values [..., R] among those of the last axis, 1 for the least.
+    """Return the ranks of values [..., R] among those of the last axis, 1 for the least.
 
     Equal values share the middle of the ranks that they take up.
 
@@ -88,7 +88,7 @@ def wins_ties_losses(differences: npt.ArrayLike) -> Wins:
 
 
 def sign_test(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> TestResult:
-    """The exact sign test of differences [..., T] by topic: are wins as likely as losses?
+    """Return the exact sign test of differences [..., T] by topic: are wins as likely as losses?
 
     Ties (see `wins_ties_losses`) are left out; without them the wins are binomial with a chance of
     a half. The statistic is their number. All ties have p = 1. Raises `EvaluationError` as
@@ -187,7 +187,8 @@ def signed_ranks(
 
 
 def ranks_with_signs(differences: Floats) -> Floats:
-    """The ranks of the magnitudes of differences [..., T] with their signs; zeros are dropped.
+    """Return the ranks of the magnitudes of differences [..., T] with their signs; zeros are
+    dropped.
 
     >>> ranks_with_signs(np.array([0.1, -0.1, 0.0, 0.2])).tolist()
     [1.5, -1.5, 0.0, 3.0]
@@ -202,7 +203,8 @@ def ranks_with_signs(differences: Floats) -> Floats:
 
 
 def _asymptotic_p(signed: Floats, alternative: str) -> Floats:
-    """The p-value by the normal distribution; the variance of the sum of ranks r is Σ r² / 4.
+    """Return the p-value by the normal distribution; the variance of the sum of ranks r is Σ r² /
+    4.
 
     That is n (n + 1) (2n + 1) / 24 less the usual corrections for ties and zeros.
     """

@@ -84,7 +84,8 @@ def rank_biased_overlap(x: Ranking, y: Ranking, *, p: float = 0.9) -> Overlap:
 def tied_groups(
     items: Sequence[Hashable], scores: npt.ArrayLike, *, decimals: int | None = None
 ) -> list[list[Hashable]]:
-    """The ranking of items [N] by their scores [N], highest first; equal scores make a group.
+    """Return the ranking of items [N] by their scores [N], highest first; equal scores make a
+    group.
 
     ``decimals`` rounds the scores first, as is right for means of effectiveness, which differ in
     their last bits (10 decimals); scores of documents are taken as they are. Raises
@@ -147,7 +148,7 @@ class _Ranked:
         return len(self.items)
 
     def lacks(self, other: _Ranked) -> list[int]:
-        """The places of those items of another ranking that this one has not."""
+        """Return the places of those items of another ranking that this one has not."""
         known = set(self.items)
         return [i for i, item in enumerate(other.items) if item not in known]
 
@@ -172,7 +173,7 @@ def _covering(start: Ints, stop: Ints, depth: int) -> Ints:
 
 
 def _overlap(x: _Ranked, y: _Ranked) -> Floats:
-    """The sum of products of contributions at each depth, of rankings of one length [N].
+    """Return the sum of products of contributions at each depth, of rankings of one length [N].
 
     At any depth only one group of each ranking is neither out nor wholly in: items are counted by
     whether they are in it, and the counts weighed by its share.
@@ -192,7 +193,7 @@ def _overlap(x: _Ranked, y: _Ranked) -> Floats:
 
 
 def _unseen(short: _Ranked, long: _Ranked) -> _Ranked:
-    """The shorter ranking, as long as the longer one by items that nothing else has."""
+    """Return the shorter ranking, as long as the longer one by items that nothing else has."""
     return short.followed_by([object() for _ in range(len(long) - len(short))])
 
 

@@ -21,7 +21,7 @@ from harness.stats.student import mean_and_sd, paired_t, standardised
 
 
 def rmse(original: npt.ArrayLike, repeated: npt.ArrayLike) -> Floats:
-    """The root of the mean squared difference of two runs' scores [..., T] by topic.
+    """Return the root of the mean squared difference of two runs' scores [..., T] by topic.
 
     0 is the same score on every topic. Raises `EvaluationError` for different numbers of topics.
 
@@ -38,7 +38,7 @@ def rmse(original: npt.ArrayLike, repeated: npt.ArrayLike) -> Floats:
 
 
 def p_of_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: bool) -> float:
-    """The two-sided p-value of a t test that two runs' scores have one mean.
+    """Return the two-sided p-value of a t test that two runs' scores have one mean.
 
     The scores [T] are one a topic. ``paired`` is for the same topics; else Student's test of two
     samples of one variance, as in the paper; where neither varies, p is that of the scores falling

@@ -20,7 +20,9 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 
 
 def as_floats(values: npt.ArrayLike, what: str = "differences") -> Floats:
-    """The numbers as one contiguous float64 array; `EvaluationError` where they are no such."""
+    """Return the numbers as one contiguous float64 array; `EvaluationError` where they
+    are no such.
+    """
     try:
         return np.ascontiguousarray(values, dtype=np.float64).reshape(np.shape(values))
     except (TypeError, ValueError) as error:
@@ -71,7 +73,7 @@ def check_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Prob
 
 
 def check_count(what: str, value: Any) -> Iterator[Problem]:
-    """A number of something, which must be whole and at least 1."""
+    """Yield a number of something, which must be whole and at least 1."""
     yield from check_whole(value, 1, f"{what}: {value!r}")
 
 
@@ -95,7 +97,7 @@ def check_workers(workers: Any) -> Iterator[Problem]:
 
 
 def check_seed(seed: Any) -> Iterator[Problem]:
-    """A seed, which must be a whole number."""
+    """Yield a seed, which must be a whole number."""
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
         yield Problem(f"seed: {seed!r} is not allowed", hint="it must be a whole number")
 
@@ -103,7 +105,7 @@ def check_seed(seed: Any) -> Iterator[Problem]:
 def check_range(
     what: str, value: float, low: float, high: float = math.inf, *, low_allowed: bool = False
 ) -> Iterator[Problem]:
-    """A finite number strictly between two bounds; ``low_allowed`` takes the lower one in.
+    """Yield a finite number strictly between two bounds; ``low_allowed`` takes the lower one in.
 
     >>> [str(problem) for problem in check_range("confidence", 95, 0, 1)]
     ['confidence: 95 is not allowed (it must be above 0 and below 1)']

@@ -35,7 +35,8 @@ class Risk(FrozenArrays):
 
 
 def risk_of(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
-    """The risk of runs by their differences [..., T] from a baseline, of which more is better.
+    """Return the risk of runs by their differences [..., T] from a baseline, of which more is
+    better.
 
     With alpha 0, ``u_risk`` is the mean difference. Raises `EvaluationError` for fewer than two
     topics, values that are not finite and a negative alpha.

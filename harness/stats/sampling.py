@@ -96,7 +96,7 @@ def sampled_p(
 
 
 def product(rows: Floats, draws: Floats) -> Floats:
-    """The matrix product of rows [P, T] and draws [T, B], in small pieces.
+    """Return the matrix product of rows [P, T] and draws [T, B], in small pieces.
 
     >>> product(np.array([[1.0, 2.0], [0.0, 1.0]]), np.array([[1.0, -1.0], [1.0, 1.0]])).tolist()
     [[3.0, 1.0], [1.0, 1.0]]
@@ -163,7 +163,7 @@ class SamplingErrors(FrozenArrays):
 
     @classmethod
     def of(cls, parts: Sequence[SamplingErrors]) -> SamplingErrors:
-        """The errors of several runs; of a topic that only some have, 0 for the others."""
+        """Return the errors of several runs; of a topic that only some have, 0 for the others."""
         sizes: dict[str, int] = {}
         for part in parts:
             counts = np.bincount(part.topic, minlength=len(part.topics)).tolist()
@@ -185,7 +185,8 @@ class SamplingErrors(FrozenArrays):
         return hash(self.topics)
 
     def compact(self) -> SamplingErrors:
-        """The same variances and covariances, with no more columns a topic than there are runs.
+        """Return the same variances and covariances, with no more columns a topic than there are
+        runs.
 
         The factors of a block's rows have the same products as these.
         """
@@ -202,15 +203,17 @@ class SamplingErrors(FrozenArrays):
             yield name, self.deviations[:, self.topic == row]
 
     def only(self, runs: Sequence[int]) -> SamplingErrors:
-        """The errors of some of the runs, in that order."""
+        """Return the errors of some of the runs, in that order."""
         return replace(self, deviations=self.deviations[list(runs)])
 
     def of_means(self, topics: Sequence[str]) -> Floats:
-        """The standard error of each run's mean over some topics [R], these topics being given."""
+        """Return the standard error of each run's mean over some topics [R], these topics being
+        given.
+        """
         return np.asarray(np.sqrt((self._means(topics) ** 2).sum(axis=1)))
 
     def of_summaries(self, kind: str, topics: Sequence[str]) -> Floats:
-        """The standard error of each run's mean or sum over some topics [R]; else NaN.
+        """Return the standard error of each run's mean or sum over some topics [R]; else NaN.
 
         >>> errors = SamplingErrors(("1", "2"), np.array([0, 1]), np.array([[3.0, 4.0]]))
         >>> [errors.of_summaries(kind, ("1", "2")).tolist() for kind in ("sum", "median")]
@@ -221,7 +224,7 @@ class SamplingErrors(FrozenArrays):
         return self.of_means(topics) * (len(topics) if kind == "sum" else 1)
 
     def of_differences(self, topics: Sequence[str], first: Ints, second: Ints) -> Floats:
-        """The standard errors of the differences of means of pairs of runs [K]."""
+        """Return the standard errors of the differences of means of pairs of runs [K]."""
         means = self._means(topics)
         return np.asarray(np.sqrt(((means[first] - means[second]) ** 2).sum(axis=1)))
 

@@ -30,7 +30,8 @@ PRECISION = 6.0
 
 
 def always_valid_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> TestResult:
-    """The t test of differences [..., T] by topic, valid whenever one looks while topics arrive.
+    """Return the t test of differences [..., T] by topic, valid whenever one looks while topics
+    arrive.
 
     With ``u = t² / (n − 1)`` and the precision ``c = 6`` of the differences that are expected,
     p is the inverse of √(c / (n + c)) · ((n + c)(1 + u) / (n + c + c · u))^(n / 2), at most 1. The
@@ -67,7 +68,7 @@ def always_valid_t(differences: npt.ArrayLike, *, alternative: str = "two-sided"
 
 
 def always_valid_floor(num_topics: int) -> float:
-    """The least p of `always_valid_t` over so many topics.
+    """Return the least p of `always_valid_t` over so many topics.
 
     >>> [round(always_valid_floor(n), 3) for n in (5, 8, 9)]
     [0.298, 0.052, 0.026]
@@ -81,7 +82,8 @@ def always_valid_interval(
     confidence: float = 0.95,
     bounds: tuple[float, float] = (-np.inf, np.inf),
 ) -> Interval:
-    """The means [...] that `always_valid_t` does not reject, of differences [..., T] by topic.
+    """Return the means [...] that `always_valid_t` does not reject, of differences [..., T] by
+    topic.
 
     All intervals that are ever looked at include the mean with this confidence. They have no end
     with few topics, with which p cannot be below 1 − ``confidence``, and none but the ``bounds`` of

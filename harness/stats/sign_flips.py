@@ -46,7 +46,8 @@ def _mean(differences: Floats) -> Floats:
 def randomisation(
     differences: npt.ArrayLike, *, alternative: str = "two-sided", workers: Workers = 1
 ) -> TestResult:
-    """The exact randomisation test of differences [..., T] by topic, for any number of topics.
+    """Return the exact randomisation test of differences [..., T] by topic, for any number of
+    topics.
 
     All 2^n sign vectors are tried for up to 24 topics with a difference. For more, the sums are
     counted on a lattice of whole steps: p is exact where the differences are multiples of a step
@@ -86,7 +87,7 @@ def sampled_randomisation(
     alternative: str = "two-sided",
     workers: Workers = 1,
 ) -> TestResult:
-    """The randomisation test of differences [..., T] by topic, over random sign vectors.
+    """Return the randomisation test of differences [..., T] by topic, over random sign vectors.
 
     For differences that are on no lattice. p is (b + 1) / (B + 1), b of B sign vectors giving a
     mean as far from 0 as the one observed. Sign flips leave the sum of squares alone, so that t
@@ -119,7 +120,9 @@ def sampled_randomisation(
 
 
 def _signs(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[tuple[slice, Floats]]:
-    """The sign vectors of a chunk, −1 and 1, as blocks of some topics [T', B] of bounded memory."""
+    """Yield the sign vectors of a chunk, −1 and 1, as blocks of some topics [T', B] of bounded
+    memory.
+    """
     drawn = generator(seed, "randomisation", str(chunk))
     # The generator draws four signs at once: blocks of four topics leave none over.
     for part in pieces(num_topics, 4 * draws_at_once(4 * size)):

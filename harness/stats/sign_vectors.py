@@ -41,7 +41,7 @@ _ROWS_AT_A_TIME = 64
 
 
 def sign_vector_p(values: Floats, alternative: str, workers: Workers) -> tuple[Floats, Floats]:
-    """The chances that numbers [..., T] with random signs reach their sum, and their bounds.
+    """Return the chances that numbers [..., T] with random signs reach their sum, and their bounds.
 
     Two-sided is the chance that the sum is as far from 0, "greater" that it is as high, "less" that
     it is as low; sums that are equal but for the noise of floats are equal. The bound is the most
@@ -85,7 +85,7 @@ def _row_p(row: Floats, two_sided: bool) -> tuple[float, float]:
 
 
 def _binomial_p(positive: int, count: int, two_sided: bool) -> float:
-    """The binomial p of numbers of one magnitude, of which only the signs count."""
+    """Return the binomial p of numbers of one magnitude, of which only the signs count."""
     from scipy.special import bdtrc
 
     least = max(positive, count - positive) if two_sided else positive
@@ -93,7 +93,7 @@ def _binomial_p(positive: int, count: int, two_sided: bool) -> float:
 
 
 def _tried_p(numbers: Floats, two_sided: bool) -> float:
-    """The exact p over all sign vectors, whose sums are those of two halves."""
+    """Return the exact p over all sign vectors, whose sums are those of two halves."""
     observed = math.fsum(numbers.tolist())
     noise = float(tolerance_of(np.abs(numbers).sum()))
     least = abs(observed) if two_sided else observed
@@ -113,7 +113,9 @@ def _signed_sums(numbers: Floats) -> Floats:
 
 
 def _common_step(magnitudes: Floats, most: int) -> float | None:
-    """The step of which all positive numbers are multiples, if half their sum is not too many."""
+    """Return the step of which all positive numbers are multiples, if half their sum is not too
+    many.
+    """
     least = float(magnitudes.sum()) / (2 * most)
     step = float(magnitudes.max())
     while step >= least * (1 - _NOISE):
@@ -140,7 +142,7 @@ def _divisor(a: float, b: float, noise: float) -> float:
 
 
 def _rounded_p(numbers: Floats, two_sided: bool) -> tuple[float, float]:
-    """The p-value of numbers rounded to whole ones, and how far it may be from theirs.
+    """Return the p-value of numbers rounded to whole ones, and how far it may be from theirs.
 
     Under a sign vector the sums of the two differ by the errors' sum with these signs: by at most
     the sum of their magnitudes, and all but surely by less than 8 of its deviations.
@@ -173,7 +175,7 @@ _DOUBLINGS = 512
 
 
 def sign_flip_p(steps: Ints, *, alternative: str = "two-sided", workers: Workers = 1) -> Floats:
-    """The chance that whole numbers [..., T] with random signs reach the sum they have now.
+    """Return the chance that whole numbers [..., T] with random signs reach the sum they have now.
 
     All sign vectors are equally likely. Two-sided is the chance that the sum is as far from 0,
     "greater" that it is as high, "less" that it is as low. With up to 53 numbers other than 0 the
@@ -213,7 +215,8 @@ def _counted_p(steps: Ints, two_sided: bool) -> float:
 
 
 def tails(magnitudes: Ints, least: Sequence[float]) -> Floats:
-    """The chances that positive whole numbers with random signs have a sum of at least so much.
+    """Return the chances that positive whole numbers with random signs have a sum of at least so
+    much.
 
     ``magnitudes`` [n] are in rising order. One distribution answers for all of ``least``, which
     need not be whole; what is nearer than 1e-6 to a whole number counts as it.
@@ -236,7 +239,8 @@ def tails(magnitudes: Ints, least: Sequence[float]) -> Floats:
 
 
 def chances_at_most(magnitudes: Ints, limits: Ints) -> Floats:
-    """The chances that a random subset of positive whole numbers has a sum of at most ``limits``.
+    """Return the chances that a random subset of positive whole numbers has a sum of at most
+    ``limits``.
 
     ``magnitudes`` [n] are in rising order; each number is in the subset with a chance of a half.
 

@@ -62,7 +62,7 @@ def _of_rows(differences: Floats) -> tuple[Floats, Floats]:
 
 
 def _sum_of_topics(by_topic: Floats) -> Floats:
-    """The sum [P] over the topics of values [T, P], added left to right as `total` does.
+    """Return the sum [P] over the topics of values [T, P], added left to right as `total` does.
 
     numpy adds whole rows one after the other; of a single column it would add pairs.
     """
@@ -76,7 +76,7 @@ def t_statistic(differences: Floats) -> Floats:
 
 
 def standardised(mean: Floats, sd: Floats) -> Floats:
-    """The mean over the deviation; 0 where the mean is 0, NaN where only the deviation is.
+    """Return the mean over the deviation; 0 where the mean is 0, NaN where only the deviation is.
 
     A sample without deviation says nothing of the deviation that there is.
 
@@ -129,7 +129,7 @@ def t_interval(
     bounds: tuple[float, float] = (-math.inf, math.inf),
     estimated: bool = False,
 ) -> Interval:
-    """The t interval of the mean of differences [..., T] by topic.
+    """Return the t interval of the mean of differences [..., T] by topic.
 
     mean ± t · sd / √n, with t the (1 + confidence) / 2 quantile of Student's distribution with
     n − 1 degrees of freedom; with `effective_freedom` where the values are ``estimated`` from
@@ -192,7 +192,9 @@ def t_interval(
 
 
 def _share_interval(hits: Ints, n: int, confidence: float) -> tuple[Floats, Floats]:
-    """The exact interval of a share of which there are ``hits`` [...] in n, neither 0 nor n."""
+    """Return the exact interval of a share of which there are ``hits`` [...] in n,
+    neither 0 nor n.
+    """
     from scipy.special import betaincinv
 
     outside = (1 - confidence) / 2
@@ -202,7 +204,7 @@ def _share_interval(hits: Ints, n: int, confidence: float) -> tuple[Floats, Floa
 
 
 def effective_freedom(values: npt.ArrayLike) -> Floats:
-    """The effective degrees of freedom [...] of the variance of a mean of values [..., T].
+    """Return the effective degrees of freedom [...] of the variance of a mean of values [..., T].
 
     (Σ d²)² / Σ d⁴ of the deviations d, at least 1 and at most n − 1: how many topics of equal
     deviations would tell as much. Each topic has one degree of freedom, with weight d². Estimates
@@ -226,7 +228,7 @@ def effective_freedom(values: npt.ArrayLike) -> Floats:
 
 
 def d_z(differences: npt.ArrayLike) -> Floats:
-    """The mean of differences [..., T] by topic over their standard deviation: t / √n.
+    """Return the mean of differences [..., T] by topic over their standard deviation: t / √n.
 
     0 for identical runs, NaN where all differences are equal and have no deviation. This is not the
     d of two independent groups, which divides by the deviation of scores. Raises `EvaluationError`

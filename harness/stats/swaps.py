@@ -47,11 +47,14 @@ class Swaps(FrozenArrays):
     how: str
 
     def rates(self, *, otherwise: float) -> Floats:
-        """The share of comparisons that are swaps [K, B]; ``otherwise`` where there are none."""
+        """Return the share of comparisons that are swaps [K, B]; ``otherwise`` where there are
+        none.
+        """
         return divide(self.swapped, self.compared, otherwise=otherwise)
 
     def required(self, rate: float = 0.05) -> Floats:
-        """The difference to ask for [K], so that no larger one was swapped more often than this.
+        """Return the difference to ask for [K], so that no larger one was swapped more often than
+        this.
 
         It is the lower edge of the lowest bin that holds comparisons, and that like all bins above
         it has at most this swap rate; infinite where even the largest differences have more.
@@ -126,7 +129,8 @@ def swap_rates(
 
 
 def discriminative_power(p: npt.ArrayLike, *, alpha: float = 0.05) -> Floats:
-    """The share [...] of pairs of runs whose p-value is below ``alpha``, of p-values [..., P].
+    """Return the share [...] of pairs of runs whose p-value is below ``alpha``, of p-values [...,
+    P].
 
     Raises `EvaluationError` without p-values, for such as are not between 0 and 1, and for an alpha
     that is not.
@@ -142,7 +146,8 @@ def discriminative_power(p: npt.ArrayLike, *, alpha: float = 0.05) -> Floats:
 
 
 def asl_curve(p: npt.ArrayLike) -> Floats:
-    """The curve of achieved significance levels: p-values [..., P] of pairs of runs, highest first.
+    """Return the curve of achieved significance levels: p-values [..., P] of pairs of runs, highest
+    first.
 
     Drawn against 1 … P, the curve of a measure that tells more pairs apart is nearer to the origin:
     it falls below alpha after (1 − discriminative power) · P pairs. Raises `EvaluationError` as
@@ -160,7 +165,7 @@ def asl_curve(p: npt.ArrayLike) -> Floats:
 
 
 def _drawn_means(scores: Floats, size: int, part: slice, seed: int) -> tuple[Floats, Floats]:
-    """The means of each run [B, R] on two sets of topics, for the draws of one chunk."""
+    """Return the means of each run [B, R] on two sets of topics, for the draws of one chunk."""
     chunk = str(part.start // DRAWS_PER_CHUNK)
     topics = np.tile(np.arange(len(scores)), (DRAWS_PER_CHUNK, 1))
     drawn = generator(seed, "swaps", str(size), chunk).permuted(topics, axis=1)

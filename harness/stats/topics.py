@@ -39,11 +39,11 @@ class TopicStatistics(FrozenArrays):
     num_runs: int
 
     def hardest(self) -> Ints:
-        """The places of the topics [T], the lowest mean first; equal ones in their order."""
+        """Return the places of the topics [T], the lowest mean first; equal ones in their order."""
         return np.argsort(np.round(self.mean, DECIMALS), kind="stable")
 
     def most_discriminating(self) -> Ints:
-        """The places of the topics [T], the highest item-rest correlation first.
+        """Return the places of the topics [T], the highest item-rest correlation first.
 
         Topics without one come last; equal ones stay in their order.
         """
@@ -170,7 +170,7 @@ def _normal(z: Floats) -> Floats:
 
 
 def _empirical(values: Floats) -> Floats:
-    """The share of each topic's scores that are at most each value [T, R]."""
+    """Return the share of each topic's scores that are at most each value [T, R]."""
     rounded = np.round(values, DECIMALS)
     at_most = [np.searchsorted(np.sort(row), row, side="right") for row in rounded]
     return np.asarray(np.array(at_most) / values.shape[1])

@@ -109,7 +109,7 @@ def studentized_range_sf(q: Floats, num_means: int, degrees_of_freedom: float) -
 
 
 def studentized_range_quantile(alpha: float, num_means: int, degrees_of_freedom: float) -> float:
-    """The q with P(Q > q) = ``alpha``.
+    """Return the q with P(Q > q) = ``alpha``.
 
     The tables' 3.44 for three means and 40 degrees of freedom:
 
@@ -129,14 +129,14 @@ def studentized_range_quantile(alpha: float, num_means: int, degrees_of_freedom:
 
 
 def _log_sf(q: Floats, num_means: int, degrees_of_freedom: float) -> Floats:
-    """The logarithm of P(Q > q) [N]: the range's tail at q·s, over all deviations s."""
+    """Return the logarithm of P(Q > q) [N]: the range's tail at q·s, over all deviations s."""
     if math.isinf(degrees_of_freedom):
         return _log_range_sf(q, num_means)
     return np.array([_over_deviations(value, num_means, degrees_of_freedom) for value in q])
 
 
 def _over_deviations(q: float, num_means: int, degrees_of_freedom: float) -> float:
-    """The mean of the range's tail over s = e^x, x in equal steps, by its logarithm.
+    """Return the mean of the range's tail over s = e^x, x in equal steps, by its logarithm.
 
     ν s² has a χ² distribution: the density of x is proportional to exp(ν (x − e^2x / 2)). Its peak
     is at 0; the tail e^(−q² s² / 4) of a wide range moves it to −log(1 + q² / 2ν) / 2.
@@ -152,7 +152,8 @@ def _over_deviations(q: float, num_means: int, degrees_of_freedom: float) -> flo
 
 
 def _log_range_sf(w: Floats, num_means: int) -> Floats:
-    """The logarithm of P(range > w) [N], for the range of m independent standard normal values.
+    """Return the logarithm of P(range > w) [N], for the range of m independent standard normal
+    values.
 
     z is the largest value; the others are below z, but not all of them above z − w:
     m ∫ φ(z) [Φ(z)^(m−1) − (Φ(z) − Φ(z−w))^(m−1)] dz, of which nothing cancels as
@@ -175,7 +176,7 @@ def _log_range_sf(w: Floats, num_means: int) -> Floats:
 
 
 def _log_sums(logs: Floats) -> Floats:
-    """The logarithms of sums over the last axis of numbers given by their logarithms."""
+    """Return the logarithms of sums over the last axis of numbers given by their logarithms."""
     peak = logs.max(axis=-1)
     return np.asarray(peak + np.log(np.exp(logs - peak[..., None]).sum(axis=-1)))
 

@@ -89,7 +89,7 @@ def _of_whole(causes: Iterable[str]) -> str:
 
 
 def _needed(attempt: _Attempt, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """The repairs without those that are not needed beside the others."""
+    """Return the repairs without those that are not needed beside the others."""
     for name in chosen:
         fewer = tuple(other for other in chosen if other != name)
         if fewer and not attempt.with_repairs(fewer).errors:
@@ -113,7 +113,7 @@ class _Attempt:
         return self.tried[repairs]
 
     def further(self, codes: Iterable[str], chosen: tuple[str, ...]) -> tuple[str, ...]:
-        """The first repair of each code that is not tried yet and contradicts no other."""
+        """Return the first repair of each code that is not tried yet and contradicts no other."""
         more: list[str] = []
         for code in codes:
             taken = {*self.requirements.repairs, *chosen, *more}
@@ -194,7 +194,7 @@ def repair_diff(
 
 
 def _lines(submission: Submission) -> list[str]:
-    """The lines of a file with their ends, or the rows of a table as lines."""
+    """Return the lines of a file with their ends, or the rows of a table as lines."""
     records = submission.records
     if records is None:
         names = _names(submission)
@@ -205,7 +205,7 @@ def _lines(submission: Submission) -> list[str]:
 
 
 def _names(submission: Submission) -> list[str]:
-    """The fields that a file itself has, in its order."""
+    """Return the fields that a file itself has, in its order."""
     declared = submission.layout.fields
     if declared is not None:
         return list(declared.fields)
@@ -213,7 +213,9 @@ def _names(submission: Submission) -> list[str]:
 
 
 def _repaired(sheet: GroupedRun, given: Submission, old: Sequence[str]) -> list[_New]:
-    """The lines of the repaired file; comments stand before the record that they stood before."""
+    """Return the lines of the repaired file; comments stand before the record that they stood
+    before.
+    """
     frame = sheet.frame.sort("row") if sheet.by_file else sheet.frame
     rows = frame["row"].to_list()
     kept = set(rows)
@@ -234,7 +236,7 @@ def _repaired(sheet: GroupedRun, given: Submission, old: Sequence[str]) -> list[
 
 
 def _texts(sheet: GroupedRun, frame: pl.DataFrame, names: Sequence[str]) -> Iterator[str | None]:
-    """The line of each row as repairs leave it; None where it is as it was."""
+    """Yield the line of each row as repairs leave it; None where it is as it was."""
     submission = sheet.submission
     values = {name: frame[name].to_list() for name in names if name in frame.columns}
     given = frame.select("row").join(submission.frame, on="row", maintain_order="left")
@@ -253,7 +255,7 @@ def _texts(sheet: GroupedRun, frame: pl.DataFrame, names: Sequence[str]) -> Iter
 
 
 def _positions(given: Submission, count: int) -> list[int | None]:
-    """The record that each line of a file is; None for comments and blank lines."""
+    """Return the record that each line of a file is; None for comments and blank lines."""
     if given.records is None:
         return list(range(count))
     rows: list[int | None] = [None] * count
@@ -263,7 +265,9 @@ def _positions(given: Submission, count: int) -> list[int | None]:
 
 
 def _hunks(old: Sequence[str], new: Sequence[_New]) -> Iterator[str]:
-    """The hunks of a unified diff; lines that stay are a longest ascending part of the new ones."""
+    """Yield the hunks of a unified diff; lines that stay are a longest ascending part of the new
+    ones.
+    """
     operations = list(_operations(old, new))
     changes = [position for position, (sign, _) in enumerate(operations) if sign != " "]
     before = after = position = 0
@@ -307,7 +311,7 @@ def _operations(old: Sequence[str], new: Sequence[_New]) -> Iterator[tuple[str, 
 
 
 def _ascending(values: Sequence[int]) -> list[int]:
-    """The positions of a longest ascending part of distinct values (patience sorting).
+    """Return the positions of a longest ascending part of distinct values (patience sorting).
 
     >>> _ascending([3, 0, 1, 4, 2])
     [1, 2, 4]

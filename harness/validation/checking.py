@@ -126,7 +126,8 @@ def check_block(
     ranks: bool = False,
     advised: bool = False,
 ) -> tuple[Run | None, LineFacts, CheckedBlock]:
-    """The run that repairs leave of a block, the facts for its notes, and what was found in it.
+    """Return the run that repairs leave of a block, the facts for its notes, and what was found in
+    it.
 
     There is no run where an error stands.
     """
@@ -169,21 +170,23 @@ def check_block(
 
 
 def _documents(sheet: GroupedRun) -> int:
-    """A hash of topics and documents in any order; those of blocks add up."""
+    """Return a hash of topics and documents in any order; those of blocks add up."""
     topics, docs = sheet.columns.topics(), sheet.columns.texts("doc")
     of_topics, of_docs = map(engine().hashes, (TextColumn.made(topics.names), docs))
     return int((of_docs * np.repeat(of_topics | np.uint64(1), topics.sizes)).sum())
 
 
 def _score_facts(examination: Examination, outcome: RepairOutcome) -> tuple[ScoreFacts, ...]:
-    """The facts of the scores before and after repairs."""
+    """Return the facts of the scores before and after repairs."""
     before = ScoreFacts.of(examination.sheet)
     repaired = outcome.sheet is not examination.sheet
     return before, ScoreFacts.of(outcome.sheet) if repaired else before
 
 
 def _effect_of(outcome: RepairOutcome, measured: Measured | None) -> str:
-    """The effect of ties on a run whose first documents they change; "" where nothing tells."""
+    """Return the effect of ties on a run whose first documents they change; "" where
+    nothing tells.
+    """
     if DIFFER not in outcome.verdicts or measured is None or not measured.measure():
         return ""
     return effect(outcome.sheet, measured)
@@ -210,7 +213,9 @@ def _tells(
 def check_of_blocks(
     blocks: Sequence[CheckedBlock], requirements: Requirements, name: str | None = None
 ) -> Checked | None:
-    """The check of a file from that of its blocks; None where it takes all of the file to tell."""
+    """Return the check of a file from that of its blocks; None where it takes all of the file to
+    tell.
+    """
     first = blocks[0]
     documents = sum(block.documents for block in blocks) % 2**64
     if first.is_all:
@@ -254,7 +259,8 @@ def check_of_blocks(
 def _rounding(
     blocks: Sequence[CheckedBlock], requirements: Requirements
 ) -> Mapping[str, VerdictCount] | None:
-    """The verdict on rounding; None where a repair brings it about, or that of it was not tried.
+    """Return the verdict on rounding; None where a repair brings it about, or that of it was not
+    tried.
 
     Blocks do not know of it, so they are repaired only for something else.
     """
@@ -320,12 +326,12 @@ def _is_plain(submission: Submission) -> bool:
 
 
 def _tag_of(sheet: GroupedRun) -> str | None:
-    """The first tag of a sheet, if it has any."""
+    """Return the first tag of a sheet, if it has any."""
     return first_tag(sheet) if sheet.has("tag") and sheet.height else None
 
 
 def _run_left(sheet: GroupedRun, *, ranks: bool) -> Run:
-    """The run with the columns, and in the order, that `read_run` gives it."""
+    """Return the run with the columns, and in the order, that `read_run` gives it."""
     submission = sheet.submission
     wanted = ("topic", "doc", "score", "offset", "length", "path", *(("rank",) if ranks else ()))
     details: dict[str, Any] = {"format": submission.format}

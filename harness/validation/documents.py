@@ -68,7 +68,7 @@ def check_identical(sheet: GroupedRun, requirements: Requirements) -> Iterator[F
 
 
 def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
-    """A topic has each document once, or each passage or element of a document."""
+    """Yield a topic has each document once, or each passage or element of a document."""
     best, others = repeated(sheet)
     if not len(others):
         return
@@ -114,7 +114,8 @@ Keys = npt.NDArray[np.uint64]
 
 
 def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
-    """The places of documents that their topic has again: of the best [N], and of each other [N].
+    """Return the places of documents that their topic has again: of the best [N], and of each other
+    [N].
 
     The best has the highest score; of equal ones it is the first in the file.
     Where there are passages, a document may occur again with another one, or with one that is
@@ -164,7 +165,7 @@ def _pair_keys(codes: Ints, docs: pl.Series) -> Keys:
 
 
 def _with_equal(keys: Keys) -> Ints:
-    """The ascending places of keys that are there more than once."""
+    """Return the ascending places of keys that are there more than once."""
     ascending = np.sort(keys)
     if not (ascending[1:] == ascending[:-1]).any():
         return np.zeros(0, dtype=np.int64)
@@ -200,7 +201,7 @@ def check_unanswered(sheet: GroupedRun, requirements: Requirements) -> Iterator[
 def unanswered(
     answered: Collection[str], requirements: Requirements, source: str
 ) -> Iterator[FindingSet]:
-    """The topics of the task that are not among those that a run answers.
+    """Yield the topics of the task that are not among those that a run answers.
 
     Where the task names none, some topic must be judged.
     """

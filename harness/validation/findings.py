@@ -93,7 +93,8 @@ class Fold:
         return f"{text}{_how(self.severity, self.repair)}"
 
     def of_file(self, source: str) -> str:
-        """The finding with its file; a single one with file, line and column, as editors open it.
+        """Return the finding with its file; a single one with file, line and column, as editors
+        open it.
 
         >>> Fold("document-twice", "error", 1, "again", lines=(25,), columns=(6,)).of_file("a.run")
         'a.run:25:6: again'
@@ -148,7 +149,7 @@ class FindingSet:
     values: Callable[[Ints], npt.NDArray[Any]] | None = None
 
     def counted(self, numbers: Ints) -> FindingCount:
-        """Some of them, counted."""
+        """Return some of them, counted."""
         first = tuple(self.problem(number) for number in numbers[:MOST_LISTED].tolist())
         values: Counter[Any] = Counter()
         if self.values is not None and callable(self.together) and len(numbers) > 0:
@@ -230,7 +231,7 @@ def _severity(cause: Hypothesis) -> str:
 
 
 def _unreadable(code: str, summary: str) -> Check:
-    """The check of a line that cannot be read, which a repair drops."""
+    """Return the check of a line that cannot be read, which a repair drops."""
     return Check(code, "error", summary, ("drop-unreadable-lines",), vital=True, drops=True)
 
 

@@ -36,7 +36,7 @@ class GroupedRun:
 
     @classmethod
     def of(cls, submission: Submission) -> GroupedRun:
-        """The sheet of a submission."""
+        """Return the sheet of a submission."""
         sheet = cls(submission)
         names = list(dict.fromkeys(sheet.topics))
         if len(names) == len(sheet.topics):
@@ -46,7 +46,7 @@ class GroupedRun:
         return sheet.having(sheet.frame.sort(position, maintain_order=True))
 
     def having(self, frame: pl.DataFrame) -> GroupedRun:
-        """The same submission with other lines."""
+        """Return the same submission with other lines."""
         return replace(self, given=frame)
 
     def has(self, field: str) -> bool:
@@ -83,11 +83,11 @@ class GroupedRun:
         return self.frame[name].null_count() if self.read is None else 0
 
     def numbers(self, name: str) -> npt.NDArray[Any]:
-        """A column of numbers, all of which are known."""
+        """Return a column of numbers, all of which are known."""
         return self.frame[name].to_numpy() if self.read is None else self.read.numbers(name)
 
     def blocks(self, name: str) -> Blocks:
-        """A column of texts of which equal ones follow each other; a table may lack some."""
+        """Return a column of texts of which equal ones follow each other; a table may lack some."""
         return Blocks.of(self.frame[name]) if self.read is None else self.read.blocks(name)
 
     @cached_property
@@ -143,7 +143,7 @@ class GroupedRun:
         return self.frame["row"].cast(pl.Int64).to_numpy()
 
     def value(self, position: int, field: str) -> Any:
-        """A field of the line at a place."""
+        """Return a field of the line at a place."""
         return (
             self.frame.item(position, field)
             if self.read is None
@@ -180,7 +180,7 @@ class GroupedRun:
         return self._findings(code, rows[topics], self.starts[topics], field, say, together)
 
     def _first_rows(self) -> Ints:
-        """The row of each topic's first line in the file [T]."""
+        """Return the row of each topic's first line in the file [T]."""
         first = self.submission.frame.group_by("topic").agg(pl.col("row").min())
         heads = pl.DataFrame({"topic": self.topics}, {"topic": pl.String})
         heads = heads.join(first, on="topic", how="left", maintain_order="left")
@@ -210,7 +210,7 @@ class GroupedRun:
         )
 
     def _topics_at(self, positions: Ints) -> tuple[str, ...]:
-        """The topics of some places, each once, in the order of the sheet."""
+        """Return the topics of some places, each once, in the order of the sheet."""
         there = np.zeros(len(self.sizes), dtype=bool)
         there[self.codes[positions]] = True
         return tuple(compress(self.topics, there.tolist()))

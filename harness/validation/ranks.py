@@ -64,7 +64,9 @@ class _Ranked:
 
     @classmethod
     def without_gaps(cls, sheet: GroupedRun, ranks: Ints) -> _Ranked | None:
-        """The lines, if each topic has the ranks from its lowest on and each once; else None."""
+        """Return the lines, if each topic has the ranks from its lowest on and each once; else
+        None.
+        """
         scores, same = sheet.numbers("score"), sheet.same
         if not (same & (ranks[1:] - ranks[:-1] != 1)).any():
             return cls(None, ranks, scores, same)
@@ -80,7 +82,7 @@ class _Ranked:
 
     @classmethod
     def of(cls, sheet: GroupedRun, ranks: Ints, missing: Ints) -> _Ranked:
-        """The lines but those whose rank is missing."""
+        """Return the lines but those whose rank is missing."""
         positions = np.delete(np.arange(len(ranks)), missing)
         scores, codes = sheet.numbers("score"), sheet.codes
         chosen, topics = ranks[positions], codes[positions]
@@ -168,7 +170,7 @@ def _order(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
 
 
 def _above(numbers: Ints, positions: Ints, position: int) -> int:
-    """The line by rank above that of a place; few of millions are asked for."""
+    """Return the line by rank above that of a place; few of millions are asked for."""
     return int(numbers[positions == position][0]) - 1
 
 
@@ -191,7 +193,7 @@ _DEPTH = 10
 
 
 def check_first_ten(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
-    """The first ten by rank are the first ten by score."""
+    """Yield the first ten by rank are the first ten by score."""
     if not (sheet.has("rank") and sheet.has("score")) or has_parts(sheet.names):
         return
     if sheet.unknown("rank") or np.isnan(sheet.numbers("score")).any():
@@ -237,7 +239,8 @@ def _of_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
 
 
 def _candidates(sheet: GroupedRun, topics: Ints) -> tuple[Ints, Ints]:
-    """The lines of some topics that can be among the first ten, and how many each topic has [T].
+    """Return the lines of some topics that can be among the first ten, and how many each topic has
+    [T].
 
     Ten lines of a topic are at least as good as the worst of them: no other that is worse than that
     by score and by rank is one of the first ten.
@@ -276,7 +279,7 @@ def _agree(sheet: GroupedRun) -> Mask:
 
 
 def effect(sheet: GroupedRun, measured: Measured) -> str:
-    """The value of a run in the order of its ranks, and in that of its scores, in words."""
+    """Return the value of a run in the order of its ranks, and in that of its scores, in words."""
     columns = sheet.columns.select("topic", "doc", "score")
     by_rank = columns.with_column("score", -sheet.columns.numbers("rank").astype(np.float64))
     ranks, scores = (measured.of(Run("run", each)) for each in (by_rank, columns))
@@ -286,7 +289,7 @@ def effect(sheet: GroupedRun, measured: Measured) -> str:
 
 
 def with_effect(folds: tuple[Fold, ...], words: str) -> tuple[Fold, ...]:
-    """The folds; that of first documents that differ says what its order is worth."""
+    """Return the folds; that of first documents that differ says what its order is worth."""
     return tuple(
         replace(fold, message=fold.message + words) if fold.code == DIFFER else fold
         for fold in folds

@@ -92,7 +92,9 @@ def _match_documents(sheet: GroupedRun, requirements: Requirements) -> Repaired:
 
 
 def _rename(sheet: GroupedRun, requirements: Requirements, column: str, cause: str) -> Repaired:
-    """The identifiers of a column as the task writes them; nothing where two would become one."""
+    """Return the identifiers of a column as the task writes them; nothing where two would become
+    one.
+    """
     renames = {held.name: held.renamed for held in causes_of(sheet, requirements)}
     rename, old = renames.get(cause), sheet.frame[column]
     if rename is None:
@@ -232,7 +234,8 @@ REPAIRS: dict[str, Repair] = {
 def repair(
     sheet: GroupedRun, requirements: Requirements, codes: Collection[str]
 ) -> tuple[GroupedRun, dict[str, int]]:
-    """The sheet after the repairs that are asked for, and how many lines each of them changed.
+    """Return the sheet after the repairs that are asked for, and how many lines each of them
+    changed.
 
     A repair is made only where it settles something of the codes that were ``found``. Whatever
     their order in ``requirements``, repairs are made in that of `REPAIRS`: lines are dropped
@@ -250,12 +253,14 @@ def repair(
 
 
 def fitting_repairs(code: str, sheet: GroupedRun) -> tuple[str, ...]:
-    """The repairs that settle findings of a code and can be made of a sheet."""
+    """Return the repairs that settle findings of a code and can be made of a sheet."""
     return tuple(name for name in CHECKS[code].repairs if REPAIRS[name].fits(sheet))
 
 
 def wanted_repairs(requirements: Requirements, codes: Collection[str]) -> tuple[str, ...]:
-    """The repairs that are asked for and settle something of what was found, in their order."""
+    """Return the repairs that are asked for and settle something of what was found, in
+    their order.
+    """
     wanted = {code for code in codes if requirements.severity_of(code) != "off"}
     return tuple(
         name
@@ -270,7 +275,7 @@ def _keep(sheet: GroupedRun, kept: Mask) -> Repaired:
 
 
 def _best_first(sheet: GroupedRun) -> pl.DataFrame:
-    """The lines in the order of evaluation, with their ranks in it, from 1."""
+    """Return the lines in the order of evaluation, with their ranks in it, from 1."""
     return in_evaluation_order(Run("", sheet.frame.drop("rank", strict=False)))
 
 
@@ -279,7 +284,7 @@ _MOST = 20_000
 
 
 def check_causes(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
-    """The hypotheses that hold, each as one finding of the file."""
+    """Yield the hypotheses that hold, each as one finding of the file."""
     for cause in causes_of(sheet, requirements):
         problem = Problem(str(cause), sheet.submission.source)
         yield FindingSet(cause.name, np.zeros(1, np.int64), [problem].__getitem__)
@@ -307,7 +312,9 @@ def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...
 
 
 def _topics(sheet: GroupedRun, requirements: Requirements) -> Known | None:
-    """The topics of the task; where it names none, the judged ones if the run answers none."""
+    """Return the topics of the task; where it names none, the judged ones if the run
+    answers none.
+    """
     if requirements.topics is not None:
         return Known.of("those of the task", requirements.topics)
     judged = requirements.measured.topics() if requirements.measured else ()
@@ -316,7 +323,9 @@ def _topics(sheet: GroupedRun, requirements: Requirements) -> Known | None:
 
 
 def _documents(sheet: GroupedRun, requirements: Requirements) -> Known | None:
-    """The documents of the task, unless all of the run are among them; or the judged ones."""
+    """Return the documents of the task, unless all of the run are among them; or the
+    judged ones.
+    """
     documents = requirements.documents
     if documents is None:
         return requirements.measured.documents() if requirements.measured else None

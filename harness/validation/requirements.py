@@ -117,7 +117,7 @@ Fault = tuple[tuple[str | int, ...], str, str | None]
 
 
 def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Fault]:
-    """The fault of a regular expression, or of a rule for tags."""
+    """Yield the fault of a regular expression, or of a rule for tags."""
     try:
         Pattern(TAG_RULES.get(pattern, pattern) or "", ".".join(map(str, steps)))
     except ValueError as error:
@@ -125,7 +125,7 @@ def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Faul
 
 
 def severity_problems(severity: Mapping[str, str]) -> Iterator[Fault]:
-    """The faults of the severities that codes are given."""
+    """Yield the faults of the severities that codes are given."""
     for code, setting in severity.items():
         steps = ("severity", code)
         if code not in CHECKS:
@@ -139,7 +139,7 @@ def severity_problems(severity: Mapping[str, str]) -> Iterator[Fault]:
 
 
 def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Fault]:
-    """The faults of the repairs that a task names."""
+    """Yield the faults of the repairs that a task names."""
     known = sorted({repair for check in CHECKS.values() for repair in check.repairs})
     for index, name in enumerate(names):
         if name not in known:
@@ -152,14 +152,14 @@ def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Fault]:
 
 
 def depth_problems(depth: int | None, least: int) -> Iterator[Fault]:
-    """The fault of the fewest documents of a topic."""
+    """Yield the fault of the fewest documents of a topic."""
     if depth is not None and least > depth:
         message = f"{least} is more than depth allows, which is {depth}"
         yield ("least_depth",), message, None
 
 
 def layout_problems(names: Sequence[str]) -> Iterator[Fault]:
-    """The faults of the layouts that are accepted."""
+    """Yield the faults of the layouts that are accepted."""
     known = layout_names("runs")
     for index, name in enumerate(names):
         if find_layout("runs", name) is None:
@@ -187,7 +187,7 @@ class KnownDocuments:
 
 
 def matching(pattern: str) -> KnownDocuments:
-    r"""The documents whose whole identifier fits a regular expression (Python's).
+    r"""Return the documents whose whole identifier fits a regular expression (Python's).
 
     >>> matching(r"FT\d{3}-\d+").known(pl.Series(["FT911-3", "FT91-3", "FT911-3x"])).tolist()
     [True, False, False]
@@ -208,7 +208,7 @@ def matching(pattern: str) -> KnownDocuments:
 
 
 def listed(ids: pl.Series, source: str) -> KnownDocuments:
-    """The documents of a list; ``source`` names it.
+    """Return the documents of a list; ``source`` names it.
 
     >>> listed(pl.Series(["d1", "d2"]), "docs.txt").known(pl.Series(["d2", "d3"])).tolist()
     [True, False]
@@ -227,7 +227,7 @@ def _one_topic(docs: pl.Series) -> Blocks:
 
 
 def looked_up(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownDocuments:
-    """The documents that ``find`` finds among some identifiers; each is asked for once only.
+    """Return the documents that ``find`` finds among some identifiers; each is asked for once only.
 
     Runs of one task have most of their documents in common. Threads wait for each other.
 

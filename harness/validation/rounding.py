@@ -54,7 +54,7 @@ class ScoreFacts:
 
     @classmethod
     def of(cls, sheet: GroupedRun) -> ScoreFacts:
-        """The facts of a run, or of some of its topics."""
+        """Return the facts of a run, or of some of its topics."""
         if not (sheet.has("rank") and sheet.has("score")) or has_parts(sheet.names):
             return cls(is_known=False)
         scores = sheet.numbers("score")
@@ -72,7 +72,7 @@ class ScoreFacts:
         )
 
     def __add__(self, other: ScoreFacts) -> ScoreFacts:
-        """The facts of both, which have no topic in common."""
+        """Return the facts of both, which have no topic in common."""
         return ScoreFacts(
             self.documents + other.documents,
             self.tied + other.tied,
@@ -88,7 +88,7 @@ class ScoreFacts:
         return self.ranks[0] != self.ranks[1]
 
     def findings(self, source: str) -> Iterator[FindingSet]:
-        """The one finding in them, if there is any.
+        """Yield the one finding in them, if there is any.
 
         A single score for all is a finding of its own; whole numbers may be counts.
         """
@@ -110,7 +110,7 @@ def _extremes(*pairs: tuple[float, float]) -> tuple[float, float]:
 
 
 def _decimals(scores: npt.NDArray[np.floating]) -> int:
-    """The most decimals that a score has; one more than are few where it has more."""
+    """Return the most decimals that a score has; one more than are few where it has more."""
     if len(scores) > _MANY and _decimals(scores[:_MANY]) > _FEW_DECIMALS:  # mostly so
         return _FEW_DECIMALS + 1
     for decimals in range(_FEW_DECIMALS + 1):

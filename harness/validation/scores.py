@@ -51,7 +51,7 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
 
 
 def tied_lines(sheet: GroupedRun) -> Ints:
-    """The lines with the score of another one of their topic, by topic and score, from 0."""
+    """Return the lines with the score of another one of their topic, by topic and score, from 0."""
     scores = sheet.by_score[1]
     return _with_next(np.flatnonzero(sheet.same & (scores[1:] == scores[:-1])), len(scores))
 
@@ -61,7 +61,9 @@ _TIED_AS_FLOAT32 = "is that of others as float32", "documents have the score of 
 
 
 def _constant(sheet: GroupedRun, equal: Mask) -> Iterator[FindingSet]:
-    """The topics in which each document has the score of the next; a single one says nothing."""
+    """Yield the topics in which each document has the score of the next; a single one
+    says nothing.
+    """
     equals = np.cumsum(np.append(0, equal))
     starts, sizes = sheet.starts, sheet.sizes
     constant = (sizes > 1) & (equals[starts + sizes - 1] - equals[starts] == sizes - 1)
@@ -86,7 +88,9 @@ def _all_equal(scores: Counter[float]) -> str:
 
 
 def _tied_as_float32(scores: _Scores, same: Mask) -> Ints:
-    """The places of sorted scores [N] that differ from another which is the same as float32."""
+    """Return the places of sorted scores [N] that differ from another which is the same
+    as float32.
+    """
     with np.errstate(over="ignore"):  # what is too large for single precision is infinite there
         rounded = scores.astype(np.float32)
     equal = np.flatnonzero(same & (rounded[1:] == rounded[:-1]))
@@ -98,7 +102,7 @@ def _tied_as_float32(scores: _Scores, same: Mask) -> Ints:
 
 
 def _with_next(positions: Ints, count: int) -> Ints:
-    """The places, of ``count``, and those behind them, each once."""
+    """Return the places, of ``count``, and those behind them, each once."""
     chosen = np.zeros(count, dtype=bool)
     chosen[positions] = chosen[positions + 1] = True
     return np.flatnonzero(chosen)

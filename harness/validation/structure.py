@@ -47,7 +47,7 @@ class TextFacts:
 
     @classmethod
     def of(cls, submission: Submission) -> TextFacts:
-        """The facts of a submission, or of a part of one."""
+        """Return the facts of a submission, or of a part of one."""
         raw = submission.raw
         returns = 0
         first_return = None
@@ -59,7 +59,7 @@ class TextFacts:
         return cls(num_newlines(raw), returns, pairs, first_return, submission.skipped)
 
     def __add__(self, other: TextFacts) -> TextFacts:
-        """The facts of both, of which the other one comes later."""
+        """Return the facts of both, of which the other one comes later."""
         return TextFacts(
             self.ends + other.ends,
             self.returns + other.returns,
@@ -74,7 +74,7 @@ class TextFacts:
         return self.ends or self.returns
 
     def findings(self, source: str) -> Iterator[FindingSet]:
-        """The findings in them."""
+        """Yield the findings in them."""
         if self.returns:
             code = "line-ends" if self.ends else "line-ends-cr"
             yield _single(code, Problem(self._returns(), source, *(self.first_return or ())))
@@ -96,7 +96,7 @@ class TextFacts:
 def check_structure(
     submission: Submission, requirements: Requirements, *, named: bool = False
 ) -> Iterator[FindingSet]:
-    """The findings before the bytes and lines of the file are looked at.
+    """Yield the findings before the bytes and lines of the file are looked at.
 
     ``named`` says that its layout was not recognised but is known.
     """
@@ -140,7 +140,9 @@ def _first_foreign_byte(submission: Submission) -> Problem:
 
 
 def _first_return(submission: Submission, text: bytes) -> tuple[int, int]:
-    """The line and the column of the first carriage return; before it a character is a byte."""
+    """Return the line and the column of the first carriage return; before it a character
+    is a byte.
+    """
     before = text[: text.index(b"\r")]
     offset = len(before)
     line = submission.before + before.count(b"\n") + 1
@@ -148,7 +150,7 @@ def _first_return(submission: Submission, text: bytes) -> tuple[int, int]:
 
 
 def check_iterations(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
-    """The second field is ``Q0``, ``q0`` or NTCIR's ``0``."""
+    """Yield the second field is ``Q0``, ``q0`` or NTCIR's ``0``."""
     if not sheet.has("iter"):
         return
     fields = sheet.blocks("iter")
@@ -190,14 +192,14 @@ def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findin
 
 
 def first_tag(sheet: GroupedRun) -> str | None:
-    """The first tag of the file; None where it has none."""
+    """Return the first tag of the file; None where it has none."""
     # Topics come in the order of their first lines, so the first line of all is the first here.
     first = sheet.blocks("tag").names[0]
     return first if first is not None else next(iter(_tagged(sheet)["tag"]), None)
 
 
 def _tagged(sheet: GroupedRun) -> pl.DataFrame:
-    """The lines with a tag, in file order, and their places in the sheet."""
+    """Return the lines with a tag, in file order, and their places in the sheet."""
     lines = sheet.frame.select("row", "tag").with_row_index("place").drop_nulls()
     return lines.sort("row").select("place", "tag")
 

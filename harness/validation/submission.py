@@ -51,7 +51,7 @@ class Checked:
 
     @classmethod
     def unreadable(cls, path: str | os.PathLike[str], error: HarnessError) -> Checked:
-        """The result for a file that `check_run` raises ``error`` for."""
+        """Return the result for a file that `check_run` raises ``error`` for."""
         source = os.fspath(path)
         findings = [
             Finding(problem.code, "error", problem.words, source, problem.line, problem.column)
@@ -63,12 +63,12 @@ class Checked:
 
     @classmethod
     def set_aside(cls, path: str, why: str) -> Checked:
-        """The result for a file whose name another run has, or that has none."""
+        """Return the result for a file whose name another run has, or that has none."""
         return cls.of_findings(path, [Finding("set-aside", "error", why, path)])
 
     @classmethod
     def of_findings(cls, source: str, findings: Sequence[Finding], **known: Any) -> Checked:
-        """The result for a file of which these are all findings, none of a topic."""
+        """Return the result for a file of which these are all findings, none of a topic."""
         by_code: dict[str, list[Finding]] = {}
         for finding in findings:
             by_code.setdefault(finding.code, []).append(finding)
@@ -107,7 +107,7 @@ class Checked:
         return self.passes and not self.repairs and not self.number("repaired")
 
     def and_found(self, finding: Finding) -> Checked:
-        """The same with one more finding, of a code of its own."""
+        """Return the same with one more finding, of a code of its own."""
         fold = Fold(finding.code, finding.severity, 1, finding.message)
         tallies = {**self.tallies, finding.code: Tally(finding.severity, 1)}
         return replace(
@@ -119,7 +119,7 @@ class Checked:
         )
 
     def errors(self, *, unchecked: bool = False) -> Checked:
-        """The same with errors alone.
+        """Return the same with errors alone.
 
         Of an ``unchecked`` run those for which any task refuses it, or else causes of such.
         """
@@ -158,7 +158,7 @@ class Checked:
 def check_together(
     runs: Sequence[Checked], requirements: Requirements, groups: Sequence[str | None] = ()
 ) -> list[Checked]:
-    """The runs, with what is found in them beside the others.
+    """Return the runs, with what is found in them beside the others.
 
     No two runs of a task have one name, and no two one tag where that is asked for (equal names say
     it already). ``groups`` [N] are the runs' groups, None where that is not known; none at all for

@@ -129,7 +129,7 @@ class Examination:
         return (*self.structure, *self.in_lines)
 
     def after(self, requirements: Requirements) -> RepairOutcome:
-        """The sheet after the repairs that are asked for."""
+        """Return the sheet after the repairs that are asked for."""
         before = self.sheet
         sheet, changed = repair(before, requirements, self.codes)
         in_lines = self.in_lines
@@ -176,7 +176,7 @@ class Verdict:
     repairs: tuple[str, ...] = ()
 
     def counted(self) -> VerdictCount:
-        """The same in numbers, with the first places."""
+        """Return the same in numbers, with the first places."""
         standing, settled = (
             self.findings.counted(np.flatnonzero(numbers))
             for numbers in (self.stands, ~self.stands)
@@ -200,7 +200,7 @@ class VerdictCount:
         return replace(self, standing=standing, settled=settled)
 
     def of_topics(self, count: int) -> VerdictCount:
-        """The same, of a file with so many topics."""
+        """Return the same, of a file with so many topics."""
         if not (self.standing.of or self.settled.of):
             return self
         standing, settled = replace(self.standing, of=count), replace(self.settled, of=count)
@@ -211,7 +211,9 @@ class VerdictCount:
         return Tally(self.severity, self.standing.count, self.settled.count)
 
     def listed(self, source: str, by: str) -> Iterator[Finding]:
-        """The first findings in file order, what stands before what was repaired ``by`` others."""
+        """Yield the first findings in file order, what stands before what was repaired ``by``
+        others.
+        """
         standing = ((problem, True) for problem in self.standing.first)
         settled = ((problem, False) for problem in self.settled.first)
         for problem, stands in islice(chain(standing, settled), MOST_LISTED):
@@ -271,12 +273,12 @@ def folds_of(verdicts: Mapping[str, VerdictCount], by: Callable[[str], str]) -> 
 
 
 def worst_first(fold: Fold) -> int:
-    """The place of a severity."""
+    """Return the place of a severity."""
     return SEVERITIES.index(fold.severity)
 
 
 def repaired_by(code: str, made: Collection[str]) -> str:
-    """The repair that settled findings of a code: that of it, or all that were ``made``.
+    """Return the repair that settled findings of a code: that of it, or all that were ``made``.
 
     >>> repaired_by("topic-unknown", ["match-topics"])
     'match-topics'
@@ -322,7 +324,7 @@ class _Evidence:
 
 
 def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Mask]:
-    """The findings before the repairs or after them, and which of them stand."""
+    """Return the findings before the repairs or after them, and which of them stand."""
     if after is before:
         return before, np.ones(len(before.keys), dtype=bool)
     stands = np.isin(before.keys, after.keys)
@@ -350,7 +352,7 @@ def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Mask]:
 def _verdicts(
     evidence: _Evidence, requirements: Requirements, sheet: GroupedRun
 ) -> dict[str, Verdict]:
-    """The verdicts on a sheet that are asked for, in the order of `CHECKS`."""
+    """Return the verdicts on a sheet that are asked for, in the order of `CHECKS`."""
     verdicts = {}
     for code, check in CHECKS.items():
         settled = not set(check.repairs).isdisjoint(requirements.repairs)
@@ -364,7 +366,7 @@ def _verdicts(
 def counted(
     findings: Iterable[FindingSet], requirements: Requirements, *, stand: bool = True
 ) -> Iterator[tuple[str, VerdictCount]]:
-    """The findings by code, as far as they are asked for; all ``stand``, or none does."""
+    """Yield the findings by code, as far as they are asked for; all ``stand``, or none does."""
     for each in findings:
         severity = requirements.severity_of(each.code)
         if severity != "off":
@@ -384,7 +386,7 @@ def _structure(
 def _findings(
     sheet: GroupedRun, requirements: Requirements, checks: Iterable[LineCheck]
 ) -> dict[str, FindingSet]:
-    """The findings of the checks in the lines of a sheet, by code."""
+    """Return the findings of the checks in the lines of a sheet, by code."""
     if not sheet.height:
         problem = Problem("the repairs leave no document", sheet.submission.source)
         return {

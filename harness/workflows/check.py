@@ -98,7 +98,7 @@ def required(
     severity: Mapping[str, str] | None = None,
     repairs: Sequence[str] = (),
 ) -> Requirements:
-    """The requirements of a task file, if there is one, and of what is given besides."""
+    """Return the requirements of a task file, if there is one, and of what is given besides."""
     own = Requirements()
     if task is not None:
         from harness.inputs.requirements import load_requirements  # only a task needs all that
@@ -113,7 +113,7 @@ def required(
 
 
 def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
-    """The run files of paths, patterns and directories, each once.
+    """Return the run files of paths, patterns and directories, each once.
 
     What is no run is one of them, too: it is said with the findings of the others. Runs that share
     a tag are called as their files, as when they are evaluated.
@@ -128,7 +128,7 @@ def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
 
 
 def files_of_task(task: str | os.PathLike[str], *, grouped: bool) -> list[RunFile]:
-    """The run files that a task names, called by names only where it names them."""
+    """Return the run files that a task names, called by names only where it names them."""
     from harness.config.loading import load_runs
 
     folder = Path(task).parent
@@ -137,7 +137,9 @@ def files_of_task(task: str | os.PathLike[str], *, grouped: bool) -> list[RunFil
 
 
 def _tidy(path: str) -> str:
-    """A path without steps down and up again, where that is the same file (links may differ)."""
+    """Return a path without steps down and up again, where that is the same file (links may
+    differ).
+    """
     tidy = Path(os.path.normpath(path))
     return str(tidy) if tidy.exists() and tidy.samefile(path) else path
 
@@ -189,7 +191,7 @@ def _with_identical(
     reading: Reading,
     requirements: Requirements,
 ) -> list[Checked]:
-    """The runs, with those that have one ranking told of each other."""
+    """Return the runs, with those that have one ranking told of each other."""
 
     def digest(index: int) -> str | None:
         return digest_or_none(lambda: reading.read(files[index]).run)
@@ -210,7 +212,7 @@ def _with_identical(
 
 
 def _described(file: RunFile, outcome: Checked | UnavailableError, execution: Execution) -> Checked:
-    """The record of a checked run, which may be that it could not be had."""
+    """Return the record of a checked run, which may be that it could not be had."""
     if isinstance(outcome, Checked):
         return outcome
     refuse_cluster(outcome, execution)

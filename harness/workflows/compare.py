@@ -173,7 +173,7 @@ def compare(
 
 
 def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """The attributes of the runs in the table of participants, and their groups."""
+    """Return the attributes of the runs in the table of participants, and their groups."""
     return {
         run["name"]: {**run.get("attributes", {}), "group": run.get("group", "")}
         for run in manifest.get("runs", ())
@@ -181,7 +181,7 @@ def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
 
 
 def _turned(tables: Sequence[ScoreTable], lower: str | Sequence[str]) -> tuple[ScoreTable, ...]:
-    """The tables, with less being better by the measures that are named."""
+    """Return the tables, with less being better by the measures that are named."""
     labels = {lower} if isinstance(lower, str) else set(lower)
     known = [table.measure for table in tables]
     absent = sorted(labels.difference(known))
@@ -237,7 +237,7 @@ def compare_target(
 
 
 def options_of_task(task: Task, workers: Workers = None) -> Options:
-    """The options of a task's comparison, on so many workers, or as it says."""
+    """Return the options of a task's comparison, on so many workers, or as it says."""
     return Options(**dict(task.compare), workers=Execution.of(workers))
 
 

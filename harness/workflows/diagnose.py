@@ -58,7 +58,8 @@ from harness.workflows.given import (
 
 
 def with_texts(diagnosed: Outcome[Report], runs: Iterable[str]) -> Report:
-    """The report with the texts of what these runs have first, and of the relevant documents.
+    """Return the report with the texts of what these runs have first, and of the relevant
+    documents.
 
     The texts are as far as the task has any. Raises `HarnessError` as reading them does.
     """
@@ -158,7 +159,7 @@ def diagnose_task(
 
 
 def _measure(name: str | None, task: Task) -> AnyMeasure:
-    """The measure of that name, as the task has it if it does; else the task's first."""
+    """Return the measure of that name, as the task has it if it does; else the task's first."""
     if name is not None:
         return single_measure(name, task.measures)
     numbers = [measure for measure in task.measures if measure.summary != "text"]
@@ -180,7 +181,7 @@ class TaskTies:
 def ties_of_task(
     task: Task, cutoffs: Sequence[int], *, workers: Workers = None
 ) -> Outcome[TaskTies]:
-    """A report of each run of a task as checked, by those of its measures that can be.
+    """Return a report of each run of a task as checked, by those of its measures that can be.
 
     Raises `EvaluationError` when none of the runs can be used.
     """
@@ -213,7 +214,7 @@ def ties_of_runs(
     ignore_identical: bool = False,
     workers: Workers = None,
 ) -> list[TieReport]:
-    """A report of each run file; without judgments documents are counted only.
+    """Return a report of each run file; without judgments documents are counted only.
 
     What is ``known`` from earlier rounds leaves runs and judgments first, and with
     ``ignore_identical`` documents that have the identifier of their topic leave the runs.

@@ -75,7 +75,7 @@ def rules_of(request: Request) -> Rules:
 
 
 def measures_of(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...]:
-    """The measures of these names, in the order of printing."""
+    """Return the measures of these names, in the order of printing."""
     for module in request.modules:
         load_module(module)
     names = list(_without_defaults(asked, get_dialect(request.dialect)))
@@ -87,7 +87,7 @@ def measures_of(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...
 
 
 def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
-    """The names, without measures that another name gives parameters to.
+    """Yield the names, without measures that another name gives parameters to.
 
     As in trec_eval, ``all_trec`` and ``relstring.20`` together mean one relstring. The point of a
     number in notation gives no parameters.
@@ -157,7 +157,7 @@ class _Blocks:
 
 
 def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
-    """The scores of all runs together; `EvaluationError` for a file that was given twice."""
+    """Return the scores of all runs together; `EvaluationError` for a file that was given twice."""
     counts = Counter(answer.run for answer in answers)
     given = Counter(request.runs)
     if twice := [file for file in given if given[file] > 1]:
@@ -178,7 +178,7 @@ def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
 
 
 def table(scores: Scores, request: Request) -> Table:
-    """The scores as one table: long with topics or as data, else a leaderboard."""
+    """Return the scores as one table: long with topics or as data, else a leaderboard."""
     if request.format in _LONG or request.per_topic:
         digits = None if request.format in _LONG else 4
         return long_table(scores, topics=request.per_topic, summary=request.summary, digits=digits)
@@ -197,7 +197,7 @@ DEFAULTS = {
 
 
 def _asked(request: Request, qrels: Qrels) -> tuple[str, ...]:
-    """The names of the measures; of what is measured when there are none."""
+    """Return the names of the measures; of what is measured when there are none."""
     if request.measures:
         return tuple(name.strip() for name in request.measures)
     if request.relation is None and qrels.sample_note is not None:
@@ -272,7 +272,7 @@ def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
 
 
 def _layout(request: Request) -> str | None:
-    """The layout of the judgments, where it is said."""
+    """Return the layout of the judgments, where it is said."""
     if request.relation is not None and request.relation not in RELATIONS:
         raise EvaluationError(unknown("kind of judgments", request.relation, RELATIONS))
     of_tool = "diversity" if request.format == "ndeval" else None

@@ -131,7 +131,7 @@ class Evaluation:
         return tuple(map(Note.of, self.manifest["notes"]))
 
     def results(self) -> Results:
-        """The same as tables, ready to be written."""
+        """Return the same as tables, ready to be written."""
         return Results(
             scores_table(self.scores, self.groups),
             summary_table(self.scores, self.groups, self.subsets, self.task.summaries),
@@ -248,7 +248,7 @@ def describe(
     refused: Iterable[Refused],
     subsets: tuple[Subset, ...],
 ) -> dict[str, Any]:
-    """The manifest: what the numbers rest on."""
+    """Return the manifest: what the numbers rest on."""
     inputs = prepared.inputs
     runs = [
         {"name": run.scores.run, **run.file, **run.scores.coverage.record()} for run in evaluated
@@ -280,7 +280,9 @@ def describe(
 def _identical(
     task: Task, prepared: Prepared, evaluated: Iterable[EvaluatedRun]
 ) -> list[dict[str, list[str]]]:
-    """The runs with one ranking, and their groups; runs of equal values are looked at again."""
+    """Return the runs with one ranking, and their groups; runs of equal values are looked
+    at again.
+    """
     runs = {run.scores.run: run for run in evaluated}
     files = {file.path: file for file in task.runs}
 
@@ -316,7 +318,7 @@ class _Kept:
 
     @classmethod
     def of(cls, retention: RetentionOptions, prepared: Prepared) -> _Kept:
-        """The part that is asked for, with the measure ready for the rules."""
+        """Return the part that is asked for, with the measure ready for the rules."""
         from harness.diagnosis import Relevant
 
         rules, judged = prepared.rules, prepared.judged
@@ -327,7 +329,7 @@ class _Kept:
         return cls(retention, relevant, prepared)
 
     def ranking(self, ordered: Ordered, joined: JudgedRun) -> RunRanking:
-        """The part of one run."""
+        """Return the part of one run."""
         from harness.diagnosis import summarise_ranking
 
         return summarise_ranking(
@@ -335,7 +337,7 @@ class _Kept:
         )
 
     def rankings(self, runs: Iterable[RunRanking | None]) -> Rankings:
-        """The parts of all runs together."""
+        """Return the parts of all runs together."""
         from harness.diagnosis import Rankings
 
         return Rankings(
@@ -371,7 +373,7 @@ class EvaluationContext:
         return 0 if self.kept is None else self.kept.retention.depth
 
     def curves(self, scores: RunScores, joined: JudgedRun) -> tuple[Curves, ...]:
-        """The curves over each subset."""
+        """Return the curves over each subset."""
         rows = curve_rows(joined, self.prepared.rules.relevance_level, *self.points)
         return tuple(curves_by_subset(scores.run, scores.topics, rows, *self.points, self.subsets))
 

@@ -116,7 +116,7 @@ class Evaluator:
     def of_task(
         cls, task: Task | PathLike, measures: Iterable[MeasureLike] | None = None
     ) -> Evaluator:
-        """The evaluator of a task: its judgments, measures and rules, whatever its runs are.
+        """Return the evaluator of a task: its judgments, measures and rules, whatever its runs are.
 
         Parameters
         ----------
@@ -188,7 +188,7 @@ class Evaluator:
         return tuple(measure.label for measure in self.prepared.measures)
 
     def __call__(self, runs: RunsLike, **work: Unpack[WorkOptions]) -> Scores:
-        """The scores of one run or several.
+        """Return the scores of one run or several.
 
         Parameters
         ----------
@@ -251,7 +251,7 @@ class Evaluator:
         return summarise_judged(seen, measures, rules)
 
     def values(self, run: RunLike) -> RunScores:
-        """The values of one run by topic, without the notes and warnings of `__call__`.
+        """Return the values of one run by topic, without the notes and warnings of `__call__`.
 
         Parameters
         ----------
@@ -282,12 +282,12 @@ class Evaluator:
         return self._by_frames(runs, Execution.of(None), typed=True)[0][0]
 
     def _held(self, run: Any) -> Run | None:
-        """The run of one dictionary, as columns; None where frames must do it."""
+        """Return the run of one dictionary, as columns; None where frames must do it."""
         nested = nested_run(run) if self._by_columns else None
         return None if nested is None else held_run(nested, NAMELESS)
 
     def score_runs(self, runs: Any, execution: Execution) -> Scores:
-        """The scores of runs; whoever called the caller is warned.
+        """Return the scores of runs; whoever called the caller is warned.
 
         Parameters
         ----------
@@ -347,7 +347,7 @@ class Evaluator:
         return join_scores(parts, self.prepared.rules.dialect.name, all_notes)
 
     def _by_values(self, run: Run, typed: bool) -> tuple[RunScores, tuple[Note, ...]]:
-        """The scores of a run held in dictionaries, and its notes."""
+        """Return the scores of a run held in dictionaries, and its notes."""
         prepared = self.prepared
         if not len(run):
             return prepared.values(run), ()
@@ -359,7 +359,7 @@ class Evaluator:
     def _by_frames(
         self, runs: Sequence[RunFile | Run], execution: Execution, typed: bool
     ) -> list[tuple[RunScores, tuple[Note, ...]]]:
-        """The scores of runs of files and frames, and their notes."""
+        """Return the scores of runs of files and frames, and their notes."""
         prepared = self.prepared
 
         def look(run: Run) -> None:

@@ -82,7 +82,7 @@ def gate_target(
 
 
 def _of_measures(budgets: Sequence[LossBudget], measures: Sequence[str]) -> list[LossBudget]:
-    """The budgets of these measures, or all."""
+    """Return the budgets of these measures, or all."""
     known = [budget.measure for budget in budgets]
     numbers = [find_measure(name, known) for name in measures]
     refuse(
@@ -97,7 +97,7 @@ def _of_measures(budgets: Sequence[LossBudget], measures: Sequence[str]) -> list
 
 
 def _baseline(named: str | None, task: Task | None) -> str:
-    """The run that a candidate is compared with."""
+    """Return the run that a candidate is compared with."""
     known = (task.gate.baseline, *task.compare.baselines) if task is not None else ()
     chosen = next((name for name in (named, *known) if name is not None), None)
     if chosen is None:
@@ -131,7 +131,7 @@ def _results(
     progress: Progress | None,
     runs: Sequence[Sequence[str]] = ((),),
 ) -> list[Results | HarnessError]:
-    """The results of a directory, or of a task by the measures of the budgets.
+    """Return the results of a directory, or of a task by the measures of the budgets.
 
     Of a task they are those of each choice of ``runs``, with its judgments read once.
     """
@@ -206,7 +206,7 @@ def _of_two(
     runs: Sequence[str],
     given: dict[str, Any],
 ) -> list[GateContest]:
-    """The runs of two evaluations, which must have been made by the same rules."""
+    """Return the runs of two evaluations, which must have been made by the same rules."""
     refuse_other_rules(before, after, [budget.measure for budget in budgets])
     refuse(_check_refused(before, after, (baseline, *runs) if runs else ()), EvaluationError)
     pairs = list(paired_runs(before.runs, after.runs, baseline, runs))

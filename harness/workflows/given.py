@@ -102,7 +102,7 @@ class ScoreOptions(JudgmentOptions, WorkOptions, total=False):
 
 
 def rule_options(options: Mapping[str, Any]) -> RuleOptions:
-    """The options that are rules."""
+    """Return the options that are rules."""
     known = RuleOptions.__optional_keys__
     return {name: value for name, value in options.items() if name in known}  # type: ignore[return-value]
 
@@ -149,7 +149,7 @@ def refuse_options(called: Callable[..., Any], given: Mapping[str, Any], known: 
 
 
 def names_of(measures: Any) -> list[str | AnyMeasure]:
-    """The measures one by one."""
+    """Return the measures one by one."""
     several = isinstance(measures, Iterable) and not isinstance(measures, str)
     return [
         function_measure(measure) if isinstance(measure, FunctionType | partial) else measure
@@ -158,12 +158,12 @@ def names_of(measures: Any) -> list[str | AnyMeasure]:
 
 
 def as_run(run: RunFile | Run | HeldRun) -> RunFile | Run:
-    """The run as files and frames are evaluated."""
+    """Return the run as files and frames are evaluated."""
     return run_from(run.rankings, run.name) if isinstance(run, HeldRun) else run
 
 
 def opened_runs(runs: Any) -> list[RunFile | Run]:
-    """The runs one by one, those that are held in dictionaries as `Run`.
+    """Return the runs one by one, those that are held in dictionaries as `Run`.
 
     Several files with one tag are called as their files, as on a command line.
     """
@@ -171,7 +171,8 @@ def opened_runs(runs: Any) -> list[RunFile | Run]:
 
 
 def runs_given(runs: Any) -> list[RunFile | Run | HeldRun]:
-    """The runs one by one, however they are given: files, which are read in their turn, or values.
+    """Return the runs one by one, however they are given: files, which are read in their turn, or
+    values.
 
     >>> [run.name for run in runs_given(["a.run", {"1": {"d": 1.0}}, {"1": {"e": 1.0}}])[1:]]
     ['run1', 'run2']
@@ -248,7 +249,8 @@ def tables_of(
     runs: Sequence[str] | None = None,
     topics: str = "all",
 ) -> tuple[ScoreTable, ...]:
-    """The score tables of whatever holds the scores of an evaluation, all unless some are named.
+    """Return the score tables of whatever holds the scores of an evaluation, all unless some are
+    named.
 
     ``topics`` may be the name of a subset of the evaluation.
     """
@@ -263,7 +265,7 @@ def tables_of(
 
 
 def _skips(scores: Any) -> tuple[Note, ...]:
-    """The lines skipped in the files that were evaluated, as manifests have them."""
+    """Return the lines skipped in the files that were evaluated, as manifests have them."""
     notes = map(Note.of, getattr(scores, "manifest", {}).get("notes", ()))
     return shortened(filter(is_skip, notes))
 
@@ -306,7 +308,9 @@ _OF_PYTERRIER = {"name": "run", "qid": "topic", "measure": "measure", "value": "
 
 
 def _our_frame(scores: Any, measure: str) -> Any:
-    """A frame with our columns, of dictionaries and of frames of PyTerrier; else as it is."""
+    """Return a frame with our columns, of dictionaries and of frames of PyTerrier; else
+    as it is.
+    """
     if isinstance(scores, Mapping):
         return _long_frame(scores, measure)
     if hasattr(scores, "__arrow_c_stream__") and not hasattr(scores, "loc"):
@@ -321,7 +325,9 @@ def _our_frame(scores: Any, measure: str) -> Any:
 
 
 def _long_frame(values: Mapping[Any, Any], measure: str) -> Any:
-    """The values ``{run: {topic: value}}``, or ``{run: {topic: {measure: value}}}``, as a frame."""
+    """Return the values ``{run: {topic: value}}``, or ``{run: {topic: {measure: value}}}``, as a
+    frame.
+    """
     from harness.core.packages import pl
 
     if not all(isinstance(topics, Mapping) for topics in values.values()):

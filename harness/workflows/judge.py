@@ -163,7 +163,7 @@ def add(
 
 
 def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
-    """The next batch of the task's strategy, by the judgments and pools that the ledger has.
+    """Return the next batch of the task's strategy, by the judgments and pools that the ledger has.
 
     Raises `HarnessError` as `make_pool`, for a batch that is not judged to its end, and where the
     pages ask the strategy themselves.
@@ -189,7 +189,9 @@ def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
 
 
 def policy_of(task: Task, name: str | None = None) -> Policy:
-    """The policy of a task, or another one by its name, for the kinds of assessors that count."""
+    """Return the policy of a task, or another one by its name, for the kinds of assessors that
+    count.
+    """
     settings = task.judge
     return Policy(name or settings.policy, settings.agreeing, settings.kinds)
 
@@ -204,7 +206,9 @@ def released(
     position: int | None = None,
     model: str | None = None,
 ) -> Release:
-    """The judgments of a task by its policy, or another one; beside them those of a ``model``."""
+    """Return the judgments of a task by its policy, or another one; beside them those of a
+    ``model``.
+    """
     chosen = policy_of(task, policy)
     made = release_judgments(ledger, chosen, dimension=dimension, layout=layout, position=position)
     return made if model is None else with_model(ledger, made, model)
@@ -269,7 +273,7 @@ def effects(
     *,
     workers: Workers = None,
 ) -> dict[str, LeaderboardEffect]:
-    """The effect of each assessor on the leaderboard, by one measure (the task's first).
+    """Return the effect of each assessor on the leaderboard, by one measure (the task's first).
 
     The task's policy makes the release; wherever an assessor judged, the newest of his or her own
     grades takes the place of what was released (Voorhees, Variations in relevance judgments and
@@ -312,7 +316,9 @@ def effects(
 
 
 def _verdicts(scores: Scores, options: Options) -> Ints:
-    """The verdict on each pair of runs: 1 or −1 for the better one where significant, else 0."""
+    """Return the verdict on each pair of runs: 1 or −1 for the better one where significant, else
+    0.
+    """
     table = ScoreTable.of(scores)
     pairs = all_pairs(len(table.runs))
     family = tested_family([table], [pairs], options)
@@ -334,14 +340,16 @@ def changes(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
 
 
 def _offsets_of(task: Task, docs: Collection[str]) -> Callable[[str], Offsets | None]:
-    """The places of the characters that assessors see of a document, in its file."""
+    """Return the places of the characters that assessors see of a document, in its file."""
     texts = dict(texts_of_task(task, set(docs)) if docs else {})
     fields = task.documents.fields if task.documents else ()
     return lambda doc: texts[doc].offsets(fields) if doc in texts else None
 
 
 def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
-    """A sheet with its passages, which are characters of files, as those of the texts shown."""
+    """Return a sheet with its passages, which are characters of files, as those of the
+    texts shown.
+    """
     offsets_of = _offsets_of(task, {row.doc for row in sheet.rows if row.passages})
 
     def in_text(row: SheetRow) -> SheetRow:
@@ -353,7 +361,9 @@ def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
 
 
 def exported(task: Task, ledger: Ledger, to: str, dimension: str | None = None) -> bytes:
-    """The content of an export (`harness.judging.exports`); passages need the documents' texts."""
+    """Return the content of an export (`harness.judging.exports`); passages need the documents'
+    texts.
+    """
     docs = [doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit") if to == "inex"]
     return export(ledger, to, Wanted(dimension, _offsets_of(task, docs), task.judge.kinds))
 
@@ -393,7 +403,7 @@ def simulated(
 
 
 def released_grades(made: Release) -> Qrels:
-    """The grades of a release; `EvaluationError` where nothing was released."""
+    """Return the grades of a release; `EvaluationError` where nothing was released."""
     frame = made.qrels.frame.select("topic", "doc", "grade")
     if frame.is_empty():
         raise EvaluationError(Problem("no document is judged yet", hint="harness judge status"))

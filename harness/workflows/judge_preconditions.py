@@ -39,7 +39,7 @@ class Precondition:
 
 
 def preconditions(task: Task, directory: str | os.PathLike[str]) -> list[Precondition]:
-    """The check-list of a task and the pool of a directory, before it goes to assessors.
+    """Return the check-list of a task and the pool of a directory, before it goes to assessors.
 
     Topics and documents that assessors are to read have a text (documents: or a PDF, or an
     address); the grades are those of the task's judgments, and enough for its measures; there are
@@ -146,7 +146,7 @@ def _grades(task: Task) -> Iterator[Precondition]:
 
 
 def _known_grades(task: Task) -> list[int]:
-    """The grades of the task's judgments; none where they are not there yet."""
+    """Return the grades of the task's judgments; none where they are not there yet."""
     if task.document is None:
         return []
     try:  # the task was loaded without them: they may be what is being made
@@ -157,7 +157,7 @@ def _known_grades(task: Task) -> list[int]:
 
 
 def _graded_measures(task: Task) -> list[str]:
-    """The measures of a task to which more grades than two make a difference."""
+    """Return the measures of a task to which more grades than two make a difference."""
     measures = prepare_measures(task.measures, task.rules(size_of(task))) if task.measures else ()
     return [
         str(measure)

@@ -41,7 +41,7 @@ from harness.workflows.pool_analysis import read_all
 def site_of(
     task: Task, ledger: Ledger, *, secure: bool = False, live: LiveStrategy | None = None
 ) -> Site:
-    """The pages of a task: its topics, and the texts of all documents on lists.
+    """Return the pages of a task: its topics, and the texts of all documents on lists.
 
     What comes onto lists later is looked up when it is asked for. ``live`` hands documents out.
     """
@@ -80,7 +80,7 @@ class _Texts:
         self._read(ledger)
 
     def get(self, doc: str) -> DocumentText | None:
-        """The text of a document; None where the collection has none."""
+        """Return the text of a document; None where the collection has none."""
         if doc not in self._known:
             with self._reading:
                 if doc not in self._known:
@@ -129,7 +129,7 @@ class _Topics(Mapping[str, Topic]):
 
 
 def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
-    """The runs of a task by its first measure and what is judged so far, the best first.
+    """Return the runs of a task by its first measure and what is judged so far, the best first.
 
     The file is read again: runs may have come since the server started.
     """
@@ -146,7 +146,7 @@ def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
 
 
 def live_strategy(task: Task, ledger: Ledger) -> LiveStrategy | None:
-    """The strategy of a live task, which its pages ask; None for other tasks.
+    """Return the strategy of a live task, which its pages ask; None for other tasks.
 
     Raises `HarnessError` where it cannot be asked, and where runs, or the key ``pool``, are not
     those of the newest pool in the ledger.
@@ -155,7 +155,7 @@ def live_strategy(task: Task, ledger: Ledger) -> LiveStrategy | None:
 
 
 def live_pool(task: Task, ledger: Ledger, workers: Workers = None) -> tuple[PoolFiles, int]:
-    """The pool of a ledger with all that was handed out, and how many documents these are.
+    """Return the pool of a ledger with all that was handed out, and how many documents these are.
 
     The strategy is asked again for each of them, with the judgments that were there then; raises
     `EvaluationError` where it asks for another. The same ledger and runs give the same bytes.

@@ -105,7 +105,7 @@ def _read_judgments(task: LabelTask) -> _Judgments:
 
 
 def _fields_of(keys: LabelTaskFile, classes: Sequence[str]) -> dict[str, Any]:
-    """The fields of batches that come from the keys of a classification.
+    """Return the fields of batches that come from the keys of a classification.
 
     No label costs what the worst one does.
     """
@@ -197,7 +197,7 @@ def _paired(judgments: _Judgments, run: Labelling) -> LabelBatch:
 
 
 def _clusters(values: npt.NDArray[Any]) -> Ints:
-    """The cluster of each item as a number."""
+    """Return the cluster of each item as a number."""
     return _coded(values, {name: code for code, name in enumerate(dict.fromkeys(values))})
 
 
@@ -206,7 +206,7 @@ def _coded(values: npt.NDArray[Any], codes: Mapping[Any, int]) -> Ints:
 
 
 def _item_notes(name: str, gold: Labelling, run: Labelling) -> Iterator[Note]:
-    """Notes of the items that a run lacks, and of those that it has beyond the judgments."""
+    """Yield notes of the items that a run lacks, and of those that it has beyond the judgments."""
     extra = [item for item in run.items if item not in gold.position]
     for code, items, verb, result in (
         ("item-missing", _missing(gold, run), "has no label", "counted as wrong"),
@@ -218,7 +218,7 @@ def _item_notes(name: str, gold: Labelling, run: Labelling) -> Iterator[Note]:
 
 
 def _majority_notes(scores: LabelScores) -> Iterator[Note]:
-    """The accuracy of the most frequent label alone, and the runs that are no better."""
+    """Yield the accuracy of the most frequent label alone, and the runs that are no better."""
     first = next(iter(scores.runs.values()))
     if not first.classes:
         return

@@ -30,7 +30,8 @@ from harness.settings.judge import Guidelines
 
 
 def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task:
-    """The task of a file. Its judgments are not looked at, for they may be what is being made.
+    """Return the task of a file. Its judgments are not looked at, for they may be what is being
+    made.
 
     With ``judged`` they must be there.
     """
@@ -38,7 +39,7 @@ def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task
 
 
 def ledger_path(task: Task) -> Path:
-    """The path of the ledger of a task, beside its file; a task without one has a name.
+    """Return the path of the ledger of a task, beside its file; a task without one has a name.
 
     Raises `InputError` where only a ledger of version 0.1.0 is there, which had the task's name.
     """
@@ -58,12 +59,12 @@ def ledger_path(task: Task) -> Path:
 
 
 def open_ledger(task: Task) -> Ledger:
-    """The ledger of a task; `InputError` where there is none yet."""
+    """Return the ledger of a task; `InputError` where there is none yet."""
     return Ledger(ledger_path(task))
 
 
 def guidelines_of(task: Task) -> Guidelines:
-    """The guidelines of a task, as assessors get them."""
+    """Return the guidelines of a task, as assessors get them."""
     settings = task.judge
     text = ""
     if settings.guidelines:
@@ -77,7 +78,7 @@ def guidelines_of(task: Task) -> Guidelines:
 
 
 def other_guidelines(task: Task) -> tuple[Note, ...]:
-    """A warning where the ledger has other grades, or another text, than the task has now.
+    """Return a warning where the ledger has other grades, or another text, than the task has now.
 
     Assessors go by the ledger; `add` is what brings it the task's.
     """
@@ -133,7 +134,7 @@ _PROPOSALS = (TOPIC, InputColumn("assessor", ("group", "proposer", "team"), requ
 
 
 def assessors_of(task: Task, topics: Topics, groups: Sequence[str]) -> list[Assessor]:
-    """The assessors of a task, each with the topics that he or she proposed.
+    """Return the assessors of a task, each with the topics that he or she proposed.
 
     What a group proposed belongs to all its assessors. ``groups`` are those with a pooled run.
     Raises `ConfigError` where nobody is named, and for proposers who are not among the assessors.

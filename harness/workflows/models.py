@@ -182,7 +182,7 @@ def _people(task: Task) -> tuple[str, ...]:
 
 
 def _members(task: Task, pool: Pool) -> dict[tuple[str, str], list[tuple[str, str]]]:
-    """The documents of each run, group and family of runs in a pool."""
+    """Return the documents of each run, group and family of runs in a pool."""
     families = {run.run_name: run.attributes.get("family", "") for run in task.runs}
     members: dict[tuple[str, str], list[tuple[str, str]]] = {}
     rows = pl.concat([pool.frame, pool.left_out]).select("topic", "doc", "runs", "groups").rows()
@@ -226,7 +226,7 @@ def _answers(
     at_once: int,
     in_a_row: Counter[str],
 ) -> Iterator[tuple[int, Callable[[], Any]]]:
-    """The unit of each call and what gives its result, as they come back."""
+    """Yield the unit of each call and what gives its result, as they come back."""
     with ThreadPoolExecutor(at_once) as threads:
         waiting: dict[Future[Any], int] = {}
         try:
@@ -247,7 +247,7 @@ def _answers(
 def _function(
     task: Task, name: str, guidelines: ModelGuidelines
 ) -> tuple[JudgeFunction, Mapping[str, Any]]:
-    """The function of a model's module, and what is recorded of it with each answer."""
+    """Return the function of a model's module, and what is recorded of it with each answer."""
     module = task.judge.models[name].module
     key = f"judge.models.{name}.module"
     if module is None:

@@ -69,7 +69,7 @@ class Pooling:
     manifest: Mapping[str, Any]
 
     def files(self) -> PoolFiles:
-        """The same, ready to be written to a directory."""
+        """Return the same, ready to be written to a directory."""
         content = write_qrels(self.qrels, self.qrels.format).content
         layout = self.qrels.format or "trec"
         return PoolFiles(self.pool, content, self.manifest, layout)
@@ -104,7 +104,7 @@ def make_pool(
 
 
 def earlier_of(task: Task) -> Before:
-    """The judgments and the pool that a task starts from."""
+    """Return the judgments and the pool that a task starts from."""
     settings = task.pool
     judged = judgments_of(settings.judged, task) if settings.judged else None
     pooled = _earlier_pool(task, settings.pooled) if settings.pooled else None
@@ -118,7 +118,7 @@ def earlier_of(task: Task) -> Before:
 
 
 def _left(given: Before, before: Before) -> Iterator[Note]:
-    """Notes on documents outside the collection: not subtracted, kept or learned from."""
+    """Yield notes on documents outside the collection: not subtracted, kept or learned from."""
     for key, old, new in (
         ("pool.judged", given.judged, before.judged),
         ("pool.pooled", given.pooled, before.pooled),
@@ -130,7 +130,9 @@ def _left(given: Before, before: Before) -> Iterator[Note]:
 
 
 def _unjudged(plan: Plan, before: Before) -> list[Note]:
-    """Notes on documents that an adaptive strategy cannot learn from: nobody has judged them."""
+    """Return notes on documents that an adaptive strategy cannot learn from: nobody has judged
+    them.
+    """
     if not plan.strategy.learns or before.pooled is None:
         return []
     grades = earlier_documents(before)["grade"]
@@ -217,7 +219,7 @@ def read_candidates(
 
 
 def _facts(read: TaskRun, offered: Offer, topics: Collection[str] | None) -> Mapping[str, Any]:
-    """The record of a run and its file."""
+    """Return the record of a run and its file."""
     file = read.file
     answered = set(offered.documents["topic"].unique())
     doubts = () if answered or not topics else _doubts(read, topics)
@@ -236,7 +238,9 @@ def _facts(read: TaskRun, offered: Offer, topics: Collection[str] | None) -> Map
 
 
 def _doubts(read: TaskRun, topics: Collection[str]) -> tuple[Note, ...]:
-    """The likely reason why a run answers no topic: as a rule they are written in another way."""
+    """Return the likely reason why a run answers no topic: as a rule they are written in another
+    way.
+    """
     known = Known.of("those of the task", tuple(topics))
     evidence = Evidence("run", given=Identifiers(read.topics), topics=known)
     return mismatches(evidence, ("topics",), read.file.path)
@@ -245,7 +249,7 @@ def _doubts(read: TaskRun, topics: Collection[str]) -> tuple[Note, ...]:
 def _remarks(
     task: Task, chosen: list[PooledRun], described: tuple[Mapping[str, Any], ...]
 ) -> Iterator[Note]:
-    """Notes on the runs for organisers."""
+    """Yield notes on the runs for organisers."""
     if left := len(task.runs) - len(chosen):
         text = f"not pooled: {counted(left, 'run', of=len(task.runs))}"
         yield Note("runs-not-pooled", text, numbers={"runs": left, "of": len(task.runs)})
@@ -299,7 +303,8 @@ def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Re
 
 
 def _start_of(directory: Path, manifest: Mapping[str, Any], folder: Path | None) -> Path:
-    """The start of the task's relative paths: the folder in which all inputs of the pool are.
+    """Return the start of the task's relative paths: the folder in which all inputs of the pool
+    are.
 
     Unless ``folder`` is given it is looked for as seen from the pool, which may have moved together
     with its task, then where the task file was.
@@ -356,7 +361,7 @@ def _without_reader(path: Path) -> dict[str, Any]:
 
 
 def _described(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
-    """The records of each input and each run in the manifest."""
+    """Return the records of each input and each run in the manifest."""
     return (*manifest.get("inputs", {}).values(), *manifest.get("runs", ()))
 
 

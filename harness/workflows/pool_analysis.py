@@ -77,7 +77,7 @@ def bias_of(
     judged_only: bool = False,
     workers: Workers = None,
 ) -> Bias:
-    """The bias of the pool of a task, by one measure (its first one, if none is given).
+    """Return the bias of the pool of a task, by one measure (its first one, if none is given).
 
     Contributors are the runs that its key ``pool`` chooses, to their depth; all runs of the task
     are scored. Judged documents that no contributor has are kept, or with ``uncontributed="drop"``

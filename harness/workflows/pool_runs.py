@@ -192,7 +192,7 @@ def _plan(
 def _candidates(
     runs: RunsLike, depth: int, known: KnownJudgments | None, options: PoolOptions
 ) -> Candidates:
-    """The documents that the runs offer; whoever called the caller is warned of odd runs."""
+    """Return the documents that the runs offer; whoever called the caller is warned of odd runs."""
     order, groups = options.get("order", EVALUATION_ORDER), options.get("groups")
     topics, run_depths = options.get("topics"), options.get("run_depths") or {}
     wanted = None if topics is None else tuple(topics)

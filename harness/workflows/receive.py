@@ -51,7 +51,7 @@ class Reception:
 
 
 def folder_of(task: str | os.PathLike[str]) -> Path:
-    """The folder of what was received for a task.
+    """Return the folder of what was received for a task.
 
     >>> folder_of("configs/demo.yaml").as_posix()
     'configs/receipts/demo'
@@ -164,7 +164,7 @@ def _keys(task: str | os.PathLike[str]) -> TaskFile:
 
 
 def _safe(name: str) -> str:
-    """A name as that of a file in a folder, which leads nowhere."""
+    """Return a name as that of a file in a folder, which leads nowhere."""
     return visible(name).replace("/", "_").replace("\\", "_").lstrip(".") or "_"
 
 
@@ -179,7 +179,7 @@ def _copied(file: str, copy: Path) -> str:
 
 
 def _called(checked: Checked, lead: int) -> Checked:
-    """A checked copy, called as the file that came, whatever names it."""
+    """Return a checked copy, called as the file that came, whatever names it."""
     here, name = checked.source[:lead], checked.source[lead:]
 
     def message(finding: Finding | Fold) -> str:

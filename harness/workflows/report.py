@@ -111,7 +111,7 @@ def report_of(
     measures: Sequence[str] = (),
     **settings: Any,
 ) -> Outcome[Report]:
-    """The report of a task, which is evaluated in memory, or of a directory of results.
+    """Return the report of a task, which is evaluated in memory, or of a directory of results.
 
     With ``topics`` it is of the topics of that subset alone, with ``measures`` by these in the
     place of the task's.
@@ -150,7 +150,7 @@ def report_of(
 
 
 def _titled(report: Report, settings: ReportSettings) -> Report:
-    """The report of a directory as the settings want it, as far as that can be."""
+    """Return the report of a directory as the settings want it, as far as that can be."""
     absent = {"ROC curves": settings.roc, "first documents": settings.depth}
     notes = (
         Note("not-kept", f"no {what}: a directory of results does not know the rankings")
@@ -196,7 +196,7 @@ def report_of_task(
 
 
 def _of_texts(texts: Texts, wanted: Collection[str]) -> Iterator[Note]:
-    """Notes on the texts of documents."""
+    """Yield notes on the texts of documents."""
     absent = len(set(wanted) - set(texts))
     if texts.source is not None and absent:
         text = f"no text of {absent} of the {len(wanted)} documents shown"
@@ -217,7 +217,7 @@ def _settings(results: Results) -> CompareSettings:
 def _compared(
     results: Results, scores: Results | Evaluation, options: Options, labels: tuple[str, ...]
 ) -> Report:
-    """The report with what can be compared of its scores, or why nothing can."""
+    """Return the report with what can be compared of its scores, or why nothing can."""
     try:
         tables, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
     except EvaluationError as error:
@@ -230,13 +230,15 @@ def _compared(
 
 
 def _leaders(comparison: Comparison) -> tuple[str, ...]:
-    """The measures that are named, or the first ten; no counts."""
+    """Return the measures that are named, or the first ten; no counts."""
     numbers = (table.measure for table in comparison.tables if table.summary != "sum")
     return comparison.named or tuple(islice(numbers, MOST_LEADERS))
 
 
 def _cut(rankings: Rankings | None, task: Task) -> Rankings | None:
-    """The rankings with as many first documents as fit a page, where the task does not say."""
+    """Return the rankings with as many first documents as fit a page, where the task does
+    not say.
+    """
     if rankings is None or task.report.depth:
         return rankings
     lists = max(1, len(rankings.runs) * len(rankings.topics))
@@ -244,7 +246,7 @@ def _cut(rankings: Rankings | None, task: Task) -> Rankings | None:
 
 
 def _shown(rankings: Rankings | None) -> set[str]:
-    """The documents whose texts a report shows."""
+    """Return the documents whose texts a report shows."""
     if rankings is None:
         return set()
     return {doc for ranking in rankings.runs for doc in ranking.docs} | set(rankings.relevant.docs)
@@ -272,7 +274,7 @@ def check_page(path: Path, *, force: bool) -> None:
 
 
 def _not_ours(content: bytes) -> str:
-    """The reason why a file is no page that can be made again; nothing for one that can."""
+    """Return the reason why a file is no page that can be made again; nothing for one that can."""
     if _MADE_HERE not in content[:4096]:
         return "the file exists, and is not a page of this kind"
     page, _, last = content.removesuffix(b"\n").rpartition(b"\n")
@@ -282,7 +284,7 @@ def _not_ours(content: bytes) -> str:
 
 
 def _seal(page: bytes) -> bytes:
-    """The last line of a page: a comment by which it is known to be as it was written."""
+    """Return the last line of a page: a comment by which it is known to be as it was written."""
     return f"<!-- sha256 {hashlib.sha256(page).hexdigest()} -->".encode()
 
 

@@ -119,7 +119,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str]) -> None:
 
 
 def read_scores(path: str | os.PathLike[str]) -> Scores:
-    """The scores that `Scores.save` wrote.
+    """Return the scores that `Scores.save` wrote.
 
     Parameters
     ----------

@@ -41,7 +41,8 @@ class TiedRun:
     depth: int | None = None
 
     def ordered(self, by: npt.NDArray[Any] | None = None) -> JudgedRun:
-        """The run, cut to the depth, with its tied documents as they stand or in order of ``by``.
+        """Return the run, cut to the depth, with its tied documents as they stand or in order of
+        ``by``.
 
         ``by`` [T, D] puts each group in ascending order.
         """
@@ -55,7 +56,7 @@ class TiedRun:
         return replace(run, grades=grades, num_ret=num_ret, _memo={})
 
     def worth(self, worth: Worth = ("linear", None)) -> Floats:
-        """The gain at each rank [T, D]; 0 for unjudged documents."""
+        """Return the gain at each rank [T, D]; 0 for unjudged documents."""
         form, gains = worth
         hits, values = self.run.gains(gain_table(form, gains, self.run.judgments))
         gains_ = np.zeros(self.run.grades.shape)
@@ -88,7 +89,7 @@ def _parameters(measure: Measure) -> dict[str, Any]:
 
 
 def expected(tied: TiedRun, measure: Measure) -> Floats:
-    """The mean of a measure over all orders of the tied documents [T].
+    """Return the mean of a measure over all orders of the tied documents [T].
 
     The measure must be one of `SUPPORTED`. Denominators are the measure's own: none of them
     depends on the order.
@@ -114,7 +115,7 @@ def _ranks(tied: TiedRun) -> Floats:
 
 
 def _within(tied: TiedRun, limit: Floats, values: Floats) -> Floats:
-    """The sum of ``values`` [T, D] over the ranks up to each topic's limit [T]."""
+    """Return the sum of ``values`` [T, D] over the ranks up to each topic's limit [T]."""
     return total(np.where(_ranks(tied) <= limit[:, None], values, 0.0))
 
 
@@ -131,7 +132,8 @@ def _f(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
 
 
 def _first_relevant(tied: TiedRun, rel: int) -> tuple[Floats, Floats]:
-    """The ranks at which the first relevant document may stand, and their chances, both [T, W].
+    """Return the ranks at which the first relevant document may stand, and their chances, both [T,
+    W].
 
     With t relevant documents among the n of the group, it is the group's first document with the
     chance t/n; from one document to the next the chance falls by (n − t − i + 1)/(n − i).
@@ -300,7 +302,8 @@ class TieGroups:
 
     @classmethod
     def of(cls, scores: Floats) -> TieGroups:
-        """The groups of rankings of the given scores [T, D], highest first, NaN past the end.
+        """Return the groups of rankings of the given scores [T, D], highest first, NaN past the
+        end.
 
         >>> groups = TieGroups.of(np.array([[9.0, 7.0, 7.0, 7.0, np.nan]]))
         >>> groups.first.tolist(), groups.size.tolist()
@@ -313,7 +316,7 @@ class TieGroups:
         return cls(first, np.bincount(flat.ravel(), minlength=flat.size)[flat])
 
     def rows(self, topics: slice, depth: int) -> TieGroups:
-        """The groups of some topics, none of which has a ranking longer than ``depth``."""
+        """Return the groups of some topics, none of which has a ranking longer than ``depth``."""
         return TieGroups(self.first[topics, :depth], self.size[topics, :depth])
 
     @property
@@ -322,20 +325,22 @@ class TieGroups:
         return np.asarray((self.size > 1).sum(axis=1))
 
     def sums(self, values: npt.NDArray[Any]) -> Floats:
-        """The sum of ``values`` [T, D] over the group of each rank [T, D]."""
+        """Return the sum of ``values`` [T, D] over the group of each rank [T, D]."""
         flat = _flat(self.first)
         summed = np.bincount(flat.ravel(), weights=values.ravel(), minlength=flat.size)
         return np.asarray(summed[flat], dtype=np.float64)
 
     def means(self, values: npt.NDArray[Any]) -> Floats:
-        """The mean of ``values`` [T, D] over the group of each rank [T, D].
+        """Return the mean of ``values`` [T, D] over the group of each rank [T, D].
 
         It is what the rank holds on average when the tied documents come in random order.
         """
         return np.asarray(self.sums(values) / self.size)
 
     def arranged(self, table: npt.NDArray[Any], by: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """A copy of ``table`` [T, D] with each group's entries in ascending order of ``by``."""
+        """Return a copy of ``table`` [T, D] with each group's entries in ascending order
+        of ``by``.
+        """
         result = table.copy()
         positions = np.flatnonzero(self.size > 1)
         order = np.lexsort((by.ravel()[positions], _flat(self.first).ravel()[positions]))
@@ -343,7 +348,7 @@ class TieGroups:
         return result
 
     def across(self, cutoffs: npt.ArrayLike) -> Across:
-        """The ties across a cutoff: one for all topics, or one a topic [T].
+        """Return the ties across a cutoff: one for all topics, or one a topic [T].
 
         >>> groups = TieGroups.of(np.array([[9.0, 7.0, 7.0, 7.0], [9.0, 8.0, 7.0, 7.0]]))
         >>> across = groups.across(2)
@@ -368,7 +373,8 @@ def _flat(first: Ints) -> Ints:
 
 
 def scores_by_rank(run: Run, topics: Sequence[str], dialect: Dialect) -> Floats:
-    """The scores of the given topics in the dialect's precision [T, D]: highest first, then NaN.
+    """Return the scores of the given topics in the dialect's precision [T, D]: highest first, then
+    NaN.
 
     Raises `InputError` when a score is NaN.
     """

@@ -289,7 +289,7 @@ def _bounds(tied: TiedRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> Fl
 
 
 def _by_worth(measures: tuple[AnyMeasure, ...]) -> dict[Worth, list[int]]:
-    """The places of the measures by what makes a document better for them."""
+    """Return the places of the measures by what makes a document better for them."""
     columns: dict[Worth, list[int]] = {}
     for column, measure in enumerate(measures):
         columns.setdefault(worth_of(_terms(measure)[0][1]), []).append(column)

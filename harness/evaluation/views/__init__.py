@@ -73,7 +73,7 @@ def all_views() -> dict[str, View]:
 
 
 def view_of(family: Family) -> View:
-    """The view that a family of measures declares; `MeasureError` when there is none.
+    """Return the view that a family of measures declares; `MeasureError` when there is none.
 
     A family that takes any `Batch` is given that of documents.
     """
@@ -91,7 +91,7 @@ def sees_any(family: Family) -> bool:
 
 
 def views_of(measures: Iterable[AnyMeasure]) -> tuple[View, ...]:
-    """The views that some measures need, each once, in the order of the measures."""
+    """Return the views that some measures need, each once, in the order of the measures."""
     families = {f.sees: f for measure in measures for f in measure.requirements()}
     return tuple(view_of(family) for family in families.values() if not sees_any(family))
 
@@ -137,7 +137,9 @@ def see(
     measures: Iterable[AnyMeasure],
     rules: Rules,
 ) -> Seen:
-    """The batches of one run that some measures need; ``joined`` is that of its documents."""
+    """Return the batches of one run that some measures need; ``joined`` is that of its
+    documents.
+    """
     measures = tuple(measures)
     if all(map(see_documents, measures)):
         return {JudgedRun.__name__: joined}
@@ -175,13 +177,13 @@ def see_judgments(measures: Iterable[AnyMeasure]) -> bool:
 
 
 def main_of_documents(measures: Sequence[AnyMeasure]) -> AnyMeasure | None:
-    """The first measure that sees documents and is neither a count nor a text."""
+    """Return the first measure that sees documents and is neither a count nor a text."""
     numbers = (measure for measure in measures if measure.summary not in ("sum", "text"))
     return next(filter(see_documents, numbers), None)
 
 
 def main_measure(measures: Sequence[AnyMeasure]) -> AnyMeasure:
-    """The first measure that sees documents, and of none of them the first."""
+    """Return the first measure that sees documents, and of none of them the first."""
     return main_of_documents(measures) or measures[0]
 
 

@@ -25,7 +25,7 @@ _NOT_OF_RELEVANCE = ("NumRet", "Judged", "Unjudged")
 
 
 def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
-    """A sample is never taken for all judgments."""
+    """Return a sample is never taken for all judgments."""
     note = qrels.sample_note
     families = [family.name for family in measure.requirements()]
     if note is None or set(families) <= set(_NOT_OF_RELEVANCE):
@@ -41,7 +41,7 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
 
 
 def _asked(estimate: str, measure: AnyMeasure) -> str:
-    """An estimate of `ESTIMATES` with the cutoff or level of the measure that it is of."""
+    """Return an estimate of `ESTIMATES` with the cutoff or level of the measure that it is of."""
     name, _, letter = estimate.partition("@")
     given = measure.parameters if isinstance(measure, Measure) else {}
     value = given.get({"k": "cutoff", "r": "recall"}.get(letter, ""))

@@ -44,7 +44,7 @@ class JudgedPassages:
         self._ends = self._starts + flat["length"].to_numpy()
 
     def chars(self, rows: Ints) -> Ints:
-        """The relevant characters of articles [N], by their rows."""
+        """Return the relevant characters of articles [N], by their rows."""
         return np.asarray(self._chars[rows])
 
     def distances(self, rows: Ints, offsets: Floats) -> Floats:
@@ -65,7 +65,7 @@ class JudgedPassages:
 
 
 def _passage_notes(qrels: Qrels) -> Iterator[Note]:
-    """Notes on judgments whose two counts of relevant characters differ."""
+    """Yield notes on judgments whose two counts of relevant characters differ."""
     lengths = pl.col("passages").list.eval(pl.element().struct.field("length")).list.sum()
     differ = qrels.frame.filter(lengths != pl.col("relevant_chars"))
     if differ.height:
@@ -87,7 +87,7 @@ def _refuse(run: Run, topics: frozenset[str], task: str) -> None:
 def _see_passages(
     ordered: Ordered, joined: JudgedRun, prepared: JudgedPassages, rules: Rules
 ) -> PassageRun:
-    """The passages of a run, as many of each topic as the rules keep."""
+    """Return the passages of a run, as many of each topic as the rules keep."""
     row_of = {topic: row for row, topic in enumerate(joined.topics)}
     codes = topic_codes(ordered.retrieved.frame["topic"], row_of)
     frame = ordered.retrieved.frame.select("doc", "topic", "offset", "length").with_columns(
@@ -136,7 +136,9 @@ register(
 
 
 def _judged_elements(qrels: Qrels) -> pl.DataFrame:
-    """The judged elements, on the scale of 2002 to 2004; `EvaluationError` for that of 2005."""
+    """Return the judged elements, on the scale of 2002 to 2004; `EvaluationError` for
+    that of 2005.
+    """
     frame = qrels.frame.select("topic", "doc", "path", "exhaustivity", "specificity")
     fraction = frame["specificity"] != frame["specificity"].floor()
     refuse(
@@ -156,7 +158,7 @@ def _judged_elements(qrels: Qrels) -> pl.DataFrame:
 def _see_elements(
     ordered: Ordered, joined: JudgedRun, judged: pl.DataFrame, rules: Rules
 ) -> ElementRun:
-    """The elements of a run by score, as many of each topic as the rules keep.
+    """Return the elements of a run by score, as many of each topic as the rules keep.
 
     Equal are scores of one value in the dialect's precision. Raises `RunFaultsError` for elements
     that are retrieved twice.

@@ -25,7 +25,8 @@ from harness.evaluation.views import View, register
 
 
 def preferences_of(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
-    """The preferences behind judgments with the columns ``group``, ``subgroup`` and ``level``.
+    """Return the preferences behind judgments with the columns ``group``, ``subgroup`` and
+    ``level``.
 
     The second result has the topic's code and the identifier of each document that they are about.
 
@@ -111,7 +112,9 @@ def _starts(rows: pl.DataFrame) -> Bools:
 
 
 def _closed(better: Ints, worse: Ints, member_group: Ints, partial: Bools) -> tuple[Ints, Ints]:
-    """The preferences with all that follow by transitivity in groups with subgroups, each once."""
+    """Return the preferences with all that follow by transitivity in groups with subgroups, each
+    once.
+    """
     divided = partial[member_group[better]]
     if not divided.any():
         return better, worse

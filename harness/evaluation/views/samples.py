@@ -33,7 +33,7 @@ _NOT_DRAWN = 0
 
 
 def sample_of(qrels: Qrels) -> JudgedSample:
-    """The sample that judgments with the columns ``probability`` or ``stratum`` are.
+    """Return the sample that judgments with the columns ``probability`` or ``stratum`` are.
 
     A probability, where there is one, counts as it is; those of documents that were judged for
     another reason than chance (``method`` 0 or 2) as 1. Of strata without probabilities it is the
@@ -72,7 +72,9 @@ def _drawn_of(frame: pl.DataFrame, topics: tuple[str, ...]) -> JudgedSample:
 
 
 def _probabilities(frame: pl.DataFrame) -> Floats:
-    """The probability of each judgment [N]; 0 where it is missing, or not one of being drawn."""
+    """Return the probability of each judgment [N]; 0 where it is missing, or not one of being
+    drawn.
+    """
     given = frame["probability"].fill_null(0.0).fill_nan(0.0).to_numpy()
     return np.where((given > 0) & (given <= 1), given, 0.0)
 
@@ -85,14 +87,14 @@ def _with_probabilities(
 
 
 def _numbered(codes: Ints, names: pl.Series) -> Ints:
-    """A number for each (topic, name) [N], the topics in order."""
+    """Return a number for each (topic, name) [N], the topics in order."""
     number = names.rank("dense").to_numpy().astype(np.int64)
     _, group = np.unique(codes * (int(number.max(initial=0)) + 1) + number, return_inverse=True)
     return np.asarray(group, dtype=np.int64)
 
 
 def _see(ordered: Ordered, joined: JudgedRun, sample: JudgedSample, _rules: Rules) -> SampledRun:
-    """The ranks at which a run has the documents of a sample."""
+    """Return the ranks at which a run has the documents of a sample."""
     rank = np.full(len(sample.topic), np.inf)
     there = ordered.judgments >= 0
     rank[ordered.judgments[there]] = ordered.ranks()[there]
@@ -114,7 +116,9 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
 
 
 def _without_model(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
-    """The reason why judgments cannot be corrected: they lack a model's grades on everything."""
+    """Return the reason why judgments cannot be corrected: they lack a model's grades on
+    everything.
+    """
     if "model" not in qrels.frame.columns:
         message = f"{measure.label} needs a model's grade of every document, in a column 'model'"
         hint = "harness judge release --model NAME writes judgments with it"
@@ -127,13 +131,13 @@ def _without_model(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
 
 
 def _drawn_and_labelled(qrels: Qrels) -> tuple[Bools, Bools]:
-    """The documents that people judged, and those that the model did."""
+    """Return the documents that people judged, and those that the model did."""
     drawn = qrels.frame["grade"].to_numpy() >= 0
     return drawn, qrels.frame["model"].fill_null(-1).to_numpy() >= 0
 
 
 def _of_all(measure: AnyMeasure) -> str:
-    """The measure of complete judgments that one estimates."""
+    """Return the measure of complete judgments that one estimates."""
     return (isinstance(measure, Measure) and estimated_by(measure.family.name)) or "none"
 
 

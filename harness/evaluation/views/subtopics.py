@@ -73,7 +73,9 @@ def _integers(column: pl.Series) -> Ints:
 
 
 def _see(ordered: Ordered, joined: JudgedRun, prepared: _Prepared, _: Rules) -> SubtopicRun:
-    """The ranks of the documents that are relevant to a subtopic, in the order of the rules."""
+    """Return the ranks of the documents that are relevant to a subtopic, in the order of
+    the rules.
+    """
     known = prepared.judgments
     relevant = np.flatnonzero(ordered.grades > 0)
     rank = np.full(len(known.doc_topic), np.inf)
@@ -127,7 +129,9 @@ def with_dimensions(qrels: Qrels, others: Mapping[str, Qrels]) -> Qrels:
 
 
 def _dimension_grades(name: str, qrels: Qrels) -> Grades:
-    """The grade of each document in a dimension, by its row, and that of documents in no row."""
+    """Return the grade of each document in a dimension, by its row, and that of documents in no
+    row.
+    """
     grades = qrels.documents.frame[name].fill_null(UNPOOLED).to_numpy()
     return np.append(grades, UNPOOLED).astype(np.int32)
 

@@ -196,7 +196,7 @@ _LABELLED = LineFields.of(
 
 
 def _from_labels(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
-    """A grade of 1 for true and 0 for false."""
+    """Return a grade of 1 for true and 0 for false."""
     refuse(
         locate(row, "label", f"{frame['label'][row]!r} is neither true nor false", None)
         for row in frame["label"].is_in(["true", "false"]).not_().arg_true().to_list()

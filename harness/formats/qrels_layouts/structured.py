@@ -76,7 +76,7 @@ _Passages = list[dict[str, int]]
 
 
 def _from_passages(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
-    """An article is relevant (grade 1) when some of its text is."""
+    """Return an article is relevant (grade 1) when some of its text is."""
     hint = "expected best_entry offset:length offset:length …, or nothing"
     problems: list[Problem] = []
     entries: list[int | None] = []
@@ -144,7 +144,7 @@ def _has_elements(sample: Sample) -> bool:
 
 
 def _from_elements(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
-    """The grade of an element is its exhaustivity, 0 where it is too small."""
+    """Return the grade of an element is its exhaustivity, 0 where it is too small."""
     values: list[float | None] = []
     problems: list[Problem] = []
     for row, text in enumerate(frame["specificity"]):
@@ -171,7 +171,7 @@ def _from_elements(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
 
 
 def _with_specificity(qrels: Qrels) -> pl.DataFrame:
-    """The columns as they are written."""
+    """Return the columns as they are written."""
     if "exhaustivity" not in qrels.frame.columns:
         return qrels.frame
     return qrels.frame.with_columns(
@@ -181,7 +181,7 @@ def _with_specificity(qrels: Qrels) -> pl.DataFrame:
 
 
 def _read_assessments(content: bytes, where: str) -> InputTable:
-    """The assessed elements of one or several topics, with exhaustivity and specificity."""
+    """Return the assessed elements of one or several topics, with exhaustivity and specificity."""
     return table_of_elements(content, where, _ASSESSMENTS, _assessed)
 
 
@@ -254,7 +254,7 @@ _BEGINNING = 65_536
 
 
 def _read_lists(content: bytes, where: str) -> InputTable:
-    """The documents of the lists; where none has a grade, each is relevant: 1."""
+    """Return the documents of the lists; where none has a grade, each is relevant: 1."""
     lists, warnings = topic_lists(content, where, _PATHS)
     rows = [(topic, item) for topic, documents in lists for item in documents]
     topics, docs = [topic for topic, _ in rows], [document_of(item) for _, item in rows]

@@ -146,7 +146,7 @@ def _read_mteb(content: bytes, where: str) -> InputTable:
 
 
 def _parts(document: Mapping[str, Any], where: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The rankings of each ``subset/split``; `InputError` for what is no such thing."""
+    """Yield the rankings of each ``subset/split``; `InputError` for what is no such thing."""
     for subset, splits in document.items():
         if subset == _META:
             continue
@@ -165,7 +165,7 @@ def _is_mteb(sample: Sample) -> bool:
 
 
 def _write_mteb(run: Run, _layout: Layout) -> Written:
-    """The run as MTEB's predictions of the subset ``default``, split ``test``."""
+    """Return the run as MTEB's predictions of the subset ``default``, split ``test``."""
     frame = in_evaluation_order(run)
     content = nested_json(
         frame,
@@ -219,7 +219,7 @@ _XML_BEGINNING = 65_536
 
 
 def _read_shots(content: bytes, where: str) -> InputTable:
-    """The shots of all topics of the only run; ``seqNum`` is the rank."""
+    """Return the shots of all topics of the only run; ``seqNum`` is the rank."""
     reading = TextReading(where)
     root = parse(as_text(content, reading), reading)
     for again in [node for node in root.walk() if node.name.endswith("SearchRunResult")][1:]:
@@ -261,7 +261,7 @@ def _has_shots(sample: Sample) -> bool:
 
 
 def _read_submission(content: bytes, where: str) -> InputTable:
-    """The results of a submission: a path, a passage (``fol``), or a whole file each.
+    """Return the results of a submission: a path, a passage (``fol``), or a whole file each.
 
     They are ordered by scores (``rsv``), else by ranks; as in the file where there are neither.
     """

@@ -43,7 +43,7 @@ class Decoder:
         self._first = 0
 
     def text(self, content: bytes, line: int) -> str:
-        """A piece that starts in a line."""
+        """Return a piece that starts in a line."""
         text, warnings = decode(content, "")
         if warnings:
             self._first = self._first or line
@@ -67,7 +67,8 @@ def read_texts(
     *,
     format: str | None = None,
 ) -> Texts:
-    r"""The texts of the documents in a file, in a directory, or in the files that fit a pattern.
+    r"""Return the texts of the documents in a file, in a directory, or in the files that fit a
+    pattern.
 
     ``wanted`` lists the documents to keep; None keeps all. Those that are nowhere are no error:
     they are missing from the result. What is kept does not depend on the order of ``wanted``.
@@ -142,7 +143,7 @@ class _Kept:
         return True
 
     def repeated(self, name: str) -> Iterator[Note]:
-        """The warning about documents that were there before."""
+        """Yield the warning about documents that were there before."""
         if self.again:
             what = "documents that occur again, of which the first text counts"
             text = f"{what}: {len(self.again)} ({_some(self.again)})"
@@ -180,7 +181,7 @@ def _recognised(stream: Stream) -> Layout:
 
 
 def _files(name: str) -> list[str]:
-    """The files that a path or pattern names, in bytewise order."""
+    """Return the files that a path or pattern names, in bytewise order."""
     path = Path(name)
     if is_url(name):
         return urls_of(name)

@@ -61,7 +61,7 @@ class _Element:
 
 
 def title_and_text(markup: str) -> tuple[str | None, str]:
-    """The title and the text of one document, as plain text with single blanks.
+    """Return the title and the text of one document, as plain text with single blanks.
 
     The title is the first that is not empty of the elements TITLE, HEADLINE, DOCTITLE, HL, TTL,
     TI and HEAD; else the web address in a DOCHDR; else None. The text is that of all elements LP,
@@ -81,7 +81,7 @@ def title_and_text(markup: str) -> tuple[str | None, str]:
 
 
 def body_as_written(markup: str) -> tuple[str, Offsets]:
-    r"""The text of a document with its line breaks; a page of HTML as it is, markup and all.
+    r"""Return the text of a document with its line breaks; a page of HTML as it is, markup and all.
 
     With it the places of its characters in the document, from ``<DOC>`` on.
 
@@ -134,7 +134,7 @@ class _Placed:
         return cls("\n".join(part.text for part in parts), starts, ends)
 
     def part(self, first: int, end: int) -> _Placed:
-        """The characters from one to another."""
+        """Return the characters from one to another."""
         return _Placed(self.text[first:end], self.starts[first:end], self.ends[first:end])
 
     def stripped(self) -> _Placed:
@@ -152,7 +152,9 @@ class _Placed:
         return bare.changed([(it.start(), it.end(), html.unescape(it[0])) for it in matches])
 
     def changed(self, cuts: Iterable[tuple[int, int, str]]) -> _Placed:
-        """The text with other characters in the place of cuts, each standing for the whole cut."""
+        """Return the text with other characters in the place of cuts, each standing for the whole
+        cut.
+        """
         parts: list[str] = []
         starts: list[int] = []
         ends: list[int] = []
@@ -188,12 +190,14 @@ class _Written(Mapping[str, str]):
         return 1
 
     def offsets(self) -> Offsets:
-        """The places of its characters."""
+        """Return the places of its characters."""
         return body_as_written(self.markup)[1]
 
 
 def _bodies(markup: str, header: _Element | None, heading: _Element | None) -> list[list[_Span]]:
-    """The parts of a document that are its text: by name, else all but title and identifiers."""
+    """Return the parts of a document that are its text: by name, else all but title and
+    identifiers.
+    """
     bodies = [] if header else [element for name in _BODIES for element in _elements(markup, name)]
     if bodies:
         return [[element.inside] for element in bodies]
@@ -230,7 +234,9 @@ def _tags(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _elements(markup: str, name: str) -> Iterator[_Element]:
-    """The elements of a name, one after the other, without those inside; each must be closed."""
+    """Yield the elements of a name, one after the other, without those inside; each must
+    be closed.
+    """
     opens, closes = _tags(name)
     position = 0
     while (first := opens.search(markup, position)) and (
@@ -242,7 +248,7 @@ def _elements(markup: str, name: str) -> Iterator[_Element]:
 
 
 def without_markup(markup: str) -> str:
-    """The text without tags, comments, scripts and style sheets, its references replaced.
+    """Return the text without tags, comments, scripts and style sheets, its references replaced.
 
     A ``<`` that is followed by no letter is text. What is taken out separates words, unless it is
     a tag such as ``<b>``.
@@ -275,7 +281,7 @@ def _marks(markup: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _end(ends: list[int], start: int) -> int:
-    """The first end after ``start``; ``start`` itself, where something is never closed."""
+    """Return the first end after ``start``; ``start`` itself, where something is never closed."""
     index = bisect_left(ends, start)
     return ends[index] if index < len(ends) else start
 
@@ -300,7 +306,7 @@ def _recognises(sample: Sample) -> bool:
 
 
 def _read(stream: Stream, reading: TextReading) -> Iterator[Offer]:
-    """The documents of a file; only one of them is in memory at a time."""
+    """Yield the documents of a file; only one of them is in memory at a time."""
     decoder = Decoder("documents")
     try:
         for line, content in documents(stream.lines(), reading):

@@ -44,7 +44,9 @@ def _read_jsonl(stream: Stream, reading: TextReading) -> Iterator[Offer]:
 
 
 def _read_json(stream: Stream, reading: TextReading) -> Iterator[Offer]:
-    """A list of objects with named values, or ``{document: {name: value}}``; read as a whole."""
+    """Return a list of objects with named values, or ``{document: {name: value}}``; read as a
+    whole.
+    """
     document = parse_json(Decoder("texts").text(stream.content(), 1), reading.source)
     rows = document
     if isinstance(document, dict):
@@ -62,7 +64,9 @@ def _read_json(stream: Stream, reading: TextReading) -> Iterator[Offer]:
 
 
 def _read_csv(stream: Stream, reading: TextReading) -> Iterator[Offer]:
-    """A header with the names of the columns, and rows; commas, semicolons or tabs between."""
+    """Return a header with the names of the columns, and rows; commas, semicolons or tabs
+    between.
+    """
     return _offers(_by_line(_csv_rows(_lines(stream, reading), reading), reading.source, True))
 
 
@@ -72,7 +76,7 @@ def _read_tsv(stream: Stream, reading: TextReading) -> Iterator[Offer]:
 
 
 def _read_parquet(stream: Stream, reading: TextReading) -> Iterator[Offer]:
-    """A Parquet file, some rows at a time."""
+    """Return a Parquet file, some rows at a time."""
     by_name = stream.plain and readable(stream.name) == stream.name  # polars opens no other names
     source = stream.name if by_name else io.BytesIO(stream.content())
     return _offers(_parquet_tables(source, reading.source))

@@ -37,7 +37,9 @@ def topics_writer(
     text_of: Callable[[Sequence[Topic], Dropped], str],
     fault: Callable[[Topic], str | None] = _no_fault,
 ) -> Callable[[Topics, Layout], Written]:
-    """The writer of a layout; ``fault`` says why it cannot hold the id or the texts of a topic."""
+    """Return the writer of a layout; ``fault`` says why it cannot hold the id or the texts of a
+    topic.
+    """
 
     def write(topics: Topics, layout: Layout) -> Written:
         refuse(
@@ -62,7 +64,7 @@ def _fault_of_id(topic: Topic) -> str | None:
 
 
 def other_fields(topic: Topic) -> dict[str, str]:
-    """The fields that are not already written as id, title, description, narrative, …."""
+    """Return the fields that are not already written as id, title, description, narrative, …."""
     texts = (topic.id, topic.title, topic.description, topic.narrative, topic.language)
     same = {collapse(text or "") for text in texts}
     if topic.subtopics:
@@ -85,7 +87,7 @@ def drop(topic: Topic, dropped: Dropped, *, held: Sequence[str] = ()) -> None:
 
 
 def read_topics(path: str | os.PathLike[str], *, format: str | None = None) -> Topics:
-    r"""The topics of a file: plain, compressed, or ``-`` for standard input.
+    r"""Return the topics of a file: plain, compressed, or ``-`` for standard input.
 
     Parameters
     ----------
@@ -123,7 +125,8 @@ def read_topics(path: str | os.PathLike[str], *, format: str | None = None) -> T
 
 
 def parse_topics(content: bytes, *, source: str, format: str | None = None) -> Topics:
-    r"""The topics in ``content``; ``source`` is the file name to show, otherwise as `read_topics`.
+    r"""Return the topics in ``content``; ``source`` is the file name to show, otherwise as
+    `read_topics`.
 
     >>> content = b"<top>\n<num> Number: 701\n<title> Pearl farming\n<desc> How?\n</top>"
     >>> topic = parse_topics(content, source="topics.701")["701"]
@@ -148,7 +151,7 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
 
 
 def write_topics(topics: Topics, format: str) -> Written:
-    r"""The topics in a layout; reading it gives the same ids and titles.
+    r"""Return the topics in a layout; reading it gives the same ids and titles.
 
     Raises `InputError` for a layout that cannot be written, and for an id or a text that the
     layout cannot hold (a colon in a Million Query id, a control character in XML).

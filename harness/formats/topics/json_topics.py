@@ -59,7 +59,9 @@ class _BrokenError(Exception):
 def _decode(
     text: str, start: int, reading: TextReading, line: int | None = None
 ) -> tuple[Any, int]:
-    """The JSON value at ``start`` and where it ends; ``line`` is for a text that is one line."""
+    """Return the JSON value at ``start`` and where it ends; ``line`` is for a text that is one
+    line.
+    """
     try:
         return _DECODER.raw_decode(text, start)
     except json.JSONDecodeError as error:
@@ -92,7 +94,8 @@ def _expect(text: str, position: int, wanted: str, reading: TextReading) -> str:
 
 
 def _members(text: str, brackets: str, reading: TextReading) -> Iterator[tuple[int, str, Any]]:
-    """The members of the one array or object that a text is: line, key ("" in an array), value.
+    """Yield the members of the one array or object that a text is: line, key ("" in an array),
+    value.
 
     Taken one by one, because json does not say on which line a member stands.
     """
@@ -194,7 +197,7 @@ def _read_lines(text: str, reading: TextReading) -> list[Draft]:
 
 
 def _from_object(value: Any, line: int, reading: TextReading) -> list[Draft]:
-    """The draft for one object, those of its turns, or none and a problem."""
+    """Return the draft for one object, those of its turns, or none and a problem."""
     if not isinstance(value, dict):
         reading.problem(f"expected an object, found {json.dumps(value)[:40]}", line=line)
         return []
@@ -230,7 +233,7 @@ def _of_turn(turn: dict[str, Any], names: Sequence[str]) -> str | None:
 
 
 def _turn(conversation: str, turn: dict[str, Any], line: int) -> Draft:
-    """A turn as a topic, whose attribute ``conversation`` makes a facet."""
+    """Return a turn as a topic, whose attribute ``conversation`` makes a facet."""
     number = _of_turn(turn, _TURN_NUMBERS)
     draft = Draft(line, id=f"{conversation}_{number}", title=_of_turn(turn, UTTERANCES))
     _fill(draft, turn)
@@ -265,7 +268,9 @@ def _is_subtopic(value: Any) -> bool:
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    """The texts in a value: members are ``name/member``, entries of a list repeat the name."""
+    """Yield the texts in a value: members are ``name/member``, entries of a list repeat
+    the name.
+    """
     if isinstance(value, dict):
         for key, member in value.items():
             yield from _flat(f"{name}/{key}", member)
@@ -303,7 +308,7 @@ def _is(name: str, sample: Sample) -> bool:
 
 
 def topic_object(topic: Topic, dropped: Dropped) -> dict[str, Any]:
-    """A topic as JSON; the reader of JSON knows these keys."""
+    """Return a topic as JSON; the reader of JSON knows these keys."""
     texts = (topic.title, topic.description, topic.narrative)
     named: dict[str, Any] = {"id": topic.id}
     named |= {name: collapse(text or "") for name, text in zip(OWN_KEYS, texts, strict=False)}

@@ -65,7 +65,7 @@ _SURROGATES = range(0xD800, 0xE000)
 
 
 def without_lead(name: str, text: str) -> str:
-    """The text without the word that NIST puts after a tag.
+    """Return the text without the word that NIST puts after a tag.
 
     >>> without_lead("num", " Number:  051"), without_lead("title", "Number: three")
     ('  051', 'Number: three')
@@ -76,7 +76,8 @@ def without_lead(name: str, text: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """The text with the five predefined entities and numeric references replaced, nothing else.
+    """Return the text with the five predefined entities and numeric references replaced, nothing
+    else.
 
     >>> unescaped("AT&T &lt;b&gt; &#233; &copy;")
     'AT&T <b> é &copy;'
@@ -85,7 +86,7 @@ def unescaped(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """The text with as few characters replaced as `unescaped` and the search for tags need.
+    """Return the text with as few characters replaced as `unescaped` and the search for tags need.
 
     Other programs that read this SGML do not know ``&amp;``, so "AT&T" is left alone.
 
@@ -254,7 +255,9 @@ class _Scanner:
 
 
 def _blank_comments(text: str) -> str:
-    """The text with comments and declarations replaced by their line ends, so lines still count."""
+    """Return the text with comments and declarations replaced by their line ends, so lines still
+    count.
+    """
     parts: list[str] = []
     position = 0
     while (start := text.find("<!--", position)) >= 0:
@@ -276,7 +279,7 @@ def _read_smart(text: str, reading: TextReading) -> list[Draft]:
 
 
 def _label(sample: Sample) -> str | None:
-    """The name for what the tags look like.
+    """Return the name for what the tags look like.
 
     One reader reads all the ``<top>`` layouts, so this gives the file its name and cannot change
     what is read: the first that applies is the most specific.
@@ -333,7 +336,9 @@ def _sgml_topic(topic: Topic, dropped: Dropped) -> str:
 
 
 def _guarded(name: str, text: str) -> str:
-    """The text as it stands after a tag, protected where its start would be taken for a lead."""
+    """Return the text as it stands after a tag, protected where its start would be taken for a
+    lead.
+    """
     text = collapse(text)
     lead = f"{LEAD_WORDS[bare(name)][0]}: " if without_lead(name, text) != text else ""
     return lead + escaped(text)

@@ -88,7 +88,7 @@ def _is_header(columns: list[str]) -> bool:
 
 
 def _read_csv(text: str, reading: TextReading) -> list[Draft]:
-    """A header, then a topic a row; a double quote opens a field that may hold commas."""
+    """Return a header, then a topic a row; a double quote opens a field that may hold commas."""
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     drafts: list[Draft] = []
     try:
@@ -206,7 +206,7 @@ _FITS: dict[str, tuple[Callable[[list[str]], int], IsRecord | None]] = {
 
 
 def _fitting(sample: Sample) -> list[str]:
-    """The layouts that all lines fit; what nearly fits is a problem to tell."""
+    """Return the layouts that all lines fit; what nearly fits is a problem to tell."""
     if _MARKUP.match(sample.text):
         return []
     fitting, lines = [], {}

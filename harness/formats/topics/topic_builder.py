@@ -73,13 +73,13 @@ def is_subtopic(name: str, attributes: Mapping[str, str]) -> bool:
 
 
 def subtopic(text: str, attributes: Mapping[str, str]) -> Subtopic:
-    """The aspect of a topic that an element for which `is_subtopic` holds describes."""
+    """Return the aspect of a topic that an element for which `is_subtopic` holds describes."""
     number = attributes.get("number", attributes.get("num", ""))
     return Subtopic(number.strip(), collapse(text), attributes.get("type"))
 
 
 def choose_id(names: Iterable[str]) -> tuple[str | None, list[str]]:
-    """The one of the column names that identifies a topic, and all that could.
+    """Return the one of the column names that identifies a topic, and all that could.
 
     >>> choose_id(["qid", "query"])
     ('qid', ['qid'])
@@ -99,7 +99,7 @@ def is_title(name: str) -> bool:
 
 
 def build(drafts: list[Draft], reading: TextReading, format: str) -> Topics:
-    """The topics of a file, or an `InputError` with everything that is wrong with it."""
+    """Return the topics of a file, or an `InputError` with everything that is wrong with it."""
     first_lines: dict[str, int | None] = {}
     topics: dict[str, Topic] = {}
     again: list[str] = []
@@ -196,7 +196,7 @@ def _check_subtopics(draft: Draft, topic_id: str, reading: TextReading) -> None:
 
 
 def _by_name(draft: Draft) -> dict[str, list[str]]:
-    """The collapsed texts by element name; an element that occurs twice has two."""
+    """Return the collapsed texts by element name; an element that occurs twice has two."""
     texts: dict[str, list[str]] = {}
     for name, text in draft.elements:
         texts.setdefault(name, []).append(collapse(text))
@@ -243,7 +243,7 @@ class _Roles:
 
 
 def bare(name: str) -> str:
-    """The element name in lower case and without a language: ``FR-title`` is ``title``."""
+    """Return the element name in lower case and without a language: ``FR-title`` is ``title``."""
     prefixed = _LANGUAGE_PREFIX.fullmatch(name)
     return (prefixed[2] if prefixed else name).strip().lower()
 

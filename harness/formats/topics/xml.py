@@ -158,7 +158,9 @@ def _read(layout: _Elements, text: str, reading: TextReading) -> list[Draft]:
 
 
 def _topics(root: Node, layout: _Elements) -> list[Node]:
-    """The elements that hold a topic; one may also be the root (INEX gave each its own file)."""
+    """Return the elements that hold a topic; one may also be the root (INEX gave each its own
+    file).
+    """
     named = [node for node in root.walk() if node.name.lower() in layout.elements]
     inner = {id(node) for outer in named for node in outer.walk() if node is not outer}
     return [node for node in named if id(node) not in inner]

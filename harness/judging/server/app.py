@@ -108,7 +108,7 @@ class Attempts:
 
 
 def application(site: Site) -> Starlette:
-    """The pages of a ledger as an ASGI application."""
+    """Return the pages of a ledger as an ASGI application."""
     attempts = Attempts()
     routes = [
         Route(path, _protected(site, who, answer, page_answer=is_page), methods=[method])
@@ -159,7 +159,9 @@ class _Headers:
 def _protected(
     site: Site, who: tuple[str, ...], answer: Answer, *, page_answer: bool
 ) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint that only people of these roles use; what changes anything needs the token."""
+    """Return an endpoint that only people of these roles use; what changes anything needs the
+    token.
+    """
 
     async def endpoint(request: Request) -> Response:
         person = await run_in_threadpool(_signed_in, site, request)
@@ -341,7 +343,7 @@ async def _static(request: Request) -> Response:
 
 
 def _page(name: str) -> Answer:
-    """The page of that name, for who is signed in."""
+    """Return the page of that name, for who is signed in."""
 
     def answer(site: Site, person: Person, _request: Request, _body: Any) -> Response:
         token = site.sessions.form_token(person)

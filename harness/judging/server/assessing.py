@@ -26,7 +26,8 @@ from harness.judging.server.site import Content, Site
 
 
 def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, Any]:
-    """The assessor's list with what stands, the guidelines and the topics; nothing of others.
+    """Return the assessor's list with what stands, the guidelines and the topics; nothing of
+    others.
 
     With ``most`` only so many items around the first that is open: ``first`` is the position of
     the first of them, of ``total``, and ``done`` counts all that are judged or skipped. Items are
@@ -69,7 +70,8 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
 
 
 def newly_given(site: Site, person: Person, after: int) -> dict[str, Any]:
-    """The documents handed out to an assessor while judging, after the number that was told last.
+    """Return the documents handed out to an assessor while judging, after the number that was told
+    last.
 
     In each topic it comes after what is there already.
     """
@@ -162,7 +164,7 @@ def _short_title(site: Site, doc: str) -> str:
 
 
 def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
-    """A document on the assessor's list, with what he or she said of it; None for others'.
+    """Return a document on the assessor's list, with what he or she said of it; None for others'.
 
     ``part`` of a document is what is judged of it: of a passage its offset and length in
     characters, ``120 80``, of a pair the other document, which is shown too (``other``), of an
@@ -225,7 +227,7 @@ def answer_entries(
 def _changed_elsewhere(
     site: Site, person: Person, since: int, answers: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """The state of documents that were judged on other pages since an event."""
+    """Return the state of documents that were judged on other pages since an event."""
     ledger = site.reading
     newest = ledger.position
     own = json.dumps([answer.get("event") for answer in answers])
@@ -277,7 +279,9 @@ class _NotNowError(Exception):
 
 
 def _recorded(site: Site, person: Person, given: Any) -> dict[str, Any]:
-    """The answer to an entry that is recorded; `_NotNowError` where the entry is not at fault."""
+    """Return the answer to an entry that is recorded; `_NotNowError` where the entry is not at
+    fault.
+    """
     try:
         return _record_one(site, person, given)
     except RecursionError:  # nested too deep
@@ -287,7 +291,9 @@ def _recorded(site: Site, person: Person, given: Any) -> dict[str, Any]:
 
 
 def _standing(site: Site, person: Person, given: Any) -> dict[str, Any]:
-    """The state of the document of an entry that is refused: the page shows no more than that."""
+    """Return the state of the document of an entry that is refused: the page shows no more than
+    that.
+    """
     assignment = given.get("assignment") if isinstance(given, dict) else None
     if type(assignment) is not int:
         return {}
@@ -316,7 +322,7 @@ def _record_one(site: Site, person: Person, given: Any) -> dict[str, Any]:
 def pdf_of(
     site: Site, person: Person, assignment: int | None = None, unit: int | None = None
 ) -> Path | None:
-    """The PDF of a document on the assessor's list, or (for who sees all) of any unit."""
+    """Return the PDF of a document on the assessor's list, or (for who sees all) of any unit."""
     query = """
         SELECT doc FROM unit WHERE id = ?
         OR id = (SELECT unit FROM assignment WHERE id = ? AND assessor = ?)
@@ -326,14 +332,16 @@ def pdf_of(
 
 
 def shown_topic(site: Site, number: str) -> dict[str, Any]:
-    """The topic as assessors and adjudicators see it."""
+    """Return the topic as assessors and adjudicators see it."""
     topic = site.topics.get(number)
     names = ("title", "description", "narrative", "language")
     return {"id": number, **{name: getattr(topic, name, None) for name in names}}
 
 
 def _note(ledger: Ledger, assignment: int, person: int) -> tuple[str | None, str | None]:
-    """The newest note of an assessor about a document, and what an organiser answered to it."""
+    """Return the newest note of an assessor about a document, and what an organiser
+    answered to it.
+    """
     query = """
         SELECT text, id FROM event WHERE assignment = ? AND kind = 'noted' AND (actor = ?) = ?
         AND id > ? ORDER BY id DESC LIMIT 1
@@ -350,7 +358,7 @@ def _grades(ledger: Ledger, event: int) -> dict[str, int]:
 
 
 def _feedback(ledger: Ledger, unit: int) -> list[dict[str, Any]]:
-    """The right grades of a document for training, and why."""
+    """Return the right grades of a document for training, and why."""
     query = "SELECT dimension, value, feedback FROM gold WHERE unit = ?"
     names = ("dimension", "grade", "text")
     return [dict(zip(names, row, strict=True)) for row in ledger.rows(query, (unit,))]

@@ -56,7 +56,7 @@ def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str
 
 
 def agreement(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
-    """The agreement of the assessors: all, in pairs, and each with him- or herself."""
+    """Return the agreement of the assessors: all, in pairs, and each with him- or herself."""
     ledger = site.reading
     judgments = standing_judgments(ledger)
     judgments = judgments.filter(pl.col("assessor_kind").is_in(site.kinds))
@@ -81,7 +81,7 @@ def agreement(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
 
 
 def leaderboard(site: Site, _person: Person, _request: Any, _body: Any) -> Mapping[str, Any]:
-    """The runs by what is judged so far; `EvaluationError` where nothing can be scored."""
+    """Return the runs by what is judged so far; `EvaluationError` where nothing can be scored."""
     if site.leaderboard is None:
         raise EvaluationError("this task has no leaderboard")
     return site.leaderboard(site.reading)
@@ -192,7 +192,9 @@ def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, 
 
 
 def _left(writing: Any, assessor: str, topic: str) -> list[tuple[int, int, str, int | None]]:
-    """The documents of a topic that an assessor has not judged: assignment, unit, reason, batch."""
+    """Return the documents of a topic that an assessor has not judged: assignment, unit, reason,
+    batch.
+    """
     query = """
         SELECT a.id, a.unit, a.reason, a.batch FROM assignment a
         JOIN unit u ON u.id = a.unit JOIN assessor s ON s.id = a.assessor
@@ -206,7 +208,7 @@ def _left(writing: Any, assessor: str, topic: str) -> list[tuple[int, int, str, 
 
 
 def _speed(judgments: pl.DataFrame) -> list[dict[str, Any]]:
-    """The judgments of each assessor, and the median seconds from seeing to judging."""
+    """Return the judgments of each assessor, and the median seconds from seeing to judging."""
     times = judgments.unique("event").with_columns(
         pl.col("shown_at").str.to_datetime(strict=False, time_zone="UTC"),
         pl.col("judged_at").str.to_datetime(strict=False, time_zone="UTC"),
@@ -221,7 +223,9 @@ def _speed(judgments: pl.DataFrame) -> list[dict[str, Any]]:
 
 
 def _object(body: Any, fields: dict[str, type]) -> dict[str, Any]:
-    """The body of a request, with fields of these types; `EvaluationError` for anything else."""
+    """Return the body of a request, with fields of these types; `EvaluationError` for anything
+    else.
+    """
     wrong = [
         name
         for name, kind in fields.items()

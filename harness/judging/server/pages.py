@@ -20,13 +20,13 @@ _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 def page(name: str, site: Site, **values: Any) -> str:
-    """A page, with what its template asks for; texts of others are escaped."""
+    """Return a page, with what its template asks for; texts of others are escaped."""
     html: str = template(name).render(title=site.title, **values)
     return html
 
 
 def static(name: str) -> tuple[bytes, str] | None:
-    """A file that pages load, and its type; None where there is none of this name."""
+    """Return a file that pages load, and its type; None where there is none of this name."""
     folder = files("harness.judging.server").joinpath("static")
     known = {entry.name for entry in folder.iterdir()}
     suffix = name[name.rfind(".") :]
@@ -36,12 +36,12 @@ def static(name: str) -> tuple[bytes, str] | None:
 
 
 def static_text(name: str) -> str:
-    """The content of a file that pages load."""
+    """Return the content of a file that pages load."""
     return files("harness.judging.server").joinpath("static", name).read_text(encoding="utf-8")
 
 
 def template(name: str) -> Any:
-    """The template of a page, by its name."""
+    """Return the template of a page, by its name."""
     return _templates().get_template(f"{name}.html")
 
 

@@ -85,7 +85,7 @@ class Collection:
     address_of: Callable[[str], str | None] = lambda _: None
 
     def pdf(self, doc: str) -> Path | None:
-        """The PDF of a document; None where there is none.
+        """Return the PDF of a document; None where there is none.
 
         Listed, not looked up by name: identifiers of documents come from participants.
         """
@@ -94,7 +94,7 @@ class Collection:
         return next((path for path in self.pdfs.glob("*.pdf") if path.stem == doc), None)
 
     def content(self, doc: str) -> Content | None:
-        """The content of a document; None where there is nothing of it."""
+        """Return the content of a document; None where there is nothing of it."""
         text, pdf, address = self.text_of(doc), self.pdf(doc), self.address_of(doc)
         if text is None and pdf is None and address is None:
             return None
@@ -120,7 +120,9 @@ class Collection:
         )
 
     def _images_in(self, page: str) -> dict[str, str]:
-        """The pictures of a page that the directory has, as data, by their address in the page."""
+        """Return the pictures of a page that the directory has, as data, by their address in the
+        page.
+        """
         if self.images is None:
             return {}
         there = {path.name: path for path in self.images.iterdir() if path.is_file()}
@@ -174,6 +176,6 @@ class Site:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """A transaction; threads of this server wait for each other in turn."""
+        """Yield a transaction; threads of this server wait for each other in turn."""
         with self._writing, self.reading.transaction() as writing:
             yield writing

@@ -62,7 +62,7 @@ def compare_leaderboards(
     rules_b: Rules | None = None,
     digits: int | None = None,
 ) -> LeaderboardComparison:
-    """The leaderboards that two sets of judgments make of the same runs, and how they agree.
+    """Return the leaderboards that two sets of judgments make of the same runs, and how they agree.
 
     ``rules_b`` evaluates the second one by other rules, as a shallow pool is often scored on
     judged documents only; ``digits`` rounds the values first, as those of a printed leaderboard
@@ -108,7 +108,7 @@ def compare_leaderboards(
 def judged_at(
     runs: Iterable[Run], qrels: Qrels, rules: Rules, *, cutoffs: Sequence[int] = CUTOFFS
 ) -> Scores:
-    """The share of judged documents among the first k of each run: the measure ``Judged@k``.
+    """Return the share of judged documents among the first k of each run: the measure ``Judged@k``.
 
     A run whose first documents were not judged is measured by what others found, and is better than
     it looks. The measures are in the order of ``cutoffs``; the mean over the topics is
@@ -127,7 +127,7 @@ def judged_at(
 
 
 def _measure(measure: str | AnyMeasure, rules: Rules) -> tuple[AnyMeasure, ...]:
-    """A leaderboard's only measure, ready for its rules."""
+    """Return a leaderboard's only measure, ready for its rules."""
     return prepare_measures([single_measure(measure)], rules)
 
 
@@ -182,7 +182,7 @@ class Uniques:
     num_relevant: int
 
     def by(self, contributor: str) -> tuple[Contribution, ...]:
-        """The contributions of the groups (``group``) or of the runs (``run``)."""
+        """Return the contributions of the groups (``group``) or of the runs (``run``)."""
         return look_up("contributor", contributor, {"group": self.groups, "run": self.runs})
 
 
@@ -222,7 +222,9 @@ def unique_documents(candidates: Candidates, qrels: Qrels, *, relevance_level: i
 
 
 def sole_contributor(by: str) -> pl.Expr:
-    """The only group or run that contributed a row of the candidates; null where several did."""
+    """Return the only group or run that contributed a row of the candidates; null where several
+    did.
+    """
     names = pl.col(CONTRIBUTORS[by])
     return pl.when(names.list.len() == 1).then(names.list.first())
 

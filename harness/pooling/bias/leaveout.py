@@ -94,7 +94,7 @@ class LeaveOut(FrozenArrays):
     rules: Rules
 
     def changes(self, measure: str | AnyMeasure | None = None) -> tuple[ScoreChange, ...]:
-        """The loss of each run without its own contributor, the largest drop first.
+        """Return the loss of each run without its own contributor, the largest drop first.
 
         Equal differences are sorted by run, bytewise. Without ``measure``, by the first one.
         """
@@ -126,7 +126,7 @@ class LeaveOut(FrozenArrays):
         )
 
     def largest_drop(self, measure: str | AnyMeasure | None = None) -> ScoreChange:
-        """The run that loses most with its own contributor."""
+        """Return the run that loses most with its own contributor."""
         return self.changes(measure)[0]
 
 
@@ -250,7 +250,7 @@ class _Coded:
         names: tuple[str, ...],
         uncontributed: str,
     ) -> _Coded:
-        """The judgments with codes in place of grades."""
+        """Return the judgments with codes in place of grades."""
         column = pl.col(CONTRIBUTORS[by])
         code_of = {name: 1 + number for number, name in enumerate(names)}
         alone = sole_contributor(by).replace_strict(code_of, default=0, return_dtype=pl.Int64)
@@ -279,7 +279,7 @@ class _Coded:
         return self._without([])
 
     def reduced(self, contributor: int) -> _Reduced:
-        """The judgments without one contributor, given by its place."""
+        """Return the judgments without one contributor, given by its place."""
         return self._without([1 + contributor, *([-1] if self.drop_uncontributed else [])])
 
     def _without(self, owners: list[int]) -> _Reduced:
@@ -306,7 +306,9 @@ def _score(
     measures: tuple[AnyMeasure, ...],
     rules: Rules,
 ) -> tuple[RunScores, Floats]:
-    """A run's values with all judgments, and its summaries [L, M] without each contributor."""
+    """Return a run's values with all judgments, and its summaries [L, M] without each
+    contributor.
+    """
     joined = judge_run(run, coded.judged, replace(rules, judged_only=False))
     topics = np.array([coded.judged.code[topic] for topic in joined.topics])
     everything = _decoded(joined, coded.complete, topics, np.arange(len(topics)), rules)
@@ -324,7 +326,7 @@ def _score(
 def _decoded(
     joined: JudgedRun, reduction: _Reduced, topics: Ints, rows: Ints, rules: Rules
 ) -> JudgedRun:
-    """Some topics of a run with the grades that are left."""
+    """Return some topics of a run with the grades that are left."""
     grades, num_ret = reduction.table[joined.grades[rows]], joined.num_ret[rows]
     known = reduction.known
     names = tuple(joined.topics[row] for row in rows)
@@ -342,7 +344,7 @@ def _taus(before: Floats, after: Floats) -> list[float]:
 
 
 def _contributor_of(candidates: Candidates, by: str) -> dict[str, str]:
-    """The contributor that each pooled run belongs to."""
+    """Return the contributor that each pooled run belongs to."""
     names = candidates.groups if by == "group" else candidates.runs
     return dict(zip(candidates.runs, names, strict=True))
 
@@ -354,7 +356,7 @@ def _owners(
     groups: Mapping[str, str] | None,
     names: tuple[str, ...],
 ) -> Ints:
-    """The place of each scored run's contributor, −1 where it has none."""
+    """Return the place of each scored run's contributor, −1 where it has none."""
     pooled = _contributor_of(candidates, by)
     of_run = {**(groups or {}), **pooled} if by == "group" else pooled
     code_of = {name: number for number, name in enumerate(names)}

@@ -132,7 +132,8 @@ class Turns:
         self._last = -1
 
     def take(self, values: Floats) -> tuple[int, int]:
-        """The run whose turn it is, of those with the highest value, and its best document left.
+        """Return the run whose turn it is, of those with the highest value, and its best document
+        left.
 
         Runs without documents left are passed over, whatever their ``values`` [R] are. There must
         be a document left.
@@ -203,7 +204,8 @@ def hedge(
 
 
 def _absent(topic: TopicCandidates) -> Floats:
-    """The mean of ½ ln(D / r) over the ranks that each run leaves open [R]; 0 if there are none.
+    """Return the mean of ½ ln(D / r) over the ranks that each run leaves open [R]; 0 if there are
+    none.
 
     >>> one, two = np.array([0, 0]), np.array([0, 1])
     >>> topic = TopicCandidates("1", ("a", "b"), ("x", "y"), one, two, two + 1, -1.0 * two)

@@ -19,7 +19,8 @@ _LARGEST = np.finfo(np.float64).max
 
 
 def summed(topic: TopicCandidates, values: Floats) -> Floats:
-    """The sum of each document's values [D], from one value for each entry [N]; 0 without any.
+    """Return the sum of each document's values [D], from one value for each entry [N]; 0 without
+    any.
 
     A document's values are added from the smallest to the largest. So documents with the same
     values have the same sum to the last bit, whichever runs the values come from.
@@ -93,7 +94,7 @@ def comb_mnz(topic: TopicCandidates) -> Floats:
 
 
 def _scaled(topic: TopicCandidates) -> Floats:
-    """The score of each entry [N] between the lowest (0) and the highest (1) of its run.
+    """Return the score of each entry [N] between the lowest (0) and the highest (1) of its run.
 
     An infinite score counts as the largest number there is, or the lowest.
     """

@@ -46,7 +46,7 @@ class Terms(Protocol):
         """The seed of everything random."""
 
     def budget_of(self, topic: str) -> int | None:
-        """The most documents of a topic that may be judged; None without a limit."""
+        """Return the most documents of a topic that may be judged; None without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,9 @@ class Strategy:
         raise NotImplementedError
 
     def remaining(self, budget: int | None, num_given: int, num_requested: int) -> int | None:
-        """The rest of a topic's budget; earlier judgments count for a strategy that learns."""
+        """Return the rest of a topic's budget; earlier judgments count for a strategy
+        that learns.
+        """
         if budget is None:
             return None
         return max(0, budget - (num_given if self.learns else num_requested))
@@ -178,7 +180,9 @@ class Strategy:
         return values
 
     def _value(self, name: str, value: Any, default: Any) -> Any:
-        """The value of a parameter; `ValueError` or `TypeError` when it has none or a wrong one."""
+        """Return the value of a parameter; `ValueError` or `TypeError` when it has none or a wrong
+        one.
+        """
         if value is None:
             raise TypeError
         if name in self.readers:
@@ -200,13 +204,13 @@ class RequestingStrategy(Strategy):
     """A strategy that takes documents one after the other."""
 
     def requests(self, topic: TopicCandidates, plan: Terms) -> DocumentRequests:
-        """The codes of a topic's candidates in the order in which the plan takes them."""
+        """Return the codes of a topic's candidates in the order in which the plan takes them."""
         raise NotImplementedError
 
     def next_documents(
         self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms
     ) -> Iterator[int]:
-        """The documents that the strategy asks for and that nobody has been given yet."""
+        """Yield the documents that the strategy asks for and that nobody has been given yet."""
         codes = self.requests(topic, plan)
         answer: bool | None = None
         with contextlib.suppress(StopIteration):
@@ -217,7 +221,7 @@ class RequestingStrategy(Strategy):
                 answer = known.relevant[code]
 
     def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> Drawn:
-        """The first documents of the requests, as many as the budget allows."""
+        """Return the first documents of the requests, as many as the budget allows."""
         number = self.remaining(_limit(topic, plan), known.num_judged, 0)
         if number is not None and plan.batch is not None:
             number = min(number, plan.batch)
@@ -235,7 +239,7 @@ class OrderStrategy(RequestingStrategy):
     kind = "order"
 
     def requests(self, topic: TopicCandidates, plan: Terms) -> DocumentRequests:
-        """The highest value first; equal ones by best rank, then by document, bytewise."""
+        """Yield the highest value first; equal ones by best rank, then by document, bytewise."""
         values = self.function(topic, **plan.parameters)
         for code in np.lexsort((topic.best_rank, -values)).tolist():  # noqa: UP028  (no answers)
             yield code
@@ -263,12 +267,14 @@ class SampleStrategy(Strategy):
     draws = True
 
     def chance(self, plan: Terms, topic: str, num_judged: int = 0) -> np.random.Generator:
-        """The generator for a sample of a topic of which so many documents were given before."""
+        """Return the generator for a sample of a topic of which so many documents were given
+        before.
+        """
         # A later draw from what an earlier one has left needs chance of its own.
         return generator(plan.seed, self.name, topic, str(num_judged))
 
     def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> Drawn:
-        """A draw from the documents that were not given before."""
+        """Return a draw from the documents that were not given before."""
         drawn = Drawn.nothing(len(topic.docs))
         new = np.flatnonzero(~known.given)
         if len(new):
@@ -326,5 +332,5 @@ def strategy(
 
 
 def get_strategy(name: str) -> Strategy:
-    """The strategy of that name; `EvaluationError` when there is none."""
+    """Return the strategy of that name; `EvaluationError` when there is none."""
     return look_up("strategy", name, STRATEGIES)

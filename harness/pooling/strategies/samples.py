@@ -37,7 +37,7 @@ class Stratum:
 
 
 def read_strata(strata: object) -> tuple[Stratum, ...]:
-    """The strata of a plan, the best ranks first.
+    """Return the strata of a plan, the best ranks first.
 
     They are given as `Strata`. Each is a text ``from:to:rate``: the first rank, the last one, and
     the share of its documents that is judged, above 0 and at most 1. Ranks may be left out between
@@ -68,7 +68,7 @@ def read_strata(strata: object) -> tuple[Stratum, ...]:
 
 
 def deepest_rank(strata: Strata) -> int:
-    """The last rank that a plan asks for: the depth to which runs must be read for it.
+    """Return the last rank that a plan asks for: the depth to which runs must be read for it.
 
     >>> deepest_rank(("1:20:1", "21:100:0.1"))
     100
@@ -294,7 +294,7 @@ def proportional(topic: TopicCandidates, random: np.random.Generator, budget: in
 
 
 def _mean_prior(topic: TopicCandidates) -> Floats:
-    """The mean over the runs of the AP prior of each document's rank [D]."""
+    """Return the mean over the runs of the AP prior of each document's rank [D]."""
     last = np.zeros(len(topic.runs), dtype=np.int64)
     np.maximum.at(last, topic.run, topic.rank)
     priors = {int(length): ap_prior(int(length)) for length in np.unique(last[last > 0])}

@@ -111,7 +111,7 @@ class _OneAxes:
         self.axes, self._figure, self._given = axes, figure, False
 
     def add_subplot(self) -> Axes:
-        """The axes, and after that a narrow inset beside them, or a low one above."""
+        """Return the axes, and after that a narrow inset beside them, or a low one above."""
         if not self._given:
             self._given = True
             return self.axes
@@ -124,7 +124,7 @@ class _OneAxes:
         self.axes.legend(**look)
 
     def colorbar(self, shades: Any, **look: Any) -> Any:
-        """The scale of colours."""
+        """Return the scale of colours."""
         drawn: Any = self.axes.get_figure()
         return drawn.colorbar(shades, **look)
 
@@ -142,7 +142,7 @@ def draw_on(axes: Axes, figure: Figure) -> None:
 
 
 def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | None = None) -> Canvas:
-    """The figure as matplotlib's, of the style's width and as high as it needs to be.
+    """Return the figure as matplotlib's, of the style's width and as high as it needs to be.
 
     It has no title: in a paper that is the caption's. Call it, and save what it returns, within
     `settings`. ``make`` makes the empty figure, such as pyplot's, which notebooks show.
@@ -156,7 +156,9 @@ def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | Non
 
 
 def pages(figure: Figure, style: FigureStyle) -> list[Figure]:
-    """The figure in so many parts that each fits on a page of the style; all have the same axis."""
+    """Return the figure in so many parts that each fits on a page of the style; all have the same
+    axis.
+    """
     if not isinstance(figure, Rows | Grid):
         return [figure]
     count = len(figure.rows)
@@ -330,7 +332,7 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
 
 
 def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
-    """A heat map: a cell a value, rows from the top, columns from the left."""
+    """Return a heat map: a cell a value, rows from the top, columns from the left."""
     axes = drawn.add_subplot()
     names = _names(figure.rows, style)
     shades = draw_cells(axes, figure)
@@ -358,7 +360,7 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
 
 
 def _ordinal(number: int) -> str:
-    """The ordinal of a small number.
+    """Return the ordinal of a small number.
 
     >>> _ordinal(2), _ordinal(4)
     ('2nd', '4th')

@@ -120,7 +120,7 @@ def _of_table(
 
 
 def chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
-    """The rows of the runs that are shown, in their order, and a caption that says so."""
+    """Return the rows of the runs that are shown, in their order, and a caption that says so."""
     refuse(() if top is None else check_whole(top, 1, f"top = {top!r}"), EvaluationError)
     names = [row if isinstance(row, str) else row.name for row in figure.rows]
     kept = [index for index, name in enumerate(names) if name in runs or not runs]
@@ -136,13 +136,13 @@ def chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
 
 
 def level_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
-    """The mean interpolated precision of runs at recall levels; a line a run."""
+    """Return the mean interpolated precision of runs at recall levels; a line a run."""
     points = [(curve.levels, curve.precision_at_levels) for curve in curves]
     return _lines("levels", curves, points, "precision interpolated at recall levels", notes)
 
 
 def cutoff_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
-    """The mean precision and recall of runs after so many documents; a line a run."""
+    """Return the mean precision and recall of runs after so many documents; a line a run."""
     points = [(curve.recall_at_cutoffs, curve.precision_at_cutoffs) for curve in curves]
     cutoffs = dict.fromkeys(cutoff for curve in curves for cutoff in curve.cutoffs.tolist())
     after = f"precision and recall after {', '.join(map(str, cutoffs))} documents"
@@ -150,7 +150,7 @@ def cutoff_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lin
 
 
 def roc_curves(curves: Sequence[RocCurve], *, notes: Sequence[str] = ()) -> Lines:
-    """The mean ROC curve of runs over judged documents; a line a run."""
+    """Return the mean ROC curve of runs over judged documents; a line a run."""
     points = [(curve.false, curve.true) for curve in curves]
     over = "true positive rate at each false positive rate, over judged documents"
     return _lines("roc", curves, points, over, notes)
@@ -163,7 +163,7 @@ def _lines(
     what: str,
     notes: Sequence[str],
 ) -> Lines:
-    """A line a run through its points (x, y), both from 0 to 1."""
+    """Return a line a run through its points (x, y), both from 0 to 1."""
     lines = [
         Line(curve.run, list(zip(x.tolist(), y.tolist(), strict=True)))
         for curve, (x, y) in zip(curves, points, strict=True)
@@ -184,7 +184,7 @@ def _topics_of(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
 def _chosen_curves(
     curves: Sequence[C], tables: Sequence[ScoreTable], runs: Sequence[str], top: int | None
 ) -> tuple[list[C], list[str]]:
-    """The curves to draw, and a note where they are not all there are."""
+    """Return the curves to draw, and a note where they are not all there are."""
     by_run: dict[str, C] = {curve.run: curve for curve in curves}
     most = top or MOST_CURVES
     if runs:
@@ -215,7 +215,7 @@ def leaderboard_figure(
     top: int | None = None,
     types: Mapping[str, str] | None = None,
 ) -> Rows:
-    """The mean of each run with its interval, the best first, and bars for letters.
+    """Return the mean of each run with its interval, the best first, and bars for letters.
 
     Where runs are of several ``types``, by their names, each has its colour and its mark.
 
@@ -266,14 +266,14 @@ def _fewer_groups(figure: Rows) -> Rows:
 
 
 def run_boxes(table: ScoreTable) -> Rows:
-    """A box plot of each run's values over the topics, the best mean first."""
+    """Return a box plot of each run's values over the topics, the best mean first."""
     ordered = table.best_first()
     rows = [box_row(run, ordered.of_run(run)) for run in ordered.runs]
     return _boxes("runs", table, rows, "runs: the best mean first")
 
 
 def topic_boxes(table: ScoreTable) -> Rows:
-    """A box plot of all runs' values on each topic, the hardest first, as on the page."""
+    """Return a box plot of all runs' values on each topic, the hardest first, as on the page."""
     order = _by_median(table)
     rows = [box_row(table.topics[index], table.values[index]) for index in order]
     return _boxes("topics", table, rows, f"topics: {_hardest(table)} first")
@@ -286,7 +286,9 @@ def _boxes(name: str, table: ScoreTable, rows: Sequence[Row], order: str) -> Row
 
 
 def _by_median(table: ScoreTable) -> list[int]:
-    """The places of the topics, the hardest by its median first; equal ones in their order."""
+    """Return the places of the topics, the hardest by its median first; equal ones in
+    their order.
+    """
     medians = np.round(table.scale.better(np.median(table.values, axis=1)), 10)
     return [int(index) for index in np.argsort(medians, kind="stable")]
 
@@ -327,7 +329,7 @@ def _round_ends(low: float, high: float) -> tuple[float, float]:
 
 
 def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
-    """The difference of two runs on each topic, the best for ``a`` first."""
+    """Return the difference of two runs on each topic, the best for ``a`` first."""
     differences = table.of_run(a) - table.of_run(b)
     rounded = np.round(table.scale.better(differences), 10)
     order = np.argsort(-rounded, kind="stable").tolist()
@@ -374,14 +376,16 @@ def gap_figure(table: ScoreTable, run: str) -> Bars:
 
 
 def _basis(table: ScoreTable, *, runs: str | None = None) -> list[Note | str]:
-    """Notes of a caption, below a title that names the measure, and then those of comments."""
+    """Return notes of a caption, below a title that names the measure, and then those of
+    comments.
+    """
     averaged, shown, *others = basis_words(table, runs=runs)
     more = ["; ".join(others)] if others else []
     return [f"{averaged}; {shown}", *more, *table_notes(table)[1:]]
 
 
 def _caption(notes: Sequence[Note | str]) -> str:
-    """Notes as one line of sentences; a name at the beginning of one stays as it is.
+    """Return notes as one line of sentences; a name at the beginning of one stays as it is.
 
     >>> _caption(["nDCG@10: mean over 50 topics", "bars: the same", "bm25-a is best"])
     'nDCG@10: mean over 50 topics. Bars: the same. bm25-a is best.'

@@ -63,7 +63,7 @@ class Lines(Figure):
     x_range: tuple[float, float] | None = None
 
     def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
-        """The points, by the names of the lines."""
+        """Return the points, by the names of the lines."""
         return ((line.name, chain.from_iterable(line.points)) for line in self.lines)
 
 
@@ -120,7 +120,7 @@ class Rows(Figure):
     kinds: Sequence[str] = ()
 
     def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
-        """The marks, by the names of the rows."""
+        """Return the marks, by the names of the rows."""
         return ((row.name, row.values()) for row in self.rows)
 
     @property
@@ -129,7 +129,9 @@ class Rows(Figure):
         return f"{self.y_label}s"
 
     def part(self, kept: Sequence[int]) -> Rows:
-        """The figure with these rows alone, and of its groups what is not within another there."""
+        """Return the figure with these rows alone, and of its groups what is not within another
+        there.
+        """
         number = {row: index for index, row in enumerate(kept)}
         groups = [[number[row] for row in group if row in number] for group in self.groups]
         sets = [set(group) for group in groups]
@@ -156,7 +158,7 @@ class Bars(Figure):
     ranges: Sequence[tuple[float, float]] = ()
 
     def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
-        """The values and the ends of the lines, by name."""
+        """Return the values and the ends of the lines, by name."""
         ends: Sequence[tuple[float, ...]] = self.ranges or [()] * len(self.names)
         return (
             (name, (value, *end))
@@ -182,7 +184,7 @@ class Grid(Figure):
     what: str = "runs"
 
     def part(self, kept: Sequence[int]) -> Grid:
-        """The figure with these rows alone."""
+        """Return the figure with these rows alone."""
         rows, texts = (
             [self.rows[row] for row in kept],
             [self.texts[row] for row in kept if self.texts],
@@ -190,7 +192,7 @@ class Grid(Figure):
         return replace(self, rows=rows, values=[self.values[row] for row in kept], texts=texts)
 
     def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
-        """The values, by the names of the rows."""
+        """Return the values, by the names of the rows."""
         return zip(self.rows, self.values, strict=True)
 
 
@@ -257,7 +259,8 @@ _REACH = 1.5 * (1 + 1e-12)
 
 
 def box_row(name: str, values: npt.ArrayLike) -> Row:
-    """A row with the box plot of values [N]: quartiles, whiskers, values beyond, and the mean.
+    """Return a row with the box plot of values [N]: quartiles, whiskers, values beyond, and the
+    mean.
 
     Quartiles are interpolated linearly between the two nearest values: the quartile q is at place
     q (N − 1) of the sorted values, counted from 0. Whiskers reach to the furthest values that are

@@ -22,7 +22,7 @@ _SHAPED = 0x0590
 
 
 def drawable(text: str) -> str:
-    r"""The text with escapes for control characters and for letters that no font has.
+    r"""Return the text with escapes for control characters and for letters that no font has.
 
     >>> print(drawable("a\u202eb\uffff 世"))
     a\u202eb\uffff \u4e16
@@ -64,7 +64,7 @@ def _tried(families: tuple[str, ...], weight: str) -> _Letters:
 
 
 def _letters(weight: str) -> _Letters:
-    """The letters of the fonts of the settings, which are tried one after the other."""
+    """Return the letters of the fonts of the settings, which are tried one after the other."""
     return _tried(tuple(matplotlib().rcParams["font.family"]), weight)
 
 
@@ -81,7 +81,9 @@ def length(text: str, size: float, weight: str = "normal") -> float:
 
 
 def fitted(text: str, size: float, room: float, weight: str = "normal") -> str:
-    """The text if it fits in so many points; otherwise its beginning and its end, and … between."""
+    """Return the text if it fits in so many points; otherwise its beginning and its end, and …
+    between.
+    """
     return fitted_names([text], size, room, weight)[0]
 
 
@@ -95,7 +97,7 @@ def fitted_names(
 
 
 def wrapped(text: str, size: float, room: float) -> str:
-    """A label in lines that fit in the room."""
+    """Return a label in lines that fit in the room."""
     lines: list[list[str]] = []
     space, left = length(" ", size), 0.0
     for word in map(drawable, text.split()):
@@ -113,7 +115,8 @@ def wrapped(text: str, size: float, room: float) -> str:
 
 
 def families(fonts: Sequence[str], *shown: object) -> tuple[str, ...]:
-    """The fonts, and those installed ones that have letters of what is shown which these lack.
+    """Return the fonts, and those installed ones that have letters of what is shown which these
+    lack.
 
     Only names in further scripts make a drawing depend on what is installed.
     """
@@ -149,7 +152,7 @@ def _lacking(fonts: Sequence[str], shown: Iterable[object]) -> set[int]:
 
 
 def _script(char: str) -> str:
-    """The script of a letter, as fonts are named.
+    """Return the script of a letter, as fonts are named.
 
     >>> _script("ラ"), _script("ग")
     ('CJK', 'DEVANAGARI')
@@ -175,7 +178,7 @@ def _texts(shown: object) -> Iterator[str]:
 
 @cache
 def _installed_letters() -> dict[str, frozenset[int]]:
-    """The characters of each installed family of upright letters that are not pictures."""
+    """Return the characters of each installed family of upright letters that are not pictures."""
     matplotlib()
     from matplotlib.font_manager import fontManager, get_font
 

@@ -38,12 +38,12 @@ FORMATS = tuple(_METADATA)
 
 
 def plotted(figure: Figure, format: str, style: FigureStyle = FigureStyle()) -> bytes:  # noqa: B008
-    """The file of a figure in one format; see `drawn_files`."""
+    """Return the file of a figure in one format; see `drawn_files`."""
     return drawn_files(figure, [format], style)[format]
 
 
 def drawn_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> dict[str, bytes]:
-    """The files of a figure: "svg", "pdf", "png" or "pgf" (for TeX, whose fonts it takes).
+    """Return the files of a figure: "svg", "pdf", "png" or "pgf" (for TeX, whose fonts it takes).
 
     PDF and SVG hold shapes and the fonts they need: a PDF as text that can be searched, an SVG as
     outlines; both, and a PNG, name the fonts. A PNG has 300 dots an inch. The same figure gives the
@@ -100,7 +100,7 @@ def _escape_for_tex(drawn: Any) -> None:
 
 
 def inline_svg(figure: Figure, style: FigureStyle = FigureStyle()) -> str:  # noqa: B008
-    """The figure as an element of a page, in the page's text colour, without a ground."""
+    """Return the figure as an element of a page, in the page's text colour, without a ground."""
     with (
         settings(style, figure),
         matplotlib().rc_context({"svg.fonttype": "none"}),
@@ -118,7 +118,8 @@ def inline_svg(figure: Figure, style: FigureStyle = FigureStyle()) -> str:  # no
 
 
 def described(text: str) -> str:
-    r"""A text for those who do not see the figure; what XML may not hold stands as an escape.
+    r"""Return a text for those who do not see the figure; what XML may not hold stands as an
+    escape.
 
     >>> print(described("a\u202eb\uffff"))
     a\u202eb\uffff
@@ -201,7 +202,7 @@ def _parts(figures: Mapping[str, Figure], style: FigureStyle) -> Iterator[tuple[
 
 
 def latex_figure(stem: str, figure: Figure, format: str, style: FigureStyle) -> str:
-    r"""The figure for a paper in LaTeX, at its own size: file, caption and label.
+    r"""Return the figure for a paper in LaTeX, at its own size: file, caption and label.
 
     The caption is the title and what was averaged; whatever else the numbers rest on follows as
     comments. Where the venue asks for one there is a description, for those who do not see it.

@@ -33,7 +33,7 @@ def draw_marks(axes: Axes, figure: Rows) -> None:
 
 
 def _by_kind(figure: Rows, mark: str, look: _Look) -> Iterator[tuple[list[tuple[int, Row]], _Look]]:
-    """The numbered rows that have a mark, those of a kind together, and its look there."""
+    """Yield the numbered rows that have a mark, those of a kind together, and its look there."""
     rows = [(number, row) for number, row in enumerate(figure.rows) if _has(row, mark)]
     kinds = figure.kinds if mark == "point" else ()
     plain = [(number, row) for number, row in rows if row.kind not in kinds]
@@ -53,7 +53,7 @@ def _has(row: Row, mark: str) -> bool:
 
 
 def close_range(figure: Rows) -> tuple[float, float]:
-    """The ends of an axis a little beyond the marks."""
+    """Return the ends of an axis a little beyond the marks."""
     values = [value for row in figure.rows for value in row.values()] or [0.0, 1.0]
     values += [0.0] if any(row.bar is not None for row in figure.rows) else []
     low, high = min(values), max(values)
@@ -120,7 +120,7 @@ _GROUP: _Look = {"linestyle": "none", "marker": "|", "color": INK, "ms": 7, "mew
 
 
 def samples_of(figure: Rows) -> list[Any]:
-    """The samples of the key: of each mark, and of each kind of points."""
+    """Return the samples of the key: of each mark, and of each kind of points."""
     label = figure.key.get("point", "")
     kinds = [
         _sample("point", f"{label}: {kind}", _look_of(n)) for n, kind in enumerate(figure.kinds)
@@ -140,7 +140,7 @@ def _sample(mark: str, label: str, own: _Look) -> Any:
 
 
 def packed(groups: Sequence[Sequence[int]]) -> list[int]:
-    """The lane of each group's bar, such that bars in one lane do not meet.
+    """Return the lane of each group's bar, such that bars in one lane do not meet.
 
     >>> packed([[0, 1], [1, 2], [2, 3]])
     [0, 1, 0]

@@ -43,7 +43,7 @@ SERIF, SANS = ("STIXGeneral", "DejaVu Sans"), ("DejaVu Sans",)
 
 
 def matplotlib() -> Any:
-    """The library, which is loaded now; `MissingPackageError` where it is not installed."""
+    """Return the library, which is loaded now; `MissingPackageError` where it is not installed."""
     with extra("figures", "figures and sheets need"):
         import matplotlib as mpl
     return mpl
@@ -93,7 +93,8 @@ def style_of(
     font_size: float | None = None,
     wide: bool = False,
 ) -> FigureStyle:
-    """The style of a venue, or the common one, with another width or size where they are given.
+    """Return the style of a venue, or the common one, with another width or size where they are
+    given.
 
     ``wide`` is as wide as the page, across its columns. Raises `InputError` for an unknown venue,
     and for a width or a size that no text or axis fits in.
@@ -125,7 +126,8 @@ def _problems(style: FigureStyle) -> Iterator[Problem]:
 
 
 def centimetres(text: str) -> float:
-    """A width as people write it: "8.5cm", "85 mm", "3.33in", "241pt", or a number of centimetres.
+    """Return a width as people write it: "8.5cm", "85 mm", "3.33in", "241pt", or a number of
+    centimetres.
 
     A point is TeX's, of which 72.27 are an inch. Raises `ValueError` for anything else.
 

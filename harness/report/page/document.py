@@ -35,14 +35,14 @@ class Scripts:
 
     @classmethod
     def of(cls, script: str, content: Mapping[str, Any] | None = None) -> Scripts:
-        """A script that gets some content as soon as the page is there."""
+        """Return a script that gets some content as soon as the page is there."""
         loader = read("loader.js")
         digests = " ".join(map(_digest, (loader, script)))
         return cls(loader, packed({"scripts": script, "report": content}), digests)
 
 
 def render_page(report: Report) -> str:
-    """The whole page as text. It loads nothing, and its policy forbids it to."""
+    """Return the whole page as text. It loads nothing, and its policy forbids it to."""
     content = payload(report)
     return rendered(
         "page.html",
@@ -57,7 +57,9 @@ def render_page(report: Report) -> str:
 
 
 def rendered(template: str, scripts: Scripts | None = None, **values: Any) -> str:
-    """A template of this folder with its values; without scripts nothing in it is executed."""
+    """Return a template of this folder with its values; without scripts nothing in it is
+    executed.
+    """
     return str(
         environment()
         .get_template(template)
@@ -93,13 +95,13 @@ def _remarks(report: Report, notes: Iterable[Mapping[str, Any]]) -> list[str]:
 
 @cache
 def read(name: str) -> str:
-    """A file of the page's folder."""
+    """Return a file of the page's folder."""
     return files("harness.report.page").joinpath(name).read_text(encoding="utf-8")
 
 
 @cache
 def style() -> str:
-    """The style of pages and sheets, with the hues that print has, too."""
+    """Return the style of pages and sheets, with the hues that print has, too."""
     pairs = zip(COLOURS, COLOURS_ON_DARK, strict=True)
     hues = (f"--hue-{number}:light-dark({','.join(pair)});" for number, pair in enumerate(pairs))
     return f":root{{{''.join(hues)}}}\n{read('page.css')}"
@@ -116,7 +118,7 @@ def _drawn(figure: Figure, width: float) -> Markup:
 
 @cache
 def environment() -> Any:
-    """The templates; every value in them is escaped unless it is marked as safe."""
+    """Return the templates; every value in them is escaped unless it is marked as safe."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(

@@ -26,7 +26,7 @@ _TABULAR = re.compile(r"\\begin\{(tabular|longtable)\}.*\\end\{\1\}\n", re.DOTAL
 
 
 def paper_tables(report: Report) -> list[dict[str, Any]]:
-    """The tables of all runs and of each type of runs, over all topics and over each subset.
+    """Return the tables of all runs and of each type of runs, over all topics and over each subset.
 
     ``body`` is the tabular with the measures in the order of the report. The table in which a
     measure is the first column has its rows in another order, ``rows`` [M], and the lines
@@ -48,7 +48,7 @@ def paper_tables(report: Report) -> list[dict[str, Any]]:
 def _table(
     report: Report, comparison: Comparison, kind: str, runs: tuple[str, ...]
 ) -> dict[str, Any]:
-    """The table of some runs by each measure; nothing where it has no room."""
+    """Return the table of some runs by each measure; nothing where it has no room."""
     labels = [measure.label for measure in report.measures]
     make: Callable[..., Table] = partial(
         paper_table,

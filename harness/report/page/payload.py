@@ -58,7 +58,9 @@ ROOMS = (10, 16, 24, 32)
 
 
 def packed(content: dict[str, Any]) -> str:
-    """A payload as it lies in the page: JSON, deflated, in base 85 whose signs are no markup."""
+    """Return a payload as it lies in the page: JSON, deflated, in base 85 whose signs are no
+    markup.
+    """
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     compressed = deflate.compress(text.encode()) + deflate.flush()
@@ -66,7 +68,7 @@ def packed(content: dict[str, Any]) -> str:
 
 
 def payload(report: Report) -> dict[str, Any]:
-    """The object that the scripts read.
+    """Return the object that the scripts read.
 
     R runs, T topics and M measures are lists, to whose places everything else refers. ``values``
     [M][T][R] are multiples of 1/``unit``, of 1 for counts, null where not evaluated; ``summary``
@@ -209,7 +211,9 @@ def _values(report: Report) -> list[list[list[int | None]]]:
 
 
 def _interval(report: Report, index: int) -> dict[str, list[float]] | None:
-    """The t interval of each mean over topics; null where there is none, or a board has its own."""
+    """Return the t interval of each mean over topics; null where there is none, or a board has its
+    own.
+    """
     measure, values = report.measures[index], report.values[:, :, index]
     ends = measure.mean_intervals(values, _confidence(report))
     if ends is None or measure.label in report.boards:
@@ -227,7 +231,7 @@ def _confidence(report: Report) -> float:
 
 
 def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, Any]:
-    """A leaderboard; its arrays have the order of ``order``, positions among the runs.
+    """Return a leaderboard; its arrays have the order of ``order``, positions among the runs.
 
     ``mean`` is null where the means are the measure's own summaries, ``subset`` "" of all topics.
     """
@@ -259,13 +263,17 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
 
 
 def _apart(board: Board) -> list[str]:
-    """A text a run with a sign for each: "<" of one shown to be better, ">" of one shown worse."""
+    """Return a text a run with a sign for each: "<" of one shown to be better, ">" of one shown
+    worse.
+    """
     signs = np.where(board.ranks.better, "<", np.where(board.ranks.worse, ">", "."))
     return ["".join(row) for row in signs]
 
 
 def _quantile(board: Board) -> float:
-    """The number by which a standard error is multiplied for the interval of a difference."""
+    """Return the number by which a standard error is multiplied for the interval of a
+    difference.
+    """
     from scipy.special import stdtrit
 
     return float(stdtrit(len(board.table.topics) - 1, (1 + board.options.confidence) / 2))
@@ -299,13 +307,16 @@ def _curves(report: Report) -> dict[str, Any]:
 
 
 def _subsets_of_curves(report: Report) -> dict[str, str]:
-    """The subsets whose curves the page has, by their names in it; of very many only all topics."""
+    """Return the subsets whose curves the page has, by their names in it; of very many only all
+    topics.
+    """
     few = len(report.runs) * len(report.subsets) <= MOST_SUBSET_CURVES
     return {"": ALL_TOPICS} | ({name: name for name in report.subsets} if few else {})
 
 
 def _rocs(report: Report) -> dict[str, Any] | None:
-    """The mean ROC curve of each run over each subset, and over how many topics it is; or null.
+    """Return the mean ROC curve of each run over each subset, and over how many topics it is; or
+    null.
 
     ``true`` [R][L] has the true positive rate at each of the false positive ones, null where there
     are no topics.
@@ -333,7 +344,7 @@ def _run_curves(curves: Curves | None) -> list[list[int]] | None:
 
 
 def _sentences(notes: Iterable[Note | str]) -> list[str]:
-    """Notes, in which names cannot be kept apart from the text around them."""
+    """Return notes, in which names cannot be kept apart from the text around them."""
     return [unbroken(visible(line)) for line in note_lines(notes)]
 
 

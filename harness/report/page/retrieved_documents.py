@@ -119,7 +119,9 @@ def texts_of(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def _cut(text: str, length: int) -> str:
-    """The beginning of a text, with a sign that there is more; nothing where no text is shown."""
+    """Return the beginning of a text, with a sign that there is more; nothing where no text is
+    shown.
+    """
     if len(text) <= length:
         return text
     beginning = text[:length].rstrip()

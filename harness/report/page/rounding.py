@@ -77,7 +77,9 @@ def short_p(p: Floats, alpha: float, unit: int) -> list[float]:
 
 
 def _times(number: float, unit: int) -> float:
-    """A short number in multiples of 1/``unit``: such that the quotient is the number again."""
+    """Return a short number in multiples of 1/``unit``: such that the quotient is the
+    number again.
+    """
     product = float(f"{number * unit:.12g}")
     if product / unit != number:
         product = number * unit

@@ -59,7 +59,7 @@ class Sheet:
 
 
 def sheet_of(report: Report, participant: str) -> Sheet:
-    """The sheet of a group, or of one run.
+    """Return the sheet of a group, or of one run.
 
     Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
     `participants` does.
@@ -94,7 +94,7 @@ def _side_by_side(report: Report, runs: tuple[str, ...]) -> Iterator[Table]:
 
 
 def _details(report: Report, participant: str, runs: tuple[str, ...]) -> Iterator[Table]:
-    """The tables of a participant's runs; none of them names another's."""
+    """Yield the tables of a participant's runs; none of them names another's."""
     yield from (_topics(report, run) for run in runs)
     yield from _documents(report, participant, runs)
     yield _checks(report, runs)
@@ -133,7 +133,7 @@ def _topics(report: Report, run: str) -> Table:
 
 
 def _losses(report: Report, run: str) -> dict[str, tuple[float, ...]]:
-    """The parts of the loss on each topic, where they are those of the first measure."""
+    """Return the parts of the loss on each topic, where they are those of the first measure."""
     lost = None if report.rankings is None else report.rankings.of_run(run).losses
     if lost is None or lost.measure != report.measures[report.measure()].label:
         return {}
@@ -143,7 +143,7 @@ def _losses(report: Report, run: str) -> dict[str, tuple[float, ...]]:
 
 
 def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Iterator[Table]:
-    """The documents that explain values, and how much of what was retrieved is judged."""
+    """Yield the documents that explain values, and how much of what was retrieved is judged."""
     rankings = report.rankings
     if rankings is None or not runs:
         return

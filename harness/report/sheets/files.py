@@ -22,7 +22,7 @@ FORMATS = ("html", "pdf")
 
 
 def render_sheet(sheet: Sheet) -> str:
-    """The sheet as HTML. It loads nothing, runs nothing, and names nobody else."""
+    """Return the sheet as HTML. It loads nothing, runs nothing, and names nobody else."""
     return rendered("sheet.html", sheet=sheet)
 
 
@@ -64,7 +64,7 @@ def _drawn(sheet: Sheet, format: str, stem: Callable[[str], str]) -> list[tuple[
 
 
 def codabench_scores(values: Mapping[str, float]) -> str:
-    """The scores as Codabench reads them.
+    """Return the scores as Codabench reads them.
 
     >>> print(codabench_scores({"AP": 0.5, "P@5": 0.25}))
     {
@@ -77,7 +77,7 @@ def codabench_scores(values: Mapping[str, float]) -> str:
 
 
 def tira_scores(values: Mapping[str, float]) -> str:
-    """The scores as TIRA reads them: a line holds one colon, and quotation marks end a text.
+    """Return the scores as TIRA reads them: a line holds one colon, and quotation marks end a text.
 
     >>> print(tira_scores({"AP": 0.5}))
     measure {
@@ -101,7 +101,7 @@ PLATFORMS: Mapping[str, tuple[str, Callable[[Mapping[str, float]], str], str]] =
 
 
 def platform_files(report: Report, platform: str) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The files of a platform by their names, and the measures that have no value.
+    """Return the files of a platform by their names, and the measures that have no value.
 
     Raises `EvaluationError` for more runs than one, and where no measure has a value.
     """

@@ -39,7 +39,7 @@ class _Sheet(Page):
     """A page with tables."""
 
     def table(self, table: Table, x: float, y: float, room: float) -> float:
-        """A table with its title, no wider than the room; where the next thing goes.
+        """Return a table with its title, no wider than the room; where the next thing goes.
 
         Texts give way where the columns do not fit.
         """
@@ -70,14 +70,14 @@ class _Sheet(Page):
         return y + 2 + (len(columns[0]) + 1) * _LINE
 
     def notes(self, notes: Iterable[str], x: float, y: float, room: float) -> float:
-        """Notes below a table, one after the other."""
+        """Return notes below a table, one after the other."""
         return self.lines(x, y, "; ".join(notes), room)
 
 
 def _widths(
     table: Table, heads: Sequence[str], columns: Sequence[Sequence[str]], room: float
 ) -> list[float]:
-    """The width of each column; where all are too wide, texts share what numbers leave."""
+    """Return the width of each column; where all are too wide, texts share what numbers leave."""
     widths = [
         max(length(text, SMALL) for text in (head, *dict.fromkeys(cells)))
         for head, cells in zip(heads, columns, strict=True)
@@ -96,7 +96,8 @@ def _widths(
 
 
 def sheet_pdfs(sheet: Sheet, stem: Callable[[str], str]) -> Iterator[tuple[str, bytes]]:
-    """The files of a sheet: a page for each run, and one for all where there is something to say.
+    """Yield the files of a sheet: a page for each run, and one for all where there is something to
+    say.
 
     ``stem`` makes the name of a file of that of a run, or of the participant.
     """
@@ -108,7 +109,7 @@ def sheet_pdfs(sheet: Sheet, stem: Callable[[str], str]) -> Iterator[tuple[str, 
 
 
 def draw_run(sheet: Sheet, page: RunPage) -> _Sheet:
-    """The page of one run, within `settings`."""
+    """Return the page of one run, within `settings`."""
     drawn = _Sheet()
     y = _heading(drawn, page.run, sheet, page)
     y = _upper(drawn, page, y)
@@ -120,13 +121,15 @@ def draw_run(sheet: Sheet, page: RunPage) -> _Sheet:
 
 
 def run_pdf(sheet: Sheet, page: RunPage) -> bytes:
-    """The page of one run as a file."""
+    """Return the page of one run as a file."""
     with settings(STYLE, sheet):
         return draw_run(sheet, page).pdf(f"{page.run}: {sheet.name}")
 
 
 def participant_pdf(sheet: Sheet) -> bytes:
-    """The page on which a participant's runs are compared, or why they were not evaluated."""
+    """Return the page on which a participant's runs are compared, or why they were not
+    evaluated.
+    """
     with settings(STYLE, sheet):
         drawn = _Sheet()
         y = _heading(drawn, sheet.participant, sheet)
@@ -227,7 +230,7 @@ def _lower(drawn: _Sheet, page: RunPage, y: float) -> None:
 
 
 def _lower_height(page: RunPage) -> float:
-    """The height that `_lower` takes: tables with titles, heads and notes, and gaps."""
+    """Return the height that `_lower` takes: tables with titles, heads and notes, and gaps."""
     rows = sum(min(len(table.rows), _MOST_ROWS) for table in page.lower)
     return rows * _LINE + len(page.lower) * (4 * _LINE + 4 + _GAP) - _GAP
 

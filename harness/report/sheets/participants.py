@@ -69,7 +69,7 @@ def owner_of(report: Report, run: str) -> str:
 
 
 def runs_of(report: Report, participant: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The runs of a participant, or the run of that name, and why others were not evaluated.
+    """Return the runs of a participant, or the run of that name, and why others were not evaluated.
 
     Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
     `participants` does.
@@ -85,7 +85,7 @@ def runs_of(report: Report, participant: str) -> tuple[tuple[str, ...], tuple[st
 
 
 def refused_by_owner(report: Report) -> dict[str, list[Mapping[str, Any]]]:
-    """The runs that were not evaluated, by whose they are."""
+    """Return the runs that were not evaluated, by whose they are."""
     by_owner: dict[str, list[Mapping[str, Any]]] = {}
     for refused_run in report.refused:
         name = refused_run.get("name") or run_name(ShownPath(refused_run["path"]))

@@ -54,7 +54,8 @@ class RunPage:
 
 
 def run_page(report: Report, run: str) -> RunPage:
-    """The page of one run: its curve, its measures with their ranks, its losses, hardest topics.
+    """Return the page of one run: its curve, its measures with their ranks, its losses, hardest
+    topics.
 
     What a directory of results does not know is empty.
     """
@@ -120,7 +121,7 @@ def _curves(report: Report, run: str) -> tuple[Table, Table, Lines | None]:
 
 
 def _medians(curves: tuple[Curves, ...]) -> tuple[Floats, Floats]:
-    """The medians over runs of what the curves of all have, at each level and cutoff."""
+    """Return the medians over runs of what the curves of all have, at each level and cutoff."""
     levels = np.stack([run.precision_at_levels for run in curves])
     cutoffs = np.stack([run.precision_at_cutoffs for run in curves])
     return np.median(levels, axis=0), np.median(cutoffs, axis=0)
@@ -167,7 +168,7 @@ class Standing:
         return None if undefined else int(self.scale.ranks(self.values)[self.row])
 
     def cells(self, ends: Sequence[float | None], error: float | None = None) -> tuple[Cell, ...]:
-        """The row of `measures_table`; a count has no decimals, which the others have."""
+        """Return the row of `measures_table`; a count has no decimals, which the others have."""
         own, *spread = (
             value if self.digits or value != value else round(value)
             for value in (float(self.values[self.row]), *self.scale.spread(self.values))
@@ -176,7 +177,9 @@ class Standing:
         return (self.measure, own, *ends, error, self.rank, *others)
 
     def sentence(self, between: str = "", *, could_be_best: bool | None = None) -> str:
-        """The verdict: value and rank, and whether the run could be the best, where known."""
+        """Return the verdict: value and rank, and whether the run could be the best,
+        where known.
+        """
         if self.rank is None:
             return f"{self.measure} is not defined."
         text = f"{self.measure} {self.values[self.row]:.{self.digits}f}: rank {self.rank}"
@@ -200,7 +203,9 @@ def measures_table(rows: Sequence[tuple[Cell, ...]], runs: int, notes: Sequence[
 def _interval(
     report: Report, measure: ShownMeasure, run: str
 ) -> tuple[float, float] | tuple[None, None]:
-    """The interval of a mean; None for what is no mean, and where nothing can be compared."""
+    """Return the interval of a mean; None for what is no mean, and where nothing can be
+    compared.
+    """
     comparison = report.comparison
     table = report.compared(measure.label)
     if comparison is None or table is None or table.summary == "sum" or len(table.topics) < 2:
@@ -213,7 +218,7 @@ def _interval(
 
 
 def _verdict(report: Report, run: str) -> str:
-    """The standing of a run by the first measure, among all runs and those of its type."""
+    """Return the standing of a run by the first measure, among all runs and those of its type."""
     standing = _standing(report, run, report.measure())
     board = report.boards.get(standing.measure)
     if board is None:
@@ -225,7 +230,9 @@ def _verdict(report: Report, run: str) -> str:
 
 
 def _among_type(report: Report, run: str) -> str:
-    """The rank of a run among those of its type by the first measure, where there are several."""
+    """Return the rank of a run among those of its type by the first measure, where there are
+    several.
+    """
     kind = report.type_of.get(run, "")
     runs = types_of(report).get(kind, ())
     number = report.measure()
@@ -256,7 +263,9 @@ def _losses(report: Report, run: str) -> Table:
 
 
 def _hardest(report: Report, run: str) -> Table:
-    """The topics on which the run is furthest below the median, and the documents behind that."""
+    """Return the topics on which the run is furthest below the median, and the documents behind
+    that.
+    """
     number = report.measure()
     measure = report.measures[number]
     own, medians = report.values[report.run(run), :, number], report.spreads[:, 1]
@@ -280,7 +289,7 @@ def _hardest(report: Report, run: str) -> Table:
 
 
 def _documents(rankings: Rankings, run: str, topics: set[str]) -> dict[tuple[str, str], list[str]]:
-    """The documents missed, and the misleading ones with their ranks, of each topic."""
+    """Return the documents missed, and the misleading ones with their ranks, of each topic."""
     listed: dict[tuple[str, str], list[str]] = defaultdict(list)
     for missed in missed_documents(rankings, run):
         if missed.topic in topics:

@@ -61,7 +61,7 @@ class Part:
     content: list[Part | int] = field(default_factory=list)
 
     def add(self, role: str, words: str = "") -> Part:
-        """A new part at the end of this one."""
+        """Return a new part at the end of this one."""
         part = Part(role, words)
         self.content.append(part)
         return part
@@ -105,7 +105,7 @@ class _Writing(Artist):
 
 
 def _span(mark: int, text: str) -> bytes:
-    """The beginning of a marked text.
+    """Return the beginning of a marked text.
 
     Of letters with marks, as in Devanagari, it says which text is drawn, so that this is what is
     copied and searched for. Of scripts from right to left it does not, as readers turn them twice:
@@ -124,7 +124,7 @@ def _is_turned(text: str) -> bool:
 
 
 def _utf16(text: str) -> bytes:
-    """A text as PDF has it."""
+    """Return a text as PDF has it."""
     return b"\xfe\xff" + text.encode("utf-16-be")
 
 
@@ -301,7 +301,7 @@ class Page:
     def lines(
         self, x: float, y: float, text: str, room: float, size: float = SMALL, color: str = GREY
     ) -> float:
-        """A text in lines that fit the room; where the next line goes."""
+        """Return a text in lines that fit the room; where the next line goes."""
         made = self._open[-1].add("P") if text else None
         for line in wrapped(text, size, room).split("\n") if text else ():
             self.text(x, y, line, size, color=color, part=made)
@@ -325,7 +325,7 @@ class Page:
         return made
 
     def pdf(self, title: str) -> bytes:
-        """The file; the same page gives the same bytes."""
+        """Return the file; the same page gives the same bytes."""
         made_by = f"harness {__version__}"
         known = {"Title": described(title), "Creator": made_by, "Producer": made_by}
         with io.BytesIO() as buffer:

@@ -47,13 +47,14 @@ def _renderer(module: str, function: str) -> Any:
 
 
 def render_bytes(table: Table, style: str) -> bytes:
-    """The table as ``parquet`` or ``arrow``."""
+    """Return the table as ``parquet`` or ``arrow``."""
     content: bytes = _renderer(*FILES[style])(table)
     return content
 
 
 def render(table: Table, style: str, *, screen: Screen | None = None) -> str:
-    """The table as text: ``table``, ``markdown``, ``tsv``, ``csv``, ``json``, ``jsonl``, ``latex``.
+    """Return the table as text: ``table``, ``markdown``, ``tsv``, ``csv``, ``json``, ``jsonl``,
+    ``latex``.
 
     ``screen`` is what a ``table`` is drawn for: by default no terminal, so that it is as wide as it
     takes and plain. No text in the table can act on who reads it: each renderer escapes what means

@@ -97,7 +97,7 @@ def latex_table(
     width: float | None = None,
     across: bool = False,
 ) -> str:
-    r"""A tabular between booktabs rules; the notes follow as comments.
+    r"""Return a tabular between booktabs rules; the notes follow as comments.
 
     Columns with numbers are siunitx columns, whose ``table-format`` is that of the numbers they
     have. ``floating`` makes it a ``table`` environment with the title as its caption and the
@@ -140,7 +140,8 @@ def _problems(label: str, *, floating: bool, across: bool) -> Iterator[Problem]:
 
 
 def fitting_size(table: Table, width: float) -> tuple[float, float] | None:
-    """The largest letters and space between columns, in points, with which it fits in a width.
+    """Return the largest letters and space between columns, in points, with which it fits in a
+    width.
 
     The width is in centimetres. None where nothing fits; letters are estimated by wide fonts.
     """
@@ -158,7 +159,9 @@ def fitting_size(table: Table, width: float) -> tuple[float, float] | None:
 
 
 def fitted(make: Callable[..., Table], width: float) -> Table:
-    """The table that is made; with three decimals where usual ones have no room in a width."""
+    """Return the table that is made; with three decimals where usual ones have no room in
+    a width.
+    """
     made = make()
     return make(digits=3) if fitting_size(made, width) is None else made
 
@@ -191,7 +194,7 @@ def _size_lines(letters: float, gap: float) -> tuple[str, str]:
 
 
 def latex_fragment(table: Table, _screen: Screen) -> str:
-    """The tabular alone, to be put into a paper's own environment."""
+    """Return the tabular alone, to be put into a paper's own environment."""
     return latex_table(table)
 
 
@@ -230,7 +233,7 @@ def _comments(lines: Iterable[str]) -> list[str]:
 
 
 def _tabular(table: Table, kind: str, captions: Sequence[str]) -> list[str]:
-    """The environment of that kind; one that goes on over pages repeats its heading."""
+    """Return the environment of that kind; one that goes on over pages repeats its heading."""
     columns = [_column(table, column) for column in range(len(table.columns))]
     heading, *rows = [_row(cells) for cells in zip(*(cells for _, cells in columns), strict=True)]
     return [
@@ -249,7 +252,7 @@ def _tabular(table: Table, kind: str, captions: Sequence[str]) -> list[str]:
 
 
 def _row(cells: Iterable[str]) -> str:
-    r"""A line; a star or bracket at its beginning would belong to the command before it."""
+    r"""Return a line; a star or bracket at its beginning would belong to the command before it."""
     line = " & ".join(cells)
     return ("{}" if line.startswith("*") else "") + line + r" \\"
 
@@ -271,7 +274,7 @@ def _text(text: str, mark: Mark) -> str:
 
 
 def _number(text: str, mark: Mark) -> str:
-    r"""A cell of a siunitx column: a number with its mark, or a text in braces.
+    r"""Return a cell of a siunitx column: a number with its mark, or a text in braces.
 
     >>> _number("1.8e-05", Mark()), _number("∞", Mark()), _number("", Mark())
     ('1.8e-5', '{\\ensuremath{\\infty}}', '')
@@ -289,7 +292,7 @@ def _number(text: str, mark: Mark) -> str:
 
 
 def _above(mark: Mark) -> str:
-    """The superscript of a mark, which is never bold."""
+    """Return the superscript of a mark, which is never bold."""
     if not mark.superscript:
         return ""
     text = escaped(mark.superscript)
@@ -299,7 +302,8 @@ def _above(mark: Mark) -> str:
 
 
 def _format(texts: list[str], marks: list[Mark]) -> str:
-    r"""The table-format: sign, digits before and after the point, exponent, widest superscript.
+    r"""Return the table-format: sign, digits before and after the point, exponent, widest
+    superscript.
 
     Room is left for the widest of the letters that have about its width, whatever the font.
 
@@ -321,7 +325,7 @@ def _format(texts: list[str], marks: list[Mark]) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""A text in which nothing means anything to TeX.
+    r"""Return a text in which nothing means anything to TeX.
 
     >>> print(escaped(r"a_b & c--d \today"))
     a\_b \& c-{}-d \textbackslash{}today

@@ -105,7 +105,7 @@ class Table:
     def of_columns(
         cls, *columns: tuple[Column | str, Any], title: str = "", notes: Sequence[Note | str] = ()
     ) -> Table:
-        """The table of columns with all their cells: sequences or arrays.
+        """Return the table of columns with all their cells: sequences or arrays.
 
         >>> import numpy as np
         >>> Table.of_columns(("run", ["x", "y"]), (Column("AP", 4), np.array([0.5, 0.25]))).rows
@@ -125,7 +125,8 @@ class Table:
         title: str = "",
         notes: Sequence[Note | str] = (),
     ) -> Table:
-        """The table of records, a row each; a column is its heading and what it takes of one.
+        """Return the table of records, a row each; a column is its heading and what it takes of
+        one.
 
         That is a function, or the name of an attribute; a heading alone is both.
 
@@ -150,7 +151,7 @@ class Table:
         return cls(headed("what", "value"), rows, title, tuple(notes))
 
     def top(self, count: int) -> Table:
-        """The first rows; a note says of how many.
+        """Return the first rows; a note says of how many.
 
         >>> Table((Column("run"),), [("x",), ("y",)]).top(1).notes
         ('the first 1 of 2 rows',)
@@ -162,11 +163,11 @@ class Table:
         return replace(self, rows=self.rows[:count], notes=notes, marks=marks)
 
     def mark(self, row: int, column: int) -> Mark:
-        """The mark of a cell."""
+        """Return the mark of a cell."""
         return self.marks.get((row, column), PLAIN)
 
     def cells(self, column: int) -> Sequence[Cell]:
-        """The cells of a column."""
+        """Return the cells of a column."""
         if isinstance(self.rows, ColumnRows):
             return self.rows.cells[column]
         return [row[column] for row in self.rows]
@@ -176,11 +177,11 @@ class Table:
         return any(issubclass(kind, int | float) for kind in set(map(type, self.cells(column))))
 
     def texts(self, column: int) -> list[str]:
-        """The cells of a column as people read them."""
+        """Return the cells of a column as people read them."""
         return shown_cells(self.cells(column), self.columns[column])
 
     def without_empty(self, *names: str) -> Table:
-        """The table without those columns of these names that are empty in every row.
+        """Return the table without those columns of these names that are empty in every row.
 
         >>> Table(headed("topic", "title"), [("1", None)]).without_empty("title").columns
         (Column(name='topic', digits=None, small=False, fixed=False, minor=False),)
@@ -193,7 +194,7 @@ class Table:
         return replace(self.chosen(kept), title=self.title, notes=self.notes)
 
     def chosen(self, chosen_columns: Sequence[int]) -> Table:
-        """Some of the columns with their marks; without title and notes."""
+        """Return some of the columns with their marks; without title and notes."""
         marks = {
             (row, new): mark
             for new, old in enumerate(chosen_columns)
@@ -218,7 +219,7 @@ class Screen:
 
 
 def shown(cell: Cell, column: Column) -> str:
-    """A cell as people read it: rounded to the column's digits, nothing for None and NaN."""
+    """Return a cell as people read it: rounded to the column's digits, nothing for None and NaN."""
     if cell is None or (isinstance(cell, float) and cell != cell):
         return ""
     if isinstance(cell, float):
@@ -227,7 +228,7 @@ def shown(cell: Cell, column: Column) -> str:
 
 
 def printed(cell: Cell, column: Column) -> str:
-    """A cell as `shown`, whole numbers with separators of thousands: for pages and paper.
+    """Return a cell as `shown`, whole numbers with separators of thousands: for pages and paper.
 
     >>> printed(1250, Column("seen")), printed(5e4, Column("x", 0)), printed("1250", Column("run"))
     ('1,250', '50,000', '1250')
@@ -240,7 +241,7 @@ def printed(cell: Cell, column: Column) -> str:
 def shown_cells(
     cells: Sequence[Cell], column: Column, text: Callable[[str], str] = str
 ) -> list[str]:
-    """The cells of a column as `shown` has each, and their texts by a function.
+    """Return the cells of a column as `shown` has each, and their texts by a function.
 
     Long columns have few different texts and many equal numbers: each text is made once.
 
@@ -285,7 +286,8 @@ class NumberTexts(dict[float, str]):
 
 
 def rounded(number: float, digits: int, small: bool) -> str:
-    """A number with so many decimals; where that would be 0 and must not be, with an exponent.
+    """Return a number with so many decimals; where that would be 0 and must not be, with an
+    exponent.
 
     >>> rounded(0.25, 4, True), rounded(1.78e-15, 4, True), rounded(1.78e-15, 4, False)
     ('0.2500', '1.8e-15', '0.0000')

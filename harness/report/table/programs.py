@@ -62,13 +62,13 @@ def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> str:
 
 
 def json_text(table: Table, _screen: Screen) -> str:
-    """A JSON array with an object a row."""
+    """Return a JSON array with an object a row."""
     rows = ",\n".join(_objects(table, " {\n  ", ",\n  ", "\n }"))
     return f"[\n{rows}\n]\n" if rows else "[]\n"
 
 
 def jsonl_text(table: Table, _screen: Screen) -> str:
-    """A JSON object a line."""
+    """Return a JSON object a line."""
     return "".join(_objects(table, "{", ", ", "}\n"))
 
 
@@ -82,7 +82,7 @@ def _objects(table: Table, start: str, between: str, end: str) -> Iterator[str]:
 
 
 def _json_cells(cells: Sequence[Cell], column: Column) -> list[str]:
-    """The cells of a column in JSON."""
+    """Return the cells of a column in JSON."""
     texts = {cell: _in_json(cell) for cell in {cell for cell in cells if isinstance(cell, str)}}
     exact, numbers = column.digits is None, NumberTexts(repr)
     return [
@@ -116,7 +116,9 @@ def _unique(names: Iterable[str]) -> list[str]:
 
 
 def _value(cell: Cell, column: Column) -> Cell:
-    """A cell as data: rounded to the column's digits, None for NaN; JSON has no infinite number."""
+    """Return a cell as data: rounded to the column's digits, None for NaN; JSON has no infinite
+    number.
+    """
     if not isinstance(cell, float):
         return cell
     if not math.isfinite(cell):
@@ -125,7 +127,7 @@ def _value(cell: Cell, column: Column) -> Cell:
 
 
 def to_frame(table: Table) -> pl.DataFrame:
-    """The table as a polars frame, to be written as Parquet; its numbers are not rounded.
+    """Return the table as a polars frame, to be written as Parquet; its numbers are not rounded.
 
     A column of whole numbers is Int64, one of numbers Float64, any other String. None and NaN are
     null. The sign of infinity, which `render` shows as a text, is the number among numbers. Of
@@ -145,14 +147,14 @@ def to_frame(table: Table) -> pl.DataFrame:
 
 
 def parquet(table: Table) -> bytes:
-    """The frame of a table as a Parquet file."""
+    """Return the frame of a table as a Parquet file."""
     from harness.formats.writing import parquet_content
 
     return parquet_content(to_frame(table))
 
 
 def arrow(table: Table) -> bytes:
-    """The frame of a table as a file of Arrow's IPC format (Feather)."""
+    """Return the frame of a table as a file of Arrow's IPC format (Feather)."""
     from harness.core.packages import pl
 
     content = io.BytesIO()
@@ -162,7 +164,7 @@ def arrow(table: Table) -> bytes:
 
 
 def _typed(cells: Sequence[Cell]) -> tuple[str, list[Cell]]:
-    """The type of a column, and its values as that."""
+    """Return the type of a column, and its values as that."""
     infinite = {"∞": math.inf, "-∞": -math.inf}
     known: list[Cell] = [None if cell != cell else cell for cell in cells]
     kinds = set(map(type, known))
@@ -183,7 +185,7 @@ _FIRST = re.compile(r"^([-+=#]|\d+(?=[.)]))")
 
 
 def markdown_table(table: Table, _screen: Screen) -> str:
-    """A table with pipes, the title above in bold, and the notes below, a paragraph each."""
+    """Return a table with pipes, the title above in bold, and the notes below, a paragraph each."""
     indices = range(len(table.columns))
     rules = ["---:" if table.is_number(index) else "---" for index in indices]
     columns = [_cells(table, index) for index in indices]
@@ -209,7 +211,7 @@ def _cells(table: Table, index: int) -> list[str]:
 
 
 def _cell(text: str, mark: Mark) -> str:
-    r"""A cell with its mark.
+    r"""Return a cell with its mark.
 
     >>> _cell("0.5315", Mark(bold=True, superscript="ab")), _cell("<x>", Mark())
     ('**0.5315**<sup>ab</sup>', '\\<x\\>')
@@ -220,12 +222,12 @@ def _cell(text: str, mark: Mark) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text that shows as such; white space around it would keep it from being bold."""
+    """Return a text that shows as such; white space around it would keep it from being bold."""
     return _SPECIAL.sub(r"\\\g<0>", visible(text)).strip()
 
 
 def _paragraph(text: str) -> str:
-    r"""A text as a paragraph of its own.
+    r"""Return a text as a paragraph of its own.
 
     >>> print(_paragraph("1. a_b"), _paragraph("# c"), _paragraph("16 pairs"))
     1\. a\_b \# c 16 pairs

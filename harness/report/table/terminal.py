@@ -28,7 +28,7 @@ _LEAST_CONSTANT = 3
 
 
 def terminal_text(table: Table, screen: Screen) -> str:
-    """The title, as much of the table as there is room for (`fitted`), and the notes.
+    """Return the title, as much of the table as there is room for (`fitted`), and the notes.
 
     Superscripts stand behind the cells. Where the screen has no bold, a star stands in front. Of a
     table without rows nothing but title and notes is left, and a word in its place. Notes of the
@@ -58,7 +58,7 @@ def terminal_text(table: Table, screen: Screen) -> str:
 
 
 def wrapped(line: str, screen: Screen) -> str:
-    """A line broken at words where it is too long; what follows is indented.
+    """Return a line broken at words where it is too long; what follows is indented.
 
     >>> print(wrapped("unjudged: 3 of 9 documents", Screen(20)))
     unjudged: 3 of 9
@@ -72,7 +72,7 @@ def wrapped(line: str, screen: Screen) -> str:
 
 
 def safe(text: str, screen: Screen) -> str:
-    """A text that the screen can show, and that cannot change how it shows others."""
+    """Return a text that the screen can show, and that cannot change how it shows others."""
     text = visible(brief(text))
     if screen.unicode:
         return isolated(text)
@@ -80,14 +80,14 @@ def safe(text: str, screen: Screen) -> str:
 
 
 def shortened(text: str, screen: Screen) -> str:
-    """A text as a cell has room for it; whatever is read by programs has all of it."""
+    """Return a text as a cell has room for it; whatever is read by programs has all of it."""
     if len(text) <= _LONGEST:
         return text
     return text[:_LONGEST] + (" …" if screen.unicode else " ...")
 
 
 def fitted(table: Table, screen: Screen) -> Table:
-    """The table as a screen has room for it; a last note says what is hidden.
+    """Return the table as a screen has room for it; a last note says what is hidden.
 
     Of a long list of runs head and tail are shown. Where the table is too wide, columns that are
     the same in all rows become a note; then minor columns are hidden, and others, from the last one
@@ -124,7 +124,7 @@ def fitted(table: Table, screen: Screen) -> Table:
 
 
 def _columns_shown(table: Table, least: Sequence[int], width: int) -> tuple[list[int], list[int]]:
-    """The columns that there is room for, and those that are a note as they are constant."""
+    """Return the columns that there is room for, and those that are a note as they are constant."""
     columns = list(range(len(least)))
     if _together(least) <= width:
         return columns, []
@@ -198,7 +198,7 @@ def _is_of_names(table: Table, column: int) -> bool:
 
 
 def _with_short_names(table: Table, least: Sequence[int], screen: Screen) -> Table:
-    """The table with its widest names shortened until it fits, if it can."""
+    """Return the table with its widest names shortened until it fits, if it can."""
     widths = _widths(table, screen)
     excess = _together(widths) - (screen.width or 0)
     names = [column for column in range(len(widths)) if _is_of_names(table, column)]
@@ -214,7 +214,7 @@ def _with_short_names(table: Table, least: Sequence[int], screen: Screen) -> Tab
 
 
 def _head_and_tail(table: Table, sign: str) -> Table:
-    """The first and the last rows of a table, with a sign between them."""
+    """Return the first and the last rows of a table, with a sign between them."""
     gap: tuple[Cell, ...] = (sign, *[None] * (len(table.columns) - 1))
     last = len(table.rows) - _TAIL
     marks = {
@@ -249,7 +249,7 @@ def _width(texts: Sequence[str]) -> int:
 
 
 def _in_columns(columns: Sequence[Sequence[str]], widths: Sequence[int], screen: Screen) -> str:
-    """The lines of a table that needs neither breaking nor bold, whole columns at a time."""
+    """Return the lines of a table that needs neither breaking nor bold, whole columns at a time."""
     padded = list(map(_padded, columns, widths))
     lines: Iterable[str] = map("   ".join, zip(*padded, strict=True))
     if any(map(str.endswith, padded[-1], repeat(" "))):
@@ -275,7 +275,9 @@ def _each(texts: Sequence[str], make: Callable[[str], str]) -> list[str]:
 
 
 def _column(table: Table, column: int, screen: Screen) -> list[str]:
-    """The texts of a column, the heading first; numbers and their superscripts are aligned."""
+    """Return the texts of a column, the heading first; numbers and their superscripts are
+    aligned.
+    """
     from rich.cells import cell_len
 
     heading = safe(table.columns[column].name, screen)
@@ -311,7 +313,7 @@ def _is_plain(texts: Sequence[str]) -> bool:
 
 
 def _joined(texts: Iterable[str], above: Iterable[str], space: int) -> list[str]:
-    """The texts with the superscripts behind them, all in so much space."""
+    """Return the texts with the superscripts behind them, all in so much space."""
     if not space:
         return list(texts)
     return [f"{text} {sign:<{space - 1}}" for text, sign in zip(texts, above, strict=True)]

@@ -243,7 +243,7 @@ def _negative(_: Random, case: Case) -> Case:
 
 
 def _foreign(rng: Random, case: Case) -> Case:
-    """A measure that one dialect alone has."""
+    """Return a measure that one dialect alone has."""
     return _measured(case, rng.choice(sorted(VERSIONS["trec_eval-9"].lacks)))
 
 
@@ -255,7 +255,7 @@ def _twice(rng: Random, case: Case) -> Case:
 
 
 def _apart(_: Random, case: Case) -> Case:
-    """The run answers no topic that was judged."""
+    """Return the run answers no topic that was judged."""
     return replace(case, run=b"nowhere Q0 d00 1 1 tag\n")
 
 
@@ -312,7 +312,7 @@ def _headed(_: Random, lines: Lines) -> Lines:
 
 
 def _hashed(_: Random, lines: Lines) -> Lines:
-    """The first topic begins with #, in all its lines."""
+    """Return the first topic begins with #, in all its lines."""
     first = lines[0].split()[0]
     return [b"#" + line.lstrip() if line.split()[0] == first else line for line in lines]
 
