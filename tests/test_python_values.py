@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-import scipy.stats
+import scipy
 
 import harness
 from harness.core.errors import EvaluationError, HarnessError, InputError, MeasureError

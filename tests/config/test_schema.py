@@ -5,12 +5,19 @@ from __future__ import annotations
 import importlib.util
 import json
 
-import jsonschema
 import pytest
 import yaml
 
 from harness.settings.names import SCHEMA_FILE
 from tests.tasks import ROOT
+
+
+def validator(schema):
+    """Import jsonschema, which takes long, where it is used."""
+    from jsonschema import Draft202012Validator
+
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
 
 
 def test_the_schema_that_ships_is_that_of_the_models():
@@ -20,12 +27,12 @@ def test_the_schema_that_ships_is_that_of_the_models():
     spec.loader.exec_module(script)
     shipped = SCHEMA_FILE.read_text(encoding="utf-8")
     assert script.schema() == shipped, "run: python scripts/config_keys.py"
-    jsonschema.Draft202012Validator.check_schema(json.loads(shipped))
+    assert validator(json.loads(shipped))
 
 
 def _complaints(task):
     known = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
-    return [error.message for error in jsonschema.Draft202012Validator(known).iter_errors(task)]
+    return [error.message for error in validator(known).iter_errors(task)]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 
-import openpyxl
 import pytest
 from playwright.sync_api import expect
 
@@ -96,6 +95,8 @@ def test_from_a_pool_to_a_release_with_everybody_and_a_late_run(organised, judge
         with page.expect_download() as download:
             page.click("#save-file")
         download.value.save_as(organised / "cleo.judgments.json")
+        import openpyxl
+
         book = openpyxl.load_workbook(organised / "configs/packets/demo/dora.xlsx")
         header, *rows = book.worksheets[0].iter_rows()
         columns = {cell.value: i for i, cell in enumerate(header)}

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import nbformat
 import numpy as np
 import pytest
-from nbclient import NotebookClient
 
 import harness
 from harness.comparison import Comparison
@@ -79,6 +77,9 @@ def test_a_notebook_has_room_for_many_runs():
 
 @pytest.mark.slow
 def test_a_notebook_shows_every_figure_and_what_is_drawn_after_them():
+    import nbformat
+    from nbclient import NotebookClient
+
     notebook = nbformat.v4.new_notebook()
     plots = [f"comparison.plot.{name}();" for name in ("leaderboard", "heat_map", "runs")]
     start = "import harness; q = {t: {'a': 1} for t in 'xy'}\n"

@@ -19,8 +19,7 @@ from harness.report.figures import lettering
 from harness.report.figures.canvas import settings
 from harness.report.figures.lettering import font_notes, length
 from harness.report.figures.styles import SANS
-from harness.report.sheets import paper, participants, render_sheet, sheet_files, sheet_of
-from harness.report.sheets.tagged import STYLE, Page
+from harness.report.sheets import participants, render_sheet, sheet_files, sheet_of
 from harness.workflows.report import report_of
 from tests.report.page.test_samples import sampled
 from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, table_of
@@ -28,6 +27,14 @@ from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, t
 pytestmark = pytest.mark.long
 
 report = pytest.fixture(made_report, scope="module")
+
+
+@pytest.fixture(scope="module")
+def paper():
+    """Load matplotlib's writers where a page is drawn, not where tests are collected."""
+    from harness.report.sheets import paper
+
+    return paper
 
 
 def test_intervals_are_those_of_the_leaderboards(report):
@@ -126,7 +133,7 @@ def test_each_run_has_one_page_of_a4_and_a_group_one_more(report):
     assert sheet_files([sheet_of(report, name) for name in participants(report)], "pdf") == files
 
 
-def test_texts_of_a_page_of_paper_stay_on_it(tmp_path, monkeypatch):
+def test_texts_of_a_page_of_paper_stay_on_it(paper, tmp_path, monkeypatch):
     from matplotlib.backends.backend_pdf import RendererPdf
 
     measures = ", ".join(f"P@{cutoff}" for cutoff in range(1, 60))
@@ -157,7 +164,7 @@ def test_texts_of_a_page_of_paper_stay_on_it(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext reads pages")
-def test_names_of_every_direction_are_in_the_text_of_a_page(tmp_path):
+def test_names_of_every_direction_are_in_the_text_of_a_page(paper, tmp_path):
     """Joined, turned and whole: what is read out of the file is the name."""
     names = ["עברית", "تشغيل", "διαδρομή", "прогон"]
     task = small(tmp_path)
@@ -176,6 +183,8 @@ def test_names_of_every_direction_are_in_the_text_of_a_page(tmp_path):
 def test_letters_with_marks_are_copied_as_they_were_written(tmp_path):
     """Drawn in another order than they are written, or as one sign: the text says which they are."""
     written = "x\u0323\u0301e\u0302"
+    from harness.report.sheets.tagged import STYLE, Page
+
     page = Page()
     with settings(STYLE, written):
         page.text(40, 40, written, role="H1")
@@ -188,6 +197,8 @@ def test_letters_with_marks_are_copied_as_they_were_written(tmp_path):
 @given(st.text("אבגןتشغ٢ab12-_. ()", min_size=1).map(lambda text: " ".join(text.split())))
 def test_a_name_of_any_direction_is_what_its_part_of_a_page_says(name):
     """Readers of tags get the name itself; those of drawn letters have to turn them back."""
+    from harness.report.sheets.tagged import STYLE, Page
+
     page = Page()
     with settings(STYLE, name):
         page.text(40, 40, name, role="H1")
@@ -210,7 +221,7 @@ def test_letters_of_no_installed_font_are_said_with_a_font_that_has_them(monkeyp
 
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm draws pages")
-def test_texts_of_a_page_of_paper_are_seen_beside_its_figure(report, tmp_path):
+def test_texts_of_a_page_of_paper_are_seen_beside_its_figure(paper, report, tmp_path):
     (name, content), *_ = paper.sheet_pdfs(sheet_of(report, "wick"), str)
     (tmp_path / name).write_bytes(content)
     drawing = ["pdftoppm", "-r", "72", "-gray", name, "page"]
@@ -258,7 +269,7 @@ def test_curves_are_over_the_subset_that_runs_are_compared_on(tmp_path):
         assert any("the subset seafaring" in str(note) for note in page.notes)
 
 
-def test_pages_of_paper_are_tagged_with_their_headings_tables_and_figures(report):
+def test_pages_of_paper_are_tagged_with_their_headings_tables_and_figures(paper, report):
     program = shutil.which("pdfinfo")
     if program is None:
         pytest.skip("pdfinfo is not installed")
