@@ -86,8 +86,13 @@ def target_options(*, several: bool = False) -> Callable[[F], F]:
 #: The options of whatever tests.
 test_options = options_of(
     CompareSettings,
-    *("test", "correction", "over_measures", "simultaneous", "alpha"),
-    *("samples", "equivalence"),
+    "test",
+    "correction",
+    "over_measures",
+    "simultaneous",
+    "alpha",
+    "samples",
+    "equivalence",
     page="compare",
 )
 

@@ -326,7 +326,13 @@ def _rates(errors: tuple[str, ...]) -> tuple[dict[str, float], float]:
 
 
 for further in (
-    *(link, serve, packet, model_command),
-    *(release_command, export_command, agreement_command, diff_command),
+    link,
+    serve,
+    packet,
+    model_command,
+    release_command,
+    export_command,
+    agreement_command,
+    diff_command,
 ):
     command.add_command(further)

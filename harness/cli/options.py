@@ -128,9 +128,7 @@ def numbers_option(
     default: Sequence[float] | None = None,
     name: str | None = None,
 ) -> Callable[[F], F]:
-    """Return an option with several numbers; ``name`` is the command's word where it has
-    another.
-    """
+    """Return an option with several numbers; ``name`` is the command's own word for it."""
     known = f" [{','.join(map(str, default))}]" if default else ""
     return click.option(
         *([flag, name] if name else [flag]),

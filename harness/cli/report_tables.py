@@ -80,7 +80,8 @@ _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N be
     "--marks", type=click.Choice(MARKS), help="What superscripts say. [baselines, if there are any]"
 )
 @click.option(
-    *("--column", "columns"),
+    "--column",
+    "columns",
     type=click.Choice(COLUMNS),
     multiple=True,
     help="A further column. Repeatable.",
@@ -298,7 +299,9 @@ def figures(
         )
         with progress_bar("drawing figures") as progress:
             drawn = write_figures(
-                *(made, output, format or FORMATS[0]),
+                made,
+                output,
+                format or FORMATS[0],
                 style=style,
                 force=force,
                 workers=workers,

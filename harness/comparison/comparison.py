@@ -155,9 +155,7 @@ class Comparison(PlottedRuns, Framed):
         return replace(self, scores=tuple(t.only(runs) for t in self.scores), baselines=kept)
 
     def face(self) -> Face:
-        """Return a small leaderboard of the first measure; with baselines, the differences from
-        them.
-        """
+        """Return a small leaderboard of the first measure, or the differences from baselines."""
         if self.baselines:
             face = self.against().face()
             return replace(face, notes=[*face.notes, *note_lines(self.notes)])
@@ -397,8 +395,6 @@ def standardised(table: ScoreTable, by: str) -> ScoreTable:
 
 
 def not_standardised(table: ScoreTable, by: str) -> ScoreTable:
-    """Return the table with a note that its values are compared as they are, though ``by`` is
-    wanted.
-    """
+    """Note that values are compared as they are, though ``by`` is wanted."""
     text = f"values are compared as they are, not standardised ({by}) as the task compares them"
     return replace(table, notes=(*table.notes, Note("not-standardised", text, table.measure)))

@@ -13,8 +13,15 @@ from harness.core.numbers import counted
 #: The topics and the numbers of documents that manifests have of a run.
 _TOPICS = ("missing", "left_out", "extra", "without_relevant")
 _COUNTS = (
-    *("retrieved", "unjudged", "pooled", "junk", "relevant", "relevant_retrieved"),
-    *("tied", "known", "dropped"),
+    "retrieved",
+    "unjudged",
+    "pooled",
+    "junk",
+    "relevant",
+    "relevant_retrieved",
+    "tied",
+    "known",
+    "dropped",
 )
 
 

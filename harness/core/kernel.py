@@ -169,7 +169,15 @@ class Native:
         table, parsed = ctypes.POINTER(_Table), ctypes.POINTER(_Parsed)
         self._parse = function(
             "kernel_parse",
-            *(_Address, _Long, _Long, column, _Long, _Long, _Address, _Address, parsed),
+            _Address,
+            _Long,
+            _Long,
+            column,
+            _Long,
+            _Long,
+            _Address,
+            _Address,
+            parsed,
         )
         self._gather = function("kernel_gather", texts, _Address, _Long, _Address)
         self._hashes = function("kernel_hashes", texts, _Address)
@@ -183,7 +191,13 @@ class Native:
         )
         self._order = function(
             "kernel_order",
-            *(texts, _Address, _Long, _Address, _Address, _Address, _Address),
+            texts,
+            _Address,
+            _Long,
+            _Address,
+            _Address,
+            _Address,
+            _Address,
             ctypes.POINTER(_Long),
             gives=_Long,
         )
@@ -211,8 +225,15 @@ class Native:
         left = np.empty((most * numbers, 4), dtype=np.int64)
         parsed = _Parsed()
         self._parse(
-            *(_address(text), len(text), fields, columns, int(extra), int(records)),
-            *(_address(faults), _address(left), ctypes.byref(parsed)),
+            _address(text),
+            len(text),
+            fields,
+            columns,
+            int(extra),
+            int(records),
+            _address(faults),
+            _address(left),
+            ctypes.byref(parsed),
         )
         if parsed.stop >= 0:
             return None
@@ -268,8 +289,13 @@ class Native:
         mask = None if chosen is None else np.ascontiguousarray(chosen).view(np.uint8)
         moved = _Long()
         tied = self._order(
-            *(ctypes.byref(held), _address(values), len(sizes), _address(sizes)),
-            *(None if mask is None else _address(mask), _address(order), _address(spare)),
+            ctypes.byref(held),
+            _address(values),
+            len(sizes),
+            _address(sizes),
+            None if mask is None else _address(mask),
+            _address(order),
+            _address(spare),
             ctypes.byref(moved),
         )
         return order if moved.value else None, tied

@@ -177,7 +177,13 @@ def _explained(
 def _differing(values: pl.DataFrame, causes: Sequence[ChangeCause]) -> pl.DataFrame:
     named = [pl.when(column_of(i)).then(pl.lit(cause.name)) for i, cause in enumerate(causes)]
     return values.filter("differs").select(
-        *("run", "measure", "topic", "before", "after", "difference", "rounding"),
+        "run",
+        "measure",
+        "topic",
+        "before",
+        "after",
+        "difference",
+        "rounding",
         pl.concat_list(named).list.drop_nulls().alias("causes"),
     )
 

@@ -99,9 +99,7 @@ class KnownJudgments:
             message = f"all {known} documents were judged before, by {self.name}"
             hint = "known_judgments: nothing of the run is left to be evaluated"
             raise EvaluationError(
-                Problem(
-                    *(message, run.source or run.name), hint=hint, code="document-judged-before"
-                )
+                Problem(message, run.source or run.name, hint=hint, code="document-judged-before")
             )
         return replace(run, frame=left, known=run.known + known) if known else run
 

@@ -237,8 +237,16 @@ def order(
     if not run.rows.distinct and works.repeated(docs, keys, sizes):
         _refuse_duplicates(run, judged)
     ordered = Ordered(
-        *(run, retrieved, len(judged.topics), blocks, sizes),
-        *(rows, judgments, judged.grades(judgments), extra, num_tied),
+        run,
+        retrieved,
+        len(judged.topics),
+        blocks,
+        sizes,
+        rows,
+        judgments,
+        judged.grades(judgments),
+        extra,
+        num_tied,
     )
     return ordered.judged_only() if judged_only else ordered
 
@@ -309,7 +317,8 @@ def _equal_ranks(
     for code, rank in twice.head(MAX_PROBLEMS).rows():
         what = f"rank {rank} is given to several documents of topic {judged.topics[code]!r}"
         yield Problem(
-            *(what, run.source or run.name),
+            what,
+            run.source or run.name,
             hint="another dialect orders by score",
             code="rank-twice",
         )

@@ -194,8 +194,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
     def only(
         self, runs: Iterable[str] | None = None, measures: Iterable[str | AnyMeasure] | None = None
     ) -> Scores:
-        """Return the scores of some of the runs, by some of the measures; notes, which tell of all,
-        stay.
+        """Return the scores of some runs by some measures; notes, which tell of all, stay.
 
         Parameters
         ----------

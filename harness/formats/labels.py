@@ -19,12 +19,34 @@ from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
 from harness.formats.tables import InputColumn, InputTable, checked
 
 _ITEM = (
-    *("id", "item_id", "instance", "doc", "docno", "doc_id", "document"),
-    *("tweet_id", "post_id", "comment_id", "sentence_id", "text_id", "example_id", "sample_id"),
+    "id",
+    "item_id",
+    "instance",
+    "doc",
+    "docno",
+    "doc_id",
+    "document",
+    "tweet_id",
+    "post_id",
+    "comment_id",
+    "sentence_id",
+    "text_id",
+    "example_id",
+    "sample_id",
 )
 _LABEL = (
-    *("class", "prediction", "predicted", "gold", "cluster", "value", "category"),
-    *("class_label", "gold_label", "true_label", "predicted_label", "pred_label"),
+    "class",
+    "prediction",
+    "predicted",
+    "gold",
+    "cluster",
+    "value",
+    "category",
+    "class_label",
+    "gold_label",
+    "true_label",
+    "predicted_label",
+    "pred_label",
 )
 _OF_CLASS = "score:"
 _SCORE = ("probability", "prob", "confidence")

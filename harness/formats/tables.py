@@ -56,8 +56,15 @@ TOPIC = InputColumn("topic", _TOPIC_NAMES, required=True)
 DOC = InputColumn(
     "doc",
     (
-        *("docno", "doc_id", "document_id", "corpus_id", "docid", "document"),
-        *("pid", "passage_id", "product_id"),
+        "docno",
+        "doc_id",
+        "document_id",
+        "corpus_id",
+        "docid",
+        "document",
+        "pid",
+        "passage_id",
+        "product_id",
     ),
     required=True,
 )

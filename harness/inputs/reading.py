@@ -284,9 +284,7 @@ class Reading:
         )
 
     def _name_of_blocks(self, file: RunFile) -> str | None:
-        """Return the name by which each block of a file is called, as far as its
-        beginning tells.
-        """
+        """Return the name of each block of a file, as far as its beginning tells."""
         if (name := _name(file)) is not None or self.requirements is not None:
             return name
         path = self._path(file)
@@ -368,9 +366,7 @@ def _is_here(path: str) -> bool:
 
 
 def _name(file: RunFile) -> str | None:
-    """Return the name of a run; a task that was made in Python has not looked for tags: reading
-    does.
-    """
+    """Return the name of a run; reading looks for tags that a task made in Python has not."""
     return file.run_name if file.tag or file.name else None
 
 

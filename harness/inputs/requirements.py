@@ -168,8 +168,16 @@ def _if_there(
 #: The keys of a task that say how one measure is computed. No module is executed for a check.
 _MEASURED = frozenset(
     {
-        *("name", "qrels", "known_judgments", "measures", "dialect", "topic_policy"),
-        *("relevance_level", "depth", "judged_only", "ignore_identical"),
+        "name",
+        "qrels",
+        "known_judgments",
+        "measures",
+        "dialect",
+        "topic_policy",
+        "relevance_level",
+        "depth",
+        "judged_only",
+        "ignore_identical",
     }
 )
 

@@ -120,7 +120,10 @@ def _by_assessor(ledger: Ledger, wanted: Wanted) -> bytes:
 def _preferences(ledger: Ledger, wanted: Wanted) -> bytes:
     """Return the preferences of each assessor, by the grades that he or she gave."""
     frame = _votes(ledger, wanted).select(
-        *("topic", "doc", "grade", "group"),
+        "topic",
+        "doc",
+        "grade",
+        "group",
         subgroup=pl.lit("0"),
         level=pl.col("grade").cast(pl.Float64),
     )

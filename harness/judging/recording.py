@@ -135,8 +135,7 @@ def record_assessor(
     affiliation: str | None = None,
     details: Mapping[str, Any] | None = None,
 ) -> int:
-    """Return the number of the assessor of a name, who is added when new, with the role
-    ``assessor``.
+    """Return the number of an assessor, who is added when new, with the role ``assessor``.
 
     Raises `EvaluationError` for a name that stands for another kind of assessor (the judgments of
     people, models and files are never mixed), or for somebody with another ``role``.
@@ -308,9 +307,7 @@ def is_closed(reading: sqlite3.Connection, assignment: int, key: str) -> bool:
 
 
 def _recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int | None:
-    """Return the event that an entry is already; `EvaluationError` when its key stands
-    for another.
-    """
+    """Return the event that an entry already is; `EvaluationError` for another one's key."""
     query = "SELECT id, assignment, kind, text FROM event WHERE key = ?"
     row = writing.execute(query, (entry.key,)).fetchone()
     if row is None:
@@ -334,8 +331,7 @@ def _standing(reading: sqlite3.Connection, assignment: int) -> tuple[int, str] |
 def _same_elsewhere(
     reading: sqlite3.Connection, assignment: int, entry: Entry, standing: tuple[int, str] | None
 ) -> int | None:
-    """Return the event that stands and says the same, where it is not the one the entry was made
-    from.
+    """Return the standing event that says the same, where the entry was not made from it.
 
     None where it is, or nobody asks. `OvertakenError` where it says something else.
     """
@@ -352,9 +348,7 @@ def _same_elsewhere(
 
 
 def standing_content(reading: sqlite3.Connection, assignment: int) -> dict[str, Any]:
-    """Return the event at which an assignment stands: its number (0: none), kind, text
-    and grades.
-    """
+    """Return the event at which an assignment stands: number (0: none), kind, text and grades."""
     event, kind = _standing(reading, assignment) or (0, None)
     _, text, grades = _content(reading, event)
     return {"event": event, "kind": kind, "text": text, "grades": grades}

@@ -36,8 +36,19 @@ GRADE = "grade"
 
 #: Columns that are no dimension.
 _COLUMNS = (
-    *("assignment", "event", "position", "topic", "doc", "kind", "part", "skip", "note"),
-    *("assessor", "shown_at", "judged_at", "active_ms"),
+    "assignment",
+    "event",
+    "position",
+    "topic",
+    "doc",
+    "kind",
+    "part",
+    "skip",
+    "note",
+    "assessor",
+    "shown_at",
+    "judged_at",
+    "active_ms",
 )
 
 
@@ -61,10 +72,13 @@ def sheet_rows(
     names = grade_columns(guidelines)
     rows = [
         (
-            *(listed.number, listed.position),
+            listed.number,
+            listed.position,
             *_shown(listed.unit, topics, content_of),
             *map(listed.grades.get, names),
-            *(listed.text if listed.state == "skipped" else None, None, listed.standing or 0),
+            listed.text if listed.state == "skipped" else None,
+            None,
+            listed.standing or 0,
         )
         for listed in listed_units(ledger.rows, person).values()
         if listed.state != "closed"

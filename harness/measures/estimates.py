@@ -228,9 +228,7 @@ def precisions_by_weights(run: SampledRun, relevant: Floats, pair_factor: Floats
 def summed_precisions(
     run: SampledRun, rows: Ints, precision: Floats, below: Floats
 ) -> SampleEstimate:
-    """Return the sum of precisions at some documents, each of which adds ``below`` to those under
-    it.
-    """
+    """Sum the precisions at some documents, each of which adds ``below`` to those under it."""
     sample = run.sample
     direct, indirect = np.zeros(len(sample.topic)), np.zeros(len(sample.topic))
     direct[rows] = precision
@@ -239,9 +237,7 @@ def summed_precisions(
 
 
 def precisions_by_shares(run: SampledRun, relevant: Floats) -> SampleEstimate:
-    """Return the sum of precisions at relevant documents, by the shares of those drawn above,
-    stratum by stratum.
-    """
+    """Sum precisions at relevant documents, by the shares drawn above, stratum by stratum."""
     rows, precision, below = shares_above(run, relevant)
     return summed_precisions(run, rows, precision, below)
 
@@ -298,9 +294,7 @@ def _summed(run: SampledRun, values: Floats, inside: Floats, estimator: str) -> 
 def sum_by_shares(
     sample: JudgedSample, values: Floats, inside: Floats, smoothing: Smoothing = NO_SMOOTHING
 ) -> SampleEstimate:
-    """Return the sum of values over the documents inside: the mean of those drawn, times
-    how many.
-    """
+    """Sum values over the documents inside: the mean of those drawn, times how many."""
     documents = sample.by_group(inside)
     drawn = sample.by_group(inside * sample.units) + smoothing[1]
     relevant = sample.by_group(inside * sample.units * values) + smoothing[0]
@@ -311,18 +305,14 @@ def sum_by_shares(
 
 
 def discount_of(run: SampledRun, discount: tuple[str, float], inside: Floats) -> Floats:
-    """Return the divisor of DCG at the rank of each document ``inside`` [N]; else that of
-    rank 1.
-    """
+    """Return the divisor of DCG at the rank of each document ``inside`` [N]; else of rank 1."""
     position = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
     divisors: Floats = discounts(int(position.max(initial=0)) + 1, discount)[position]
     return divisors
 
 
 def gains_of(sample: JudgedSample, dcg: str, gains: Gains) -> Floats:
-    """Return the gain of each document's grade [N], by one of the forms of DCG; 0 where none was
-    drawn.
-    """
+    """Return the gain of each grade [N], by one of the forms of DCG; 0 where none was drawn."""
     return np.where(sample.drawn, gains_of_grades(sample.grade, dcg, gains), 0.0)
 
 
@@ -381,9 +371,7 @@ def _sum_of_discounts(
 
 
 def sum_above(values: Floats, block: Ints) -> Floats:
-    """Return the sum of the entries before each one in its block [M, …]; blocks need not be
-    together.
-    """
+    """Sum the entries before each one in its block [M, …]; blocks need not be together."""
     order = np.argsort(block, kind="stable")
     number = np.cumsum(np.diff(block[order], prepend=block[order][:1]) != 0)
     nth = np.arange(len(order)) - np.searchsorted(number, number)

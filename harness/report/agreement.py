@@ -166,12 +166,11 @@ def replicability_table(replicated: Replicability, first: str, second: str) -> T
         notes.append(f"in one evaluation only: {some(replicated.alone)}")
     return Table.of_records(
         replicated.runs,
-        *(
-            "run",
-            (Column("original", digits), "original"),
-            (Column("repeated", digits), "repeated"),
-        ),
-        *((Column("RMSE", digits), "rmse"), (P, "p")),
+        "run",
+        (Column("original", digits), "original"),
+        (Column("repeated", digits), "repeated"),
+        (Column("RMSE", digits), "rmse"),
+        (P, "p"),
         (Column("ER", 4), lambda row: row.effect.effect_ratio if row.effect else None),
         (Column("ΔRI", 4), lambda row: row.effect.delta if row.effect else None),
         notes=tuple(notes),

@@ -100,12 +100,14 @@ def against_table(pairs: Against, *, title: str = "", effects: bool = True) -> T
     return Table.of_records(
         pairs.rows,
         *(["measure"] if several else []),
-        *("run", ("baseline" if pairs.baselines else "other", "baseline")),
+        "run",
+        ("baseline" if pairs.baselines else "other", "baseline"),
         (Column("mean" if several else pairs.tables[0].measure, digits), "mean"),
         (Column(difference_name(*pairs.tables), digits), "difference"),
         *((Column(name, digits, minor=True), name) for name in ("low", "high")),
         *_sample_column(pairs, digits),
-        *((replace(P, minor=True), "p"), (replace(P, name="corrected p"), "corrected")),
+        (replace(P, minor=True), "p"),
+        (replace(P, name="corrected p"), "corrected"),
         (
             "significant",
             lambda row: "identical" if row.identical else "*" if row.significant else "",

@@ -119,7 +119,8 @@ def overview_tables(report: Report) -> dict[str, Table]:
     order = diagnosis.table.best_first()
     runs = [diagnosis.table.runs[row] for row in order]
     table = Table.of_columns(
-        *(("run", runs), ("group", [report.groups.get(run, "") for run in runs])),
+        ("run", runs),
+        ("group", [report.groups.get(run, "") for run in runs]),
         *zip(diagnosis.columns(), diagnosis.means()[order].T, strict=True),
         title=f"{report.name}: what runs lose by {diagnosis.measure}",
         notes=tuple(basis(diagnosis)),
@@ -155,12 +156,14 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
     return {
         "summary": _summary(diagnosis, run, losses),
         "below": loss_table(
-            *(diagnosis, below[:topics], *columns),
+            diagnosis,
+            below[:topics],
+            *columns,
             title=f"Where {run} is furthest below the median",
             notes=(median, *TOPIC_NOTES),
         ),
         "lowest": loss_table(
-            *(diagnosis, low[:topics], *columns), title=f"Where {run} is lowest", notes=last
+            diagnosis, low[:topics], *columns, title=f"Where {run} is lowest", notes=last
         ),
         "missed": _missed(diagnosis, run, depth),
         "nonrelevant": _non_relevant(diagnosis, run, depth),
@@ -233,7 +236,9 @@ def loss_table(
             (Column(part, digits), lambda loss, number=number: loss.parts[number])
             for number, part in enumerate(PARTS)
         ),
-        *("relevant", ("found", "num_rel_ret"), "first"),
+        "relevant",
+        ("found", "num_rel_ret"),
+        "first",
         ("title", lambda loss: titles.get(loss.topic)),
         title=title,
         notes=notes,
@@ -276,7 +281,11 @@ def documents_table(
     return Table.of_records(
         documents,
         *(["run"] if by_run else []),
-        *("topic", ("document", "doc"), "grade", "rank", "others"),
+        "topic",
+        ("document", "doc"),
+        "grade",
+        "rank",
+        "others",
         *further,
         ("title", lambda document: report.document_title(document.doc)),
         title=title,

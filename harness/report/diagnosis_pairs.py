@@ -114,8 +114,11 @@ class _Both:
         more = {first.topic: difference(first, other) for first, other in pairs}
         digits = diagnosis.digits
         return loss_table(
-            *(diagnosis, [loss for pair in pairs[:most] for loss in pair]),
-            *("topic", "run", (Column(diagnosis.measure, digits), "value")),
+            diagnosis,
+            [loss for pair in pairs[:most] for loss in pair],
+            "topic",
+            "run",
+            (Column(diagnosis.measure, digits), "value"),
             (
                 Column("difference", digits),
                 lambda loss: more[loss.topic] if loss.run == self.run else None,
@@ -198,10 +201,13 @@ def _values(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     missing = [run for run in runs if run not in answering]
     notes = [f"rank: of {evaluated} runs on the topic", *TOPIC_NOTES, *meanings(diagnosis, runs)]
     return loss_table(
-        *(diagnosis, losses),
-        *("run", ("rank", lambda loss: int(ranks[diagnosis.row(loss.run)]))),
+        diagnosis,
+        losses,
+        "run",
+        ("rank", lambda loss: int(ranks[diagnosis.row(loss.run)])),
         (Column(diagnosis.measure, digits), "value"),
-        *((Column("median", digits), "median"), (Column("best", digits), "best")),
+        (Column("median", digits), "median"),
+        (Column("best", digits), "best"),
         title=f"By {diagnosis.measure} on {topic}",
         notes=[*notes, *(f"{run} is not evaluated on the topic" for run in missing)],
     )
@@ -247,10 +253,13 @@ def _relevant(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     report = diagnosis.report
     return Table.of_records(
         relevant_documents(diagnosis.rankings, topic, runs),
-        *(("document", "doc"), "grade"),
+        ("document", "doc"),
+        "grade",
         *((run, lambda loss, i=i: loss.ranks[i]) for i, run in enumerate(runs)),
         ("missed" if len(runs) == 1 else "missed by", lambda loss: _missed_by(loss, runs)),
-        *(("runs", "high"), "best", ("title", lambda loss: report.document_title(loss.doc))),
+        ("runs", "high"),
+        "best",
+        ("title", lambda loss: report.document_title(loss.doc)),
         title=f"The relevant documents of {topic}",
         notes=(
             f"{', '.join(runs)}: the rank",

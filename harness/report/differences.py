@@ -121,8 +121,16 @@ def _summary(frame: pl.DataFrame, view: DifferenceView) -> Table:
     chosen = frame.filter(pl.col("measure").is_in(view.measures))
     picked, notes = _picked(chosen, changed, pl.col("difference").abs(), "runs", view)
     columns = (
-        *("measure", "run", "before", "after", "difference", "rank_before", "rank_after"),
-        *(*_COUNTS, "largest", "largest_topic"),
+        "measure",
+        "run",
+        "before",
+        "after",
+        "difference",
+        "rank_before",
+        "rank_after",
+        *_COUNTS,
+        "largest",
+        "largest_topic",
     )
     notes += [
         "before, after: the measure's own summary over all topics; ranks: among the runs of both",
@@ -136,9 +144,17 @@ def _topics(frame: pl.DataFrame, view: DifferenceView) -> Table:
     chosen = frame.filter(pl.col("measure").is_in(view.measures))
     picked, notes = _picked(chosen, changed, pl.col("largest").abs(), "topics", view)
     columns = (
-        *("measure", "topic", "judgments"),
-        *("judged_before", "judged_after", "relevant_before", "relevant_after"),
-        *("runs", "mean", "largest", "largest_run"),
+        "measure",
+        "topic",
+        "judgments",
+        "judged_before",
+        "judged_after",
+        "relevant_before",
+        "relevant_after",
+        "runs",
+        "mean",
+        "largest",
+        "largest_run",
     )
     notes.append("judgments: those of the topic; runs: whose value differs")
     notes.append("mean, largest: differences of values")

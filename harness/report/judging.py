@@ -90,8 +90,17 @@ def previews_table(previews: Sequence[Preview], title: str) -> Table:
     remarks = dict.fromkeys(remark for preview in previews for remark in preview.remarks)
     return Table.of_records(
         previews,
-        *("assessor", ("file", "source"), ("new", "judgments"), "changed", "skips", "notes"),
-        *(("known", "same"), "untouched", "blank", "closed", "outside"),
+        "assessor",
+        ("file", "source"),
+        ("new", "judgments"),
+        "changed",
+        "skips",
+        "notes",
+        ("known", "same"),
+        "untouched",
+        "blank",
+        "closed",
+        "outside",
         ("new documents", "new_units"),
         title=title,
         notes=(*remarks, *_OF_PREVIEWS),
@@ -121,7 +130,9 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
         ).without_empty("why not"),
         "pairs": Table.of_records(
             report.pairs,
-            *("first", "second", ("documents", "units")),
+            "first",
+            "second",
+            ("documents", "units"),
             *(
                 (Column(heading, 4), lambda pair, name=name: pair.coefficients[name].value)
                 for heading, name in _OF_PAIRS.items()
@@ -149,8 +160,14 @@ def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Tab
     """Table of each assessor's effect on the leaderboard, a row each."""
     table = Table.of_records(
         effects.values(),
-        *("judged", ("other grade", "changed"), (Column("τ", 4), "tau"), "swaps"),
-        *(("largest move", "moved"), "significant", "lost", "reversed"),
+        "judged",
+        ("other grade", "changed"),
+        (Column("τ", 4), "tau"),
+        "swaps",
+        ("largest move", "moved"),
+        "significant",
+        "lost",
+        "reversed",
     )
     note = "where the assessor judged, his or her grade stands; against the leaderboard as released"
     pairs = (
@@ -209,7 +226,9 @@ def taus_table(taus: Sequence[ModelTau], measure: str) -> Table:
     """How alike the leaderboards by people and by models are, a row a model."""
     return Table.of_records(
         taus,
-        *("model", "documents", (Column("τ", 4), "tau")),
+        "model",
+        "documents",
+        (Column("τ", 4), "tau"),
         title=f"Leaderboards by {measure}, of people and of models",
         notes=("by the same documents, those that both judged; all others count as unjudged",),
     )

@@ -41,7 +41,9 @@ def pair_tables(
         "estimates": _estimates_table(pair, digits, all_tests),
         "topics": Table.of_records(
             pair.by_topic,
-            *("topic", (Column(pair.a, digits), "a"), (Column(pair.b, digits), "b")),
+            "topic",
+            (Column(pair.a, digits), "a"),
+            (Column(pair.b, digits), "b"),
             (Column(difference_name(pair.table), digits), "difference"),
             title=f"{pair.table.measure} by topic, best for {pair.a} first",
         ),

@@ -90,7 +90,8 @@ def strategies_table() -> Table:
     )
     return Table.of_records(
         listed,
-        *(("strategy", "name"), "kind"),
+        ("strategy", "name"),
+        "kind",
         (
             "parameters",
             lambda strategy: ", ".join(
@@ -188,7 +189,9 @@ def uniques_table(uniques: Uniques, by: str = "group") -> Table:
     )
     return Table.of_records(
         entries,
-        *((by, "name"), ("unique", "num_unique"), ("judged", "num_judged")),
+        (by, "name"),
+        ("unique", "num_unique"),
+        ("judged", "num_judged"),
         ("relevant", "num_relevant"),
         title=f"Documents that only one {by} contributed",
         notes=notes,
@@ -210,7 +213,8 @@ def leave_out_table(result: LeaveOut, measure: str | AnyMeasure | None = None) -
         *([] if result.by == "run" else [(result.by, "contributor")]),
         "run",
         *((Column(name, digits_of(chosen)), name) for name in ("before", "after", "difference")),
-        *(("rank before", "rank_before"), ("rank after", "rank_after")),
+        ("rank before", "rank_before"),
+        ("rank after", "rank_after"),
         (Column("tau", 4), lambda change: tau_of[change.contributor]),
         title=f"{chosen.label} without what only one {result.by} contributed",
         notes=(*_leave_out_notes(result, chosen), *shortened(own)),
@@ -254,8 +258,10 @@ def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") 
     digits = digits_of(result.measure)
     return Table.of_columns(
         ("run", [result.runs[row] for row in order]),
-        *((Column(a, digits), result.a[order]), (Column(b, digits), result.b[order])),
-        *((f"rank {a}", result.rank_a[order]), (f"rank {b}", result.rank_b[order])),
+        (Column(a, digits), result.a[order]),
+        (Column(b, digits), result.b[order]),
+        (f"rank {a}", result.rank_a[order]),
+        (f"rank {b}", result.rank_b[order]),
         title=f"{result.measure.label} under two sets of judgments",
         notes=notes,
     )

@@ -159,9 +159,7 @@ class Report(PlottedRuns, Framed):
         return {run: name for run, name in pairs if name}
 
     def of_type(self, name: str) -> tuple[str, ...]:
-        """Return the runs of a type, in the order of `runs`; `EvaluationError` where
-        there is none.
-        """
+        """Return the runs of a type, in the order of `runs`; `EvaluationError` for none."""
         if name not in self.type_of.values():
             among = sorted(set(self.type_of.values()))
             wrong = unknown("type", name, among) if among else Problem("no run has a type")
@@ -374,9 +372,7 @@ class Report(PlottedRuns, Framed):
         return _position(name, self.topics, "topic")
 
     def measure(self, label: str | None = None) -> int:
-        """Return the place of a measure, by any of its names; of the first that is no count by
-        default.
-        """
+        """Return the place of a measure, by any of its names; by default of the first no count."""
         if label is None:
             numbered = enumerate(self.measures)
             return next((n for n, measure in numbered if measure.summary != "sum"), 0)

@@ -154,7 +154,8 @@ def topics_table(
         ("title", list(map(report.topic_titles.get, topics))),
         (Column("relevant", minor=True), list(map(relevant.get, topics))),
         ("best run", [_named(report.runs, values[:, row], spread[row, 0]) for row in order]),
-        *((Column("best", _DIGITS), best), (Column("median", _DIGITS), median)),
+        (Column("best", _DIGITS), best),
+        (Column("median", _DIGITS), median),
         (Column("worst", _DIGITS), worst),
         *(
             (Column(heading, _DIGITS), numbers)

@@ -106,8 +106,12 @@ def _subset_rows(
                 error = errors[i, column] if kind == measure.summary else np.nan
                 rows.append(
                     (
-                        *(run, groups.get(run, ""), measure.label, subset.name),
-                        *(kind, kind == measure.summary),
+                        run,
+                        groups.get(run, ""),
+                        measure.label,
+                        subset.name,
+                        kind,
+                        kind == measure.summary,
                         float(value) if counts[0] else None,
                         None if np.isnan(error) else float(error),
                         *counts,

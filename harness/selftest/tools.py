@@ -375,5 +375,13 @@ RBP_EVAL = Tool(
 #: Every evaluator that is known here, by name.
 TOOLS: Mapping[str, Tool] = {
     tool.name: tool
-    for tool in (*(TREC_EVAL, NDEVAL, GDEVAL, GDEVAL_BY_TOPIC), *(SAMPLE_EVAL, STATAP, RBP_EVAL))
+    for tool in (
+        TREC_EVAL,
+        NDEVAL,
+        GDEVAL,
+        GDEVAL_BY_TOPIC,
+        SAMPLE_EVAL,
+        STATAP,
+        RBP_EVAL,
+    )
 }

@@ -176,9 +176,7 @@ class _Draft:
         yield from (str(no_common_topic(*strange, judged, source)) for strange in given)
 
     def certain(self) -> Iterator[str]:
-        """Yield the runs that no check of the task file refuses: sound ones of topics that there
-        are.
-        """
+        """Yield the runs that no check of the task refuses: sound ones of topics there are."""
         judged = self.qrels.topics if self.qrels else None
         known = frozenset(self.contents.topics[self.topics]) if self.topics else judged
         runs = (run for run in self.contents.runs if run.sound)
@@ -277,9 +275,7 @@ class _Draft:
             yield from (f"# {line}" for line in _shortened(paths, why))
 
     def _no_participants(self, name: str) -> str:
-        """Return the reason why a table of participants is not used; nothing where it lists every
-        run.
-        """
+        """Return why a table of participants is not used; nothing where it lists every run."""
         if name != self.contents.participants[0]:
             return "another table comes first"
         rows, runs = read_participants(self.contents.folder / real_path(name)), self.contents.runs

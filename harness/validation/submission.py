@@ -74,7 +74,10 @@ class Checked:
             by_code.setdefault(finding.code, []).append(finding)
         folds = [
             Fold(
-                *(code, same[0].severity, len(same), same[0].message),
+                code,
+                same[0].severity,
+                len(same),
+                same[0].message,
                 lines=tuple(finding.line for finding in same[:FIRST] if finding.line),
                 columns=(same[0].column,) if same[0].column else (),
             )

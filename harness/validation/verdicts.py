@@ -211,9 +211,7 @@ class VerdictCount:
         return Tally(self.severity, self.standing.count, self.settled.count)
 
     def listed(self, source: str, by: str) -> Iterator[Finding]:
-        """Yield the first findings in file order, what stands before what was repaired ``by``
-        others.
-        """
+        """Yield the first findings in file order: standing, then settled ``by`` others."""
         standing = ((problem, True) for problem in self.standing.first)
         settled = ((problem, False) for problem in self.settled.first)
         for problem, stands in islice(chain(standing, settled), MOST_LISTED):

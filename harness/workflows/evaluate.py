@@ -227,7 +227,9 @@ def evaluate(
         refused,
         None if kept is None else kept.rankings([run.ranking for run in evaluated]),
         topics_table(
-            *(inputs.topics, inputs.qrels.documents, rules.relevance_level),
+            inputs.topics,
+            inputs.qrels.documents,
+            rules.relevance_level,
             junk=prepared.judged.judgments.junk,
         ),
     )

@@ -189,9 +189,7 @@ def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
 
 
 def policy_of(task: Task, name: str | None = None) -> Policy:
-    """Return the policy of a task, or another one by its name, for the kinds of assessors that
-    count.
-    """
+    """Return a task's policy, or another by its name, for the kinds of assessors that count."""
     settings = task.judge
     return Policy(name or settings.policy, settings.agreeing, settings.kinds)
 
@@ -206,9 +204,7 @@ def released(
     position: int | None = None,
     model: str | None = None,
 ) -> Release:
-    """Return the judgments of a task by its policy, or another one; beside them those of a
-    ``model``.
-    """
+    """Return the judgments by the task's or another policy; beside them those of a ``model``."""
     chosen = policy_of(task, policy)
     made = release_judgments(ledger, chosen, dimension=dimension, layout=layout, position=position)
     return made if model is None else with_model(ledger, made, model)
@@ -316,9 +312,7 @@ def effects(
 
 
 def _verdicts(scores: Scores, options: Options) -> Ints:
-    """Return the verdict on each pair of runs: 1 or −1 for the better one where significant, else
-    0.
-    """
+    """Return 1 or −1 for the significantly better one of each pair of runs, else 0."""
     table = ScoreTable.of(scores)
     pairs = all_pairs(len(table.runs))
     family = tested_family([table], [pairs], options)
@@ -347,9 +341,7 @@ def _offsets_of(task: Task, docs: Collection[str]) -> Callable[[str], Offsets | 
 
 
 def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
-    """Return a sheet with its passages, which are characters of files, as those of the
-    texts shown.
-    """
+    """Return a sheet whose passages are characters of files, as those of the texts shown."""
     offsets_of = _offsets_of(task, {row.doc for row in sheet.rows if row.passages})
 
     def in_text(row: SheetRow) -> SheetRow:
@@ -361,9 +353,7 @@ def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
 
 
 def exported(task: Task, ledger: Ledger, to: str, dimension: str | None = None) -> bytes:
-    """Return the content of an export (`harness.judging.exports`); passages need the documents'
-    texts.
-    """
+    """Return an export (`harness.judging.exports`); passages need the documents' texts."""
     docs = [doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit") if to == "inex"]
     return export(ledger, to, Wanted(dimension, _offsets_of(task, docs), task.judge.kinds))
 

@@ -96,8 +96,8 @@ RANKING = "x x . x . x . . . . . . x ."
 def test_precision_and_recall_at_each_rank():
     # found after each rank: 1 2 2 3 3 4 4 4 4 4 4 4 5 5, over the rank and over R = 5
     run = JudgedRun.of(grades(RANKING))
-    precision = "1.00 1.00 0.67 0.75 0.60 0.67 0.57 0.50 0.44 0.40 0.36 0.33 0.38 0.36".split()  # noqa: SIM905
-    recall = "0.2 0.4 0.4 0.6 0.6 0.8 0.8 0.8 0.8 0.8 0.8 0.8 1.0 1.0".split()  # noqa: SIM905
+    precision = "1.00 1.00 0.67 0.75 0.60 0.67 0.57 0.50 0.44 0.40 0.36 0.33 0.38 0.36".split()
+    recall = "0.2 0.4 0.4 0.6 0.6 0.8 0.8 0.8 0.8 0.8 0.8 0.8 1.0 1.0".split()
     for rank in range(1, 15):
         assert f"{of(f'P@{rank}', run):.2f}" == precision[rank - 1]
         assert f"{of(f'R@{rank}', run):.1f}" == recall[rank - 1]

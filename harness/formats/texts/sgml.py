@@ -34,11 +34,10 @@ _ENDS = {
 }
 #: Tags that stand inside words; all others separate words.
 _INLINE = frozenset(
-    {
-        *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "dfn", "em", "font"),
-        *("i", "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub"),
-        *("sup", "tt", "u", "var", "wbr"),
-    }
+    (
+        "a abbr acronym b bdi bdo big cite code dfn em font i ins kbd mark q s samp small span"
+        " strike strong sub sup tt u var wbr"
+    ).split()
 )
 #: References of the Federal Register that HTML does not have.
 _OWN_REFERENCES = {"&hyph;": "-", "&blank;": " "}

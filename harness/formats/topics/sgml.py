@@ -53,10 +53,9 @@ _LEAD = {
     name: re.compile(rf"\s*(?:{pattern})\s*:", re.IGNORECASE)
     for name, (_word, pattern) in LEAD_WORDS.items()
 }
-_KNOWN = frozenset(LEAD_WORDS) | {
-    *("top", "doc", "docno", "head", "query", "querytime", "querytweettime", "docid", "url"),
-    *("subtopics", "sub", "price"),
-}
+_KNOWN = frozenset(LEAD_WORDS).union(
+    "top doc docno head query querytime querytweettime docid url subtopics sub price".split()
+)
 #: Tags that TREC-1 to TREC-3 put inside <fac>. They say their name again ("Nationality: U.S."), so
 #: their text is kept as part of it and the field "fac" is not empty.
 _PARTS = {"fac": frozenset({"nat", "time", "price"})}

@@ -20,8 +20,11 @@ from harness.formats.text_reading import TextReading, collapse
 TITLES = ("title", "query", "content", "text", "question", "topic", "body")
 #: The same of a turn in a conversation (TREC CAsT, iKAT): by itself where somebody rewrote it so.
 UTTERANCES = (
-    *("manual_rewritten_utterance", "resolved_utterance", "automatic_rewritten_utterance"),
-    *("raw_utterance", "utterance"),
+    "manual_rewritten_utterance",
+    "resolved_utterance",
+    "automatic_rewritten_utterance",
+    "raw_utterance",
+    "utterance",
 )
 #: Elements that say in a sentence what is wanted; ``question`` only where a title stands beside it.
 DESCRIPTIONS = ("desc", "description", "question")
@@ -29,8 +32,17 @@ NARRATIVES = ("narr", "narrative")
 #: Columns and keys that identify a topic in CSV and JSON. "topic" is an identifier only when no
 #: other of these is there, because some files call the text so.
 IDS = (
-    *("id", "_id", "qid", "query_id", "queryid", "topic_id", "topicid"),
-    *("question_id", "identifier", "num", "number"),
+    "id",
+    "_id",
+    "qid",
+    "query_id",
+    "queryid",
+    "topic_id",
+    "topicid",
+    "question_id",
+    "identifier",
+    "num",
+    "number",
 )
 LAST_ID = "topic"
 #: The parts of a topic that are not among its fields, as JSON has them.

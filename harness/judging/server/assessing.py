@@ -104,7 +104,11 @@ def _items(site: Site, person: Person, assignments: Sequence[int]) -> list[list[
     named = not _comes_twice(site.reading, person)
     return [
         [
-            *(number, topic, name if named else "", training, state),
+            number,
+            topic,
+            name if named else "",
+            training,
+            state,
             json.loads(grades) if state == "judged" else None,
             event or 0,
             _short_title(site, doc) if named else "",

@@ -58,8 +58,17 @@ def _templates() -> Any:
 
 #: The modules of the page, each after those that it uses.
 _SCRIPTS = (
-    *("texts.js", "elements.js", "rendering.js", "dialogs.js", "marking.js", "documents.js"),
-    *("document_view.js", "queue.js", "list.js", "outbox.js", "assessor.js"),
+    "texts.js",
+    "elements.js",
+    "rendering.js",
+    "dialogs.js",
+    "marking.js",
+    "documents.js",
+    "document_view.js",
+    "queue.js",
+    "list.js",
+    "outbox.js",
+    "assessor.js",
     "offline.js",
 )
 _MODULE = re.compile(r"^(?:import .*|export )", re.MULTILINE)

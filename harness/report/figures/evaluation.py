@@ -286,9 +286,7 @@ def _boxes(name: str, table: ScoreTable, rows: Sequence[Row], order: str) -> Row
 
 
 def _by_median(table: ScoreTable) -> list[int]:
-    """Return the places of the topics, the hardest by its median first; equal ones in
-    their order.
-    """
+    """Return the topics' places, the hardest by its median first; equal ones in their order."""
     medians = np.round(table.scale.better(np.median(table.values, axis=1)), 10)
     return [int(index) for index in np.argsort(medians, kind="stable")]
 
@@ -376,9 +374,7 @@ def gap_figure(table: ScoreTable, run: str) -> Bars:
 
 
 def _basis(table: ScoreTable, *, runs: str | None = None) -> list[Note | str]:
-    """Return notes of a caption, below a title that names the measure, and then those of
-    comments.
-    """
+    """Return notes of a caption below a title with the measure, and then those of comments."""
     averaged, shown, *others = basis_words(table, runs=runs)
     more = ["; ".join(others)] if others else []
     return [f"{averaged}; {shown}", *more, *table_notes(table)[1:]]

@@ -150,7 +150,9 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
     missed = (islice(missed_documents(rankings, run), MOST) for run in runs)
     seen = f"others: how many other runs have the document within their first {SEEN}"
     yield documents_table(
-        *(report, list(chain.from_iterable(missed)), "best"),
+        report,
+        list(chain.from_iterable(missed)),
+        "best",
         by_run=True,
         title="Relevant documents missed",
         notes=(
@@ -160,7 +162,8 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
     wrong = [doc for run in runs for doc in non_relevant_documents(rankings, run)[:MOST]]
     shown = min(SEEN, rankings.depth)
     yield documents_table(
-        *(report, wrong),
+        report,
+        wrong,
         by_run=True,
         title="Non-relevant documents ranked first",
         notes=(f"others: how many other runs have the document within their first {shown}, too",),

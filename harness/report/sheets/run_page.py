@@ -251,7 +251,8 @@ def _losses(report: Report, run: str) -> Table:
     means = lost.parts.mean(axis=0)
     total = float(means.sum())
     return Table.of_columns(
-        *(("to", PARTS), (Column(lost.measure, 4), means)),
+        ("to", PARTS),
+        (Column(lost.measure, 4), means),
         (Column("%", 0), 100 * means / total if total else [None] * len(PARTS)),
         title=f"Loss of {lost.measure}: {total:.4f}",
         notes=(
@@ -276,7 +277,8 @@ def _hardest(report: Report, run: str) -> Table:
     missed = f"missed: relevant documents beyond rank {BEYOND} that others have within {SEEN}"
     wrong = f"misleading: documents judged not relevant within rank {SEEN}, with their ranks"
     return Table.of_columns(
-        *(("topic", topics), ("title", list(map(report.topic_titles.get, topics)))),
+        ("topic", topics),
+        ("title", list(map(report.topic_titles.get, topics))),
         (Column(measure.label, measure.digits), own[order]),
         (Column("median", measure.digits), medians[order]),
         *(

@@ -200,8 +200,15 @@ _PARAMETERS: dict[str, Callable[[Random], str]] = {
 
 #: Options as trec_eval reads them, as far as the conversion of C goes.
 _MISTYPED = (
-    *(("-l", "0"), ("-l", "-1"), ("-M", "0"), ("-M", "2.5"), ("-M", "x")),
-    *(("-N", "-5"), ("-N", "1e3"), ("-l", "one"), ("-M", "-3")),
+    ("-l", "0"),
+    ("-l", "-1"),
+    ("-M", "0"),
+    ("-M", "2.5"),
+    ("-M", "x"),
+    ("-N", "-5"),
+    ("-N", "1e3"),
+    ("-l", "one"),
+    ("-M", "-3"),
 )
 
 
@@ -345,5 +352,12 @@ def _tagged(rng: Random, lines: Lines) -> Lines:
 
 
 _WAYS: tuple[Callable[[Random, Lines], Lines], ...] = (
-    *(_blank, _comment, _headed, _hashed, _returned, _short, _long, _tagged),
+    _blank,
+    _comment,
+    _headed,
+    _hashed,
+    _returned,
+    _short,
+    _long,
+    _tagged,
 )
