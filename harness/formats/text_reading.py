@@ -190,16 +190,25 @@ class Node:
 def parse(text: str, reading: TextReading) -> Node:
     """Return the root element of an XML text; raises `InputError` with line and column.
 
+    Elements of one name that follow each other with none around them, as topics of NTCIR do, get a
+    root without a name.
+
     >>> parse("<a>1 &lt; 2<b c='d'/></a>", TextReading("x.xml")).text
     '1 < 2'
+    >>> [node.text for node in parse("<a>1</a><a>2</a>", TextReading("x.xml")).children]
+    ['1', '2']
     """
     # The text is decoded already, so what the declaration says about encoding no longer holds.
     # Blanked out, it may also be preceded by an empty line, as it is in some files.
     body = _DECLARATION.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text, count=1)
     builder = _Builder(body.encode("utf-8"), reading)
-    try:
-        builder.run()
-    except expat.ExpatError as error:
+    error = builder.run()
+    if error is not None and builder.repeats_root(error):
+        several = _Builder(builder.body, reading, b"<_>")
+        fault = several.run()
+        if fault or len({child.name for child in several.root.children}) == 1:
+            builder, error = several, fault
+    if error is not None:
         builder.report(error)
     reading.check()
     return builder.root
@@ -208,10 +217,11 @@ def parse(text: str, reading: TextReading) -> Node:
 class _Builder:
     """Takes expat's events and puts the elements together."""
 
-    __slots__ = ("_body", "_has_doctype", "_open", "_reading", "parser", "root")
+    __slots__ = ("_has_doctype", "_open", "_reading", "_start_tag", "body", "parser", "root")
 
-    def __init__(self, body: bytes, reading: TextReading) -> None:
-        self._body = body
+    def __init__(self, body: bytes, reading: TextReading, start_tag: bytes = b"") -> None:
+        self.body = body
+        self._start_tag = start_tag
         self._has_doctype = False
         self._reading = reading
         self._open: list[Node] = []
@@ -227,9 +237,23 @@ class _Builder:
         self.parser.EntityDeclHandler = self._entity_declared
         self.parser.SkippedEntityHandler = self._entity_skipped
 
-    def run(self) -> None:
-        """Take the whole text; raises what expat raises."""
-        self.parser.Parse(self._body, True)
+    def run(self) -> expat.ExpatError | None:
+        """Take the whole text; return what expat finds wrong."""
+        try:
+            self.parser.Parse(self._start_tag + self.body, False)
+            end_tag = self._start_tag.replace(b"<", b"</") if len(self._open) == 1 else b""
+            self.parser.Parse(end_tag, True)
+        except expat.ExpatError as error:
+            return error
+        return None
+
+    def repeats_root(self, error: expat.ExpatError) -> bool:
+        """Return whether another element called as the root begins where expat stopped."""
+        again = rb"<%s[\s/>]" % re.escape(self.root.name.encode())
+        return bool(
+            expat.ErrorString(error.code) == "junk after document element"
+            and re.compile(again).match(self.body, self.parser.ErrorByteIndex)
+        )
 
     def report(self, error: expat.ExpatError) -> None:
         """Record what expat says, and which element is still open."""
@@ -241,12 +265,17 @@ class _Builder:
         self._reading.problem(
             f"not well-formed XML: {message.removeprefix('not well-formed ')}{opened}",
             line=error.lineno,
-            column=error.offset + 1,
+            column=self._column(error.lineno, error.offset),
             hint=_HINTS.get(message),
         )
 
     def _here(self) -> tuple[int, int]:
-        return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        line = self.parser.CurrentLineNumber
+        return line, self._column(line, self.parser.CurrentColumnNumber)
+
+    def _column(self, line: int, before: int) -> int:
+        """Return the column in the file after so many characters."""
+        return before + 1 - (len(self._start_tag) if line == 1 else 0)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if self._has_doctype and attributes:
@@ -288,7 +317,8 @@ class _Builder:
 
         In a file with an external DTD expat leaves them out without calling any handler.
         """
-        tag = _START_TAG.match(self._body, self.parser.CurrentByteIndex)
+        at = self.parser.CurrentByteIndex - len(self._start_tag)
+        tag = _START_TAG.match(self.body, at)
         for name in _ENTITY.findall(tag[0] if tag else b""):
             self._entity_skipped(name.decode("utf-8"), 0)
 

@@ -298,7 +298,7 @@ def test_markup_inside_a_text_leaves_the_text() -> None:
         (WEB[: WEB.index("</description>")], 10, "<description> of line 10 is still open"),
         ("<t>\n<topic id='1'>\n<title>a</topic></t>", 3, "mismatched tag"),
         ("<t>\n<topic id='1'><title>A & B</title></topic></t>", 2, "& is written &amp;"),
-        ("<topic id='1'></topic>\n<topic id='2'></topic>", 2, "one element around all topics"),
+        ("<topic id='1'></topic>\n<other id='2'></other>", 2, "one element around all topics"),
         ("<t><topic id='1'><title>a", 1, "is the file cut off?"),
     ],
 )

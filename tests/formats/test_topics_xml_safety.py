@@ -140,3 +140,41 @@ def test_very_deep_nesting_is_an_error_and_not_a_crash() -> None:
 def test_comments_processing_instructions_and_cdata_are_no_text_of_a_topic() -> None:
     text = "<t><?php x ?><topic id='1'><!-- no --><title>a<!-- b -->c <![CDATA[<b>]]></title></topic></t>"
     assert read(text)["1"].title == "ac <b>"
+
+
+NTCIR = """<TOPIC>
+<NUM>013</NUM><SLANG>CH</SLANG>
+<TITLE>NBA labor dispute</TITLE>
+<NARR><BACK>It ended.</BACK><REL>On its end.</REL></NARR>
+</TOPIC>
+<TOPIC>
+<NUM>014</NUM><SLANG>CH</SLANG>
+<TITLE>{}</TITLE>
+</TOPIC>
+"""
+
+
+def test_topics_without_an_element_around_them_are_read_as_ntcir_writes_them() -> None:
+    topics = read(NTCIR.format("Nazca lines"), None)
+    assert [(topic.id, topic.title) for topic in topics.values()] == [
+        ("013", "NBA labor dispute"),
+        ("014", "Nazca lines"),
+    ]
+    assert topics["013"].fields["NARR/REL"] == "On its end."
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "message"),
+    [
+        (NTCIR.format("a & b"), "8:11", "(invalid token)"),
+        (NTCIR.format("a") + "<TOPIC>", "10:8", "<TOPIC> of line 10 is still open"),
+        (NTCIR.format("a") + "<other/>", "6:1", "expected one element around all topics"),
+        ("<topic><num>1</num></topic><topic>&</topic>", "1:36", "(invalid token)"),
+    ],
+)
+def test_of_topics_without_an_element_around_them_errors_have_their_positions(
+    text: str, position: str, message: str
+) -> None:
+    problem = problem_of(text, "trec-topic-xml")
+    assert f"topics.xml:{position}:" in problem
+    assert message in problem
