@@ -106,7 +106,9 @@ def _mode(run: str | None, against: str | None, topic: str | None) -> str:
         raise click.UsageError("--against and --topic say more of a run: name it with --run")
     if topic is not None:
         return "--topic"
-    return "all runs" if run is None else "--run" if against is None else "--against"
+    if against is not None:
+        return "--against"
+    return "all runs" if run is None else "--run"
 
 
 def _tables(

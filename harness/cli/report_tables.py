@@ -126,8 +126,9 @@ def table(
     """
     _refuse_unfit(format, output, {"--label": label, "--for": venue})
     across = wide and format == "latex"
-    style = None if venue is None else VENUES[venue]
-    width = None if style is None else style.across if across else style.width
+    width = None
+    if venue is not None:
+        width = VENUES[venue].across if across else VENUES[venue].width
     named = measures_of(target, content["measures"])
     read_in = read(target, workers=workers, topics=topics, needs="scores", measures=named)
     with accounted(context, read_in):

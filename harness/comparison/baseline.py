@@ -129,19 +129,17 @@ class Against(Faced, Framed):
         import pandas as pd
 
         table = next(t for t in self.tables if measure in (None, t.measure)).best_first()
-        differences = field == "difference"
-        same = (1.0 if table.scale.geometric else 0.0) if differences else 1.0
-        frame = pd.DataFrame(np.nan, index=pd.Index(table.runs, name="run"), columns=table.runs)
-        np.fill_diagonal(cells := frame.to_numpy(copy=True), same)
+        ratio, differs = table.scale.geometric, field == "difference"
+        cells = np.full((len(table.runs), len(table.runs)), np.nan)
+        np.fill_diagonal(cells, 0.0 if differs and not ratio else 1.0)
         index = {run: i for i, run in enumerate(table.runs)}
         for row in self.rows:
             if row.measure == table.measure:
                 i, j, value = index[row.run], index[row.baseline], getattr(row, field)
-                other = (
-                    (1 / value if table.scale.geometric else 0.0 - value) if differences else value
-                )
-                cells[i, j], cells[j, i] = value, other
-        return pd.DataFrame(cells, index=frame.index, columns=frame.columns)
+                cells[i, j] = cells[j, i] = value
+                if differs:
+                    cells[j, i] = 1 / value if ratio else 0.0 - value
+        return pd.DataFrame(cells, index=pd.Index(table.runs, name="run"), columns=table.runs)
 
 
 def against(

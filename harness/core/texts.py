@@ -239,7 +239,7 @@ class DocumentText:
         names = [name for name in fields if name in (ABSTRACT, *TEXT_FIELDS)]
         chosen = tuple(names) or self._chosen
         parts = [self.written[name] for name in chosen if name in self.written]
-        return "\n\n".join(parts) if parts else "" if names else self.text
+        return "\n\n".join(parts) if parts or names else self.text
 
     def offsets(self, fields: Iterable[str] = ()) -> Offsets:
         """Return the places of the characters of `body`, in the file where that is marked up."""

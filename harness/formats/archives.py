@@ -163,10 +163,8 @@ def _in_tar(file: BinaryIO) -> Iterator[Member]:
     tar = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115 - of an open file
     for info in tar:
         if not info.isdir():
-            fault = (
-                None if info.isreg() else "a link" if info.islnk() or info.issym() else "no file"
-            )
-            size = info.size if info.isreg() else 0
+            other = "a link" if info.islnk() or info.issym() else "no file"
+            size, fault = (info.size, None) if info.isreg() else (0, other)
             yield _member(info.name, size, partial(tar.extractfile, info), fault)
 
 

@@ -119,7 +119,7 @@ def are_values_of_measures(lines: Sequence[str]) -> bool:
     >>> are_values_of_measures(["map q1 2.5", "Rprec q1 1.5"])
     False
     """
-    records = [record for line in lines[:_FIRST] if len(record := line.split()) == 3]
+    records = [record for record in map(str.split, lines[:_FIRST]) if len(record) == 3]
     return any(_have_values(records, column) for column in (0, 1))
 
 

@@ -212,7 +212,8 @@ def _who(run: RunFile | Run) -> tuple[str, str | None]:
 
 
 def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [] if value is None else [value]
+    given = [] if value is None else [value]
+    return value if isinstance(value, list) else given
 
 
 def _told_apart(entries: Sequence[dict[str, Any]], folder: Path) -> Iterator[dict[str, Any]]:

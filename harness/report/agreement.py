@@ -22,7 +22,7 @@ from harness.report.comparison import (
     statistics_notes,
     table_notes,
 )
-from harness.report.table import Column, Table
+from harness.report.table import Column, Table, finite
 
 
 def measures_table(measures: Measures, *, title: str = "") -> Table:

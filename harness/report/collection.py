@@ -12,8 +12,8 @@ from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import some
 from harness.core.notes import Note
-from harness.report.comparison import finite, logarithm_notes, statistics_notes, table_notes
-from harness.report.table import Cell, Column, Table
+from harness.report.comparison import logarithm_notes, statistics_notes, table_notes
+from harness.report.table import Cell, Column, Table, finite
 from harness.settings.compare import Options
 from harness.stats.gtheory import Reliability
 from harness.stats.swaps import Swaps

@@ -19,7 +19,7 @@ from harness.core.errors import some
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.measures.summaries import GEOMETRIC_FLOOR
-from harness.report.table import Cell, Column, Notes, Table, shown
+from harness.report.table import Column, Notes, Table, finite, shown
 from harness.stats.results import LEAST_P
 
 #: How p-values are shown: four decimals, and small ones never as 0.
@@ -328,15 +328,3 @@ def family_notes(family: ComparisonFamily, how: str = ", each comparison by itse
 def alpha_note(text: str, options: Options) -> Note:
     """Which level decides what is significant."""
     return Note("alpha", text, numbers={"alpha": options.alpha})
-
-
-def finite(number: float) -> Cell:
-    """Return a number, nothing for NaN, or infinity as a text: not every format has a number for
-    it.
-
-    >>> finite(0.5), finite(math.nan), finite(-math.inf)
-    (0.5, None, '-∞')
-    """
-    if math.isnan(number):
-        return None
-    return ("∞" if number > 0 else "-∞") if math.isinf(number) else number

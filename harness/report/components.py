@@ -9,8 +9,8 @@ from harness.comparison.assurances import Circumstances, rates_note, sentence
 from harness.comparison.components import RunComponents
 from harness.comparison.statements import NOT_WORSE
 from harness.core.notes import Note
-from harness.report.comparison import P, digits_of, finite, statistics_notes
-from harness.report.table import Cell, Column, Table, headed
+from harness.report.comparison import P, digits_of, statistics_notes
+from harness.report.table import Cell, Column, Table, finite, headed
 from harness.stats.anova import OTHER, RUN, Term
 
 #: Sums of squares and mean squares.

@@ -19,12 +19,11 @@ from harness.report.comparison import (
     alpha_note,
     difference_name,
     digits_of,
-    finite,
     logarithm_notes,
     p_text,
     table_notes,
 )
-from harness.report.table import Cell, Column, Notes, Table, headed, shown
+from harness.report.table import Cell, Column, Notes, Table, finite, headed, shown
 from harness.stats.results import Interval, TestResult
 
 

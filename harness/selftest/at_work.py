@@ -319,7 +319,8 @@ def stops_at_one_line(refusal: Refusal) -> bool:
 
 def is_other_tag(line: OutputLine) -> bool:
     """Return the tag of a run that has several."""
-    tags = {fields[5] for row in line.case.run.split(b"\n") if len(fields := row.split()) > 5}
+    rows = [row.split() for row in line.case.run.split(b"\n")]
+    tags = {fields[5] for fields in rows if len(fields) > 5}
     return line.label == "runid" and len(tags) > 1
 
 

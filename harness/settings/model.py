@@ -187,8 +187,8 @@ def keys_of(model: type[SettingsModel], start: str = "") -> Iterator[tuple[str, 
             yield f"{start}{name}", field
         else:
             origins = {get_origin(part) for part in (field.annotation, *get_args(field.annotation))}
-            several = ".*" if dict in origins else "[]" if tuple in origins else ""
-            yield from keys_of(inner, f"{start}{name}{several}.")
+            listed = "[]" if tuple in origins else ""
+            yield from keys_of(inner, f"{start}{name}{'.*' if dict in origins else listed}.")
 
 
 def model_along(model: type[SettingsModel], steps: Sequence[str | int]) -> type[SettingsModel]:

@@ -33,9 +33,9 @@ class Precondition:
     hint: str | None = None
 
     def __str__(self) -> str:
-        state = "ok" if self.met else "NO" if self.needed else "--"
+        unmet = "NO" if self.needed else "--"
         hint = f" ({self.hint})" if self.hint and not self.met else ""
-        return f"{state}  {self.name}: {self.text}{hint}"
+        return f"{'ok' if self.met else unmet}  {self.name}: {self.text}{hint}"
 
 
 def preconditions(task: Task, directory: str | os.PathLike[str]) -> list[Precondition]:

@@ -6,7 +6,17 @@ from importlib import import_module
 from typing import Any
 
 from harness.core.errors import look_up
-from harness.report.table.neutral import Cell, Column, Mark, Notes, Screen, Table, headed, shown
+from harness.report.table.neutral import (
+    Cell,
+    Column,
+    Mark,
+    Notes,
+    Screen,
+    Table,
+    finite,
+    headed,
+    shown,
+)
 
 __all__ = [
     "DATA",
@@ -18,6 +28,7 @@ __all__ = [
     "Notes",
     "Screen",
     "Table",
+    "finite",
     "headed",
     "render",
     "render_bytes",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
@@ -294,3 +295,16 @@ def rounded(number: float, digits: int, small: bool) -> str:
     """
     text = f"{number:.{digits}f}"
     return f"{number:.1e}" if small and number and not float(text) else text
+
+
+def finite(number: float) -> Cell:
+    """Return a number, nothing for NaN, or infinity as a text: not every format has it.
+
+    >>> finite(0.5), finite(float("nan")), finite(float("-inf"))
+    (0.5, None, '-∞')
+    """
+    if math.isnan(number):
+        return None
+    if math.isinf(number):
+        return "∞" if number > 0 else "-∞"
+    return number

@@ -28,6 +28,7 @@ from harness.report.table.neutral import (
     NumberTexts,
     Screen,
     Table,
+    finite,
     rounded,
     shown_cells,
 )
@@ -116,13 +117,11 @@ def _unique(names: Iterable[str]) -> list[str]:
 
 
 def _value(cell: Cell, column: Column) -> Cell:
-    """Return a cell as data: rounded to the column's digits, None for NaN; JSON has no infinite
-    number.
-    """
+    """Return a cell as data: rounded to the column's digits, and `finite`."""
     if not isinstance(cell, float):
         return cell
     if not math.isfinite(cell):
-        return None if math.isnan(cell) else "∞" if cell > 0 else "-∞"
+        return finite(cell)
     return cell if column.digits is None else float(rounded(cell, column.digits, column.small))
 
 
