@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from harness.report.report import Report
+from harness.report.table import Table
 from harness.workflows.report import report_of
 
 DEMO = Path(__file__).parents[2] / "configs" / "demo.yaml"
@@ -23,9 +24,19 @@ def table_of(sheet, title):
     return next(table for table in sheet.details if table.title == title)
 
 
+def tables_in(section):
+    """The tables of a section by their titles."""
+    blocks = [block for row in section.rows for block in row]
+    return {block.title: block for block in blocks if isinstance(block, Table)}
+
+
 def measured(sheet):
     """Every measure of every run, as the pages of the runs have them."""
-    return [{"run": page.run, **row} for page in sheet.pages for row in rows(page.lower[0])]
+    return [
+        {"run": page.title, **row}
+        for page in sheet.pages
+        for row in rows(tables_in(page)["Measures"])
+    ]
 
 
 def small(folder: Path, more: str = "") -> Path:

@@ -18,6 +18,7 @@ from harness.report.figures.evaluation import difference_figure, heat_map, topic
 from harness.report.page.payload import payload
 from harness.report.sheets import sheet_of
 from harness.workflows.report import report_of
+from tests.report.sheet_cases import measured
 
 #: From the best run to the worst; by name the order is another one.
 ORDER = ("m", "z", "a")
@@ -57,11 +58,6 @@ def command(*words):
     with redirect_stdout(printed), redirect_stderr(io.StringIO()), suppress(SystemExit):
         main(list(map(str, words)))
     return printed.getvalue()
-
-
-def rows_of(table):
-    names = [column.name for column in table.columns]
-    return [dict(zip(names, row, strict=True)) for row in table.rows]
 
 
 def test_the_leaderboard_of_a_task_begins_with_the_lowest(task, tmp_path):
@@ -117,8 +113,7 @@ def test_reports_put_the_same_run_first(report):
 
 @pytest.mark.parametrize("run", ORDER)
 def test_sheets_rank_from_the_better_end(report, run):
-    page = sheet_of(report, run).pages[0]
-    rows = {row["measure"]: row for row in rows_of(page.lower[0])}
+    rows = {row["measure"]: row for row in measured(sheet_of(report, run))}
     for lower, higher in MIRRORS.items():
         assert rows[lower]["rank"] == rows[higher]["rank"] == 1 + ORDER.index(run)
         assert rows[lower]["best"] < rows[lower]["median"] < rows[lower]["worst"]

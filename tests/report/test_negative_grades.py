@@ -12,10 +12,11 @@ from harness.core.judged_run import UNJUDGED, JudgedRun
 from harness.diagnosis.losses import losses_of
 from harness.measures import parse_measures
 from harness.report.page.payload import payload
-from harness.report.sheets.run_page import run_page
+from harness.report.sheets.run_page import run_section
 from harness.report.verdict import to_mind
 from harness.results.directory import read_results
 from harness.workflows.report import report_of
+from tests.report.sheet_cases import tables_in
 
 GRADES = {"d1": 1, "d2": 0, "j1": -2, "j2": -2, "j3": -1}
 RANKED = ["d1", "j1", "x1", "d2", "x2", "j2", "x3", "j3", "x4", "x5", "d3"]
@@ -81,7 +82,7 @@ def test_each_word_has_its_number_wherever_it_is_said(tmp_path, harness, key, sa
     assert [line for line in lines if "judged" in line] == [
         next(line for line in lines if line.startswith(beginning)) for beginning in said
     ]
-    sheet = run_page(report, "r").left[0].rows
+    sheet = tables_in(run_section(report, "r"))["Counts"].rows
     assert {name: count for name, count in sheet if name in rows or "judged" in name} == rows
     of_subset = report.rankings.coverage("r", report.coverage[0])  # counted anew
     assert of_subset.record() == report.coverage[0].record()

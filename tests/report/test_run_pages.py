@@ -19,10 +19,12 @@ from harness.report.figures import lettering
 from harness.report.figures.canvas import settings
 from harness.report.figures.lettering import font_notes, length
 from harness.report.figures.styles import SANS
+from harness.report.section import Section
 from harness.report.sheets import participants, render_sheet, sheet_files, sheet_of
+from harness.report.table import Table
 from harness.workflows.report import report_of
 from tests.report.page.test_samples import sampled
-from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, table_of
+from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, table_of, tables_in
 
 pytestmark = pytest.mark.long
 
@@ -46,13 +48,13 @@ def test_intervals_are_those_of_the_leaderboards(report):
         assert row["value"] <= row["high"] == board.means.high[place]
     board = report.comparison.leaderboard("AP")
     for page in sheet.pages:
-        place = board.runs.index(page.run)
+        place = board.runs.index(page.title)
         low, high = board.ranks.low[place], board.ranks.high[place]
         ranks = f"{low} to {high}" if low < high else f"{low}"
-        assert f"; its true rank is {ranks} with 95 % confidence." in page.verdict
+        assert f"; its true rank is {ranks} with 95 % confidence." in page.text[0]
         worse = "It is shown to be worse than another run."
         best = "It could be the best." if board.could_be_best[place] else worse
-        assert page.verdict.endswith(best)
+        assert page.text[0].endswith(best)
 
 
 def test_the_rank_among_runs_of_the_type_is_said(report):
@@ -62,11 +64,11 @@ def test_the_rank_among_runs_of_the_type_is_said(report):
     values = dict(zip(report.runs, report.summary[:, report.measure("AP")].tolist(), strict=True))
     for group in sorted(set(report.groups.values())):
         for page in sheet_of(typed, group).pages:
-            others = [values[run] for run, kind in kinds.items() if kind == kinds[page.run]]
-            rank = 1 + sum(value > values[page.run] for value in others)
-            said = f" Among the {len(others)} {kinds[page.run]} runs it has rank {rank}."
-            assert page.verdict.endswith(said)
-    assert "Among" not in sheet_of(report, "wick").pages[0].verdict
+            others = [values[run] for run, kind in kinds.items() if kind == kinds[page.title]]
+            rank = 1 + sum(value > values[page.title] for value in others)
+            said = f" Among the {len(others)} {kinds[page.title]} runs it has rank {rank}."
+            assert page.text[0].endswith(said)
+    assert "Among" not in sheet_of(report, "wick").pages[0].text[0]
 
 
 def test_runs_of_a_group_stand_beside_each_other_before_their_pages(report):
@@ -77,9 +79,9 @@ def test_runs_of_a_group_stand_beside_each_other_before_their_pages(report):
 def test_a_curve_is_beside_the_median_of_all_runs(report):
     curves = report.results.curves.filter(by="recall", subset="all")
     page = sheet_of(report, "wick").pages[0]
-    for row in rows(page.left[1]):
+    for row in rows(tables_in(page)["Precision at recall"]):
         of_all = curves.filter(pl.col("at") == row["recall"])
-        assert row["precision"] == of_all.filter(pl.col("run") == page.run)["precision"].item()
+        assert row["precision"] == of_all.filter(pl.col("run") == page.title)["precision"].item()
         assert row["median"] == of_all["precision"].median()
 
 
@@ -91,7 +93,7 @@ def test_counts_are_those_of_the_run(report):
     counted = score(
         folder / "qrels/demo/qrels.txt", run, ["NumRet", "NumRel", "NumRelRet"]
     ).summarise()[0]
-    counts = dict(sheet_of(report, "wick").pages[0].left[0].rows)
+    counts = dict(tables_in(sheet_of(report, "wick").pages[0])["Counts"].rows)
     assert [counts[name] for name in ("retrieved", "relevant", "relevant retrieved")] == [
         *counted.tolist()
     ]
@@ -101,7 +103,7 @@ def test_the_hardest_topics_are_furthest_below_the_median(report):
     sheet = sheet_of(report, "wick")
     worst = rows(table_of(sheet, "wick-coord by topic"))
     below = [row["topic"] for row in worst if row["to the median"] < 0]
-    hardest = rows(sheet.pages[0].lower[1])
+    hardest = rows(tables_in(sheet.pages[0])["Furthest below the median"])
     assert [row["topic"] for row in hardest] == below[:8]
     missed = rows(table_of(sheet, "Relevant documents missed"))
     first = next(row for row in missed if row["topic"] == hardest[0]["topic"])
@@ -114,7 +116,7 @@ def test_what_the_table_of_participants_says_is_on_the_page_of_its_run(tmp_path)
     (tmp_path / "part.csv").write_text(rows_)
     task.write_text(f"{task.read_text()}participants: part.csv\n")
     page = sheet_of(report_of(task).value, "L").pages[0]
-    assert page.attributes == (("feedback", "none"),)
+    assert page.facts == ("feedback: none",)
 
 
 @pytest.mark.slow
@@ -133,33 +135,59 @@ def test_each_run_has_one_page_of_a4_and_a_group_one_more(report):
     assert sheet_files([sheet_of(report, name) for name in participants(report)], "pdf") == files
 
 
-def test_texts_of_a_page_of_paper_stay_on_it(paper, tmp_path, monkeypatch):
+@pytest.fixture
+def written(monkeypatch):
+    """Every text that is drawn, with its left, lower, right and upper end."""
     from matplotlib.backends.backend_pdf import RendererPdf
 
+    texts = []
+    draw = RendererPdf.draw_text
+
+    def drawn(renderer, context, x, y, text, font, angle, *rest, **more):
+        wide = length(text, font.get_size(), str(font.get_weight()))
+        right, up = (x, y + wide) if angle == 90 else (x + wide, y)
+        texts.append((text, x, y, right, up))
+        draw(renderer, context, x, y, text, font, angle, *rest, **more)
+
+    monkeypatch.setattr(RendererPdf, "draw_text", drawn)
+    return texts
+
+
+def outside(texts):
+    return [
+        text
+        for text, left, bottom, right, top in texts
+        if not (35 < left <= right < 565 and 20 < bottom <= top < 830)
+    ]
+
+
+def test_a_table_with_more_rows_than_a_page_says_of_how_many(paper, report, written):
+    table = Table.of_columns(("run", [f"run{n}" for n in range(200)]), title="Runs")
+    section = Section("many", ((table,),), notes=("below",))
+    paper.section_pdf(sheet_of(report, "keeper"), section)
+    rows = [text for text, *_ in written if re.fullmatch(r"run\d+", text)]
+    assert rows == [f"run{n}" for n in range(len(rows))]
+    assert f"the first {len(rows)} of 200 rows" in [text for text, *_ in written]
+    assert len(rows) > 50
+    assert not outside(written)
+    (last,) = (bottom for text, _, bottom, *_ in written if text == rows[-1])
+    (below,) = (bottom for text, _, bottom, *_ in written if text == "below")
+    assert below < last - 10
+
+
+def test_texts_of_a_page_of_paper_stay_on_it(paper, tmp_path, written):
     measures = ", ".join(f"P@{cutoff}" for cutoff in range(1, 60))
     task = small(tmp_path)
     task.write_text(re.sub("measures: .*", f"measures: [{measures}]", task.read_text()))
     text = task.read_text().replace("low.run", f"{{path: low.run, name: {'long-' * 40}}}")
     (tmp_path / "topics.tsv").write_text("1\tगाना\n2\t世\n3\tlong\n")  # in no font here
     task.write_text(f"topics: topics.tsv\n{text}")
-    written = []
-    draw = RendererPdf.draw_text
-
-    def drawn(renderer, context, x, y, text, font, angle, *rest, **more):
-        wide = length(text, font.get_size(), str(font.get_weight()))
-        right, up = (x, y + wide) if angle == 90 else (x + wide, y)
-        written.append((text, x, y, right, up))
-        draw(renderer, context, x, y, text, font, angle, *rest, **more)
-
-    monkeypatch.setattr(RendererPdf, "draw_text", drawn)
     report = report_of(task).value
     for participant in participants(report):
         dict(paper.sheet_pdfs(sheet_of(report, participant), str))
     assert any("long-" in text for text, *_ in written)
     assert any(r"\u0917\u093e" in text for text, *_ in written)
-    for text, left, bottom, right, top in written:
-        assert 35 < left <= right < 565, text
-        assert 20 < bottom <= top < 830, text
+    assert not outside(written)
 
 
 @pytest.mark.slow
@@ -171,8 +199,8 @@ def test_names_of_every_direction_are_in_the_text_of_a_page(paper, tmp_path):
     made = report_of(task).value
     sheet = sheet_of(made, "G")
     for name in names:
-        page = replace(sheet.pages[0], run=name)
-        (tmp_path / "page.pdf").write_bytes(paper.run_pdf(sheet, page))
+        page = replace(sheet.pages[0], title=name)
+        (tmp_path / "page.pdf").write_bytes(paper.section_pdf(sheet, page))
         reading = ["pdftotext", "page.pdf", "-"]
         done = subprocess.run(reading, cwd=tmp_path, capture_output=True, check=True)
         assert name in re.sub("[\u202a-\u202e\u200e\u200f]", "", done.stdout.decode())
@@ -242,19 +270,21 @@ def test_counts_have_no_decimals(tmp_path):
 def test_estimates_have_the_error_of_their_sample_and_other_runs_no_column_of_it(report, tmp_path):
     estimated = sampled(tmp_path)
     page = sheet_of(estimated, "x").pages[0]
-    errors = {row["measure"]: row["se"] for row in rows(page.lower[0])}
+    table = tables_in(page)["Measures"]
+    errors = {row["measure"]: row["se"] for row in rows(table)}
     board = estimated.comparison.leaderboard("estAP").table
     wanted = board.errors.of_means(board.topics)[board.column("x")]
     assert errors["estAP"] == pytest.approx(wanted, abs=1e-12)
     assert np.isnan(errors["NumRet"])
-    assert any(str(note).startswith("se:") for note in page.lower[0].notes)
-    assert "se" not in rows(sheet_of(report, "wick").pages[0].lower[0])[0]
+    assert any(str(note).startswith("se:") for note in table.notes)
+    assert "se" not in measured(sheet_of(report, "wick"))[0]
 
 
 def test_titles_of_topics_have_a_column_only_where_there_are_some(report, tmp_path):
-    assert "title" in rows(sheet_of(report, "wick").pages[0].lower[1])[0]
+    hardest = tables_in(sheet_of(report, "wick").pages[0])["Furthest below the median"]
+    assert "title" in rows(hardest)[0]
     sheet = sheet_of(sampled(tmp_path), "x")
-    for table in (*sheet.pages[0].lower, *sheet.details):
+    for table in (*tables_in(sheet.pages[0]).values(), *sheet.details):
         assert "title" not in [column.name for column in table.columns]
 
 
@@ -264,8 +294,8 @@ def test_curves_are_over_the_subset_that_runs_are_compared_on(tmp_path):
     report = report_of(tmp_path / "task.yaml", needs="rankings").value
     curves = report.results.curves.filter(subset="seafaring", by="recall")
     for page in sheet_of(report, "wick").pages:
-        own = curves.filter(run=page.run)["precision"].to_list()
-        assert [row["precision"] for row in rows(page.left[1])] == own
+        own = curves.filter(run=page.title)["precision"].to_list()
+        assert [row["precision"] for row in rows(tables_in(page)["Precision at recall"])] == own
         assert any("the subset seafaring" in str(note) for note in page.notes)
 
 
@@ -276,18 +306,19 @@ def test_pages_of_paper_are_tagged_with_their_headings_tables_and_figures(paper,
     sheet = sheet_of(report, "keeper")
     page = sheet.pages[0]
     command = [program, "-struct-text", "-"]
-    content = paper.run_pdf(sheet, page)
+    content = paper.section_pdf(sheet, page)
     said = subprocess.run(command, input=content, capture_output=True, check=True).stdout.decode()
     parts = re.findall(r"(?m)^ *(\w+)(?: \(\w+\))?:?\n(?: +/Scope /Column\n)?(?: +\"(.*)\")?", said)
-    assert [text for role, text in parts if role == "H1"] == [page.run]
-    tables = [table for table in (*page.left, *page.right, *page.lower) if table.rows]
+    assert [text for role, text in parts if role == "H1"] == [page.title]
+    tables = list(tables_in(page).values())
+    figures = sum(map(len, page.rows)) - len(tables)
     for table in tables:
         assert ("H2", table.title) in parts
     shown = [[table.texts(column) for column in range(len(table.columns))] for table in tables]
     cells = [text for columns in shown for row in zip(*columns, strict=True) for text in row]
     cells = [f"{int(text):,}" if text.isdecimal() else text for text in cells]
     assert [text for role, text in parts if role == "TD"] == cells
-    assert sum(role == "Figure" for role, _ in parts) == 1 + len(page.across)
+    assert sum(role == "Figure" for role, _ in parts) == figures
     assert b"/Marked true" in content
     assert b"/Lang (en)" in content
-    assert content.count(b"/Alt (") == 1 + len(page.across)
+    assert content.count(b"/Alt (") == figures

@@ -10,10 +10,10 @@ import pytest
 from harness.report.page.payload import payload
 from harness.report.report import Report
 from harness.report.sheets import participants, sheet_of
-from harness.report.sheets.run_page import run_page
+from harness.report.sheets.run_page import run_section
 from harness.results.directory import write_results
 from harness.workflows.report import report_of
-from tests.report.sheet_cases import DEMO, rows
+from tests.report.sheet_cases import DEMO, rows, tables_in
 
 ROOT = DEMO.parents[1]
 SEAFARING = ("D05", "D11", "D12")
@@ -89,12 +89,13 @@ def test_sheets_are_over_the_topics_of_the_subset(seafaring, wanted):
         ours, theirs = sheet_of(seafaring, participant), sheet_of(wanted, participant)
         assert len(ours.details) == len(theirs.details)
         for own, other in zip(ours.pages, theirs.pages, strict=True):
-            assert own.verdict == other.verdict
-            for part in ("left", "right", "lower"):
-                for a, b in zip(getattr(own, part), getattr(other, part), strict=True):
-                    assert rows(a) == without(b, **{"": "tied"}), a.title
-            assert own.figure == other.figure
-            assert own.across[0].values == other.across[0].values
+            assert own.text == other.text
+            shown, others = tables_in(own), tables_in(other)
+            assert [*shown] == [*others]
+            for title, table in shown.items():
+                assert rows(table) == without(others[title], **{"": "tied"}), title
+            assert own.rows[0][2] == other.rows[0][2]
+            assert own.rows[1][0].values == other.rows[1][0].values
         for a, b in zip(ours.side_by_side, theirs.side_by_side, strict=True):
             assert rows(a) == rows(b)
         for a, b in zip(ours.details[:-1], theirs.details[:-1], strict=True):
@@ -107,8 +108,7 @@ def test_sheets_of_results_have_what_these_know(report, seafaring, tmp_path):
     read = report_of(tmp_path / "results", topics="seafaring").value
     assert read.runs == seafaring.runs
     for run in read.runs:
-        own, full = run_page(read, run), run_page(seafaring, run)
-        assert rows(own.left[0]) == rows(full.left[0])[: len(rows(own.left[0]))]
-        assert [rows(table) for table in (own.left[1], own.right[0], own.lower[0])] == [
-            rows(table) for table in (full.left[1], full.right[0], full.lower[0])
-        ]
+        own, full = (tables_in(run_section(known, run)) for known in (read, seafaring))
+        assert rows(own["Counts"]) == rows(full["Counts"])[: len(rows(own["Counts"]))]
+        for title in ("Precision at recall", "After so many documents", "Measures"):
+            assert rows(own[title]) == rows(full[title])

@@ -24,8 +24,9 @@ from harness.evaluation.scales import Scale
 from harness.report.comparison import against_table
 from harness.report.diagnosis import documents_table
 from harness.report.report import Report
+from harness.report.section import Section
 from harness.report.sheets.participants import runs_of
-from harness.report.sheets.run_page import SPREAD, RunPage, notes_of, run_page
+from harness.report.sheets.run_page import SPREAD, notes_of, run_section
 from harness.report.table import Cell, Column, Table, headed
 from harness.results.manifest import repairs_made
 
@@ -46,7 +47,7 @@ class Sheet:
 
     participant: str
     name: str
-    pages: tuple[RunPage, ...]
+    pages: tuple[Section, ...]
     side_by_side: tuple[Table, ...]
     details: tuple[Table, ...]
     notes: tuple[Note | str, ...]
@@ -55,7 +56,7 @@ class Sheet:
     @property
     def runs(self) -> tuple[str, ...]:
         """The names of the runs."""
-        return tuple(page.run for page in self.pages)
+        return tuple(page.title for page in self.pages)
 
 
 def sheet_of(report: Report, participant: str) -> Sheet:
@@ -69,7 +70,7 @@ def sheet_of(report: Report, participant: str) -> Sheet:
     return Sheet(
         participant=participant,
         name=report.name,
-        pages=tuple(run_page(report, run) for run in runs),
+        pages=tuple(run_section(report, run) for run in runs),
         side_by_side=tuple(_side_by_side(report, runs)) if len(runs) > 1 else (),
         details=tuple(table for table in details if table.rows),
         notes=tuple(notes_of(report, runs)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,10 +17,9 @@ from harness.core.notes import Note, shortened
 from harness.diagnosis import PARTS, Rankings, missed_documents, non_relevant_documents
 from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.curves import Curves
-from harness.evaluation.scales import Scale
-from harness.report.figures import Bars, Grid, Line, Lines, gap_figure
+from harness.report.figures import Bars, Line, Lines, gap_figure
 from harness.report.report import Report, ShownMeasure
-from harness.report.sheets.participants import owner_of
+from harness.report.section import Section
 from harness.report.table import Cell, Column, Table, headed
 from harness.report.verdict import ranks_text, types_of
 from harness.results.manifest import caveats, rules_note
@@ -31,47 +30,24 @@ SPREAD = ("best", "median", "worst")
 HARDEST, _DOCUMENTS = 8, 2
 
 
-@dataclass(frozen=True, eq=False)
-class RunPage:
-    """One run among all others, none of which is named.
+def run_section(report: Report, run: str) -> Section:
+    """Return one run among all others, none of which is named, as participants want to see it.
 
-    ``verdict`` says in words where it stands, ``attributes`` are what the table of participants
-    says of it. The page has tables on the ``left`` and on the ``right`` of a ``figure``, figures
-    ``across`` its width, and ``lower`` tables. ``notes`` say what all this rests on. What is not
-    known is left out.
+    Counts, curve and losses; the run on each topic; its measures with their ranks; its hardest
+    topics. What a directory of results does not know is left out.
     """
-
-    run: str
-    group: str
-    verdict: str
-    attributes: tuple[tuple[str, str], ...]
-    left: tuple[Table, ...]
-    right: tuple[Table, ...]
-    lower: tuple[Table, ...]
-    notes: tuple[Note | str, ...]
-    figure: Lines | Grid | None = None
-    across: tuple[Bars | Lines, ...] = ()
-
-
-def run_page(report: Report, run: str) -> RunPage:
-    """Return the page of one run: its curve, its measures with their ranks, its losses, hardest
-    topics.
-
-    What a directory of results does not know is empty.
-    """
-    levels, cutoffs, curve = _curves(report, run)
-    owner, gaps = owner_of(report, run), _gaps(report, run)
-    return RunPage(
-        run=run,
-        group="" if owner == run else owner,
-        verdict=_verdict(report, run),
-        attributes=tuple((name, value) for name, value in report.attributes[run].items() if value),
-        left=(_counts(report, run), levels),
-        right=(cutoffs, _losses(report, run)),
-        lower=(_measures(report, run), _hardest(report, run)),
+    rows = (
+        (_counts(report, run), *_curves(report, run), *_losses(report, run)),
+        tuple(_gaps(report, run)),
+        (_measures(report, run),),
+        tuple(_hardest(report, run)),
+    )
+    return Section(
+        run,
+        tuple(filter(None, rows)),
+        facts=tuple(f"{name}: {value}" for name, value in report.attributes[run].items() if value),
+        text=(_verdict(report, run),),
         notes=tuple(notes_of(report, (run,))),
-        figure=curve,
-        across=() if gaps is None else (gaps,),
     )
 
 
@@ -91,33 +67,31 @@ def _counts(report: Report, run: str) -> Table:
     return Table((Column(""), Column("count")), shown, "Counts")
 
 
-def _curves(report: Report, run: str) -> tuple[Table, Table, Lines | None]:
-    """Precision at recall levels and at cutoffs, with the medians of all runs, and their curve."""
-    empty = Table((), ())
+def _curves(report: Report, run: str) -> Iterator[Table | Lines]:
+    """Yield precision at recall levels and cutoffs beside all runs' medians, and its curve."""
     own = next((curves for curves in report.curves if curves.run == run), None)
     if own is None:
-        return empty, empty, None
+        return
     at_levels, at_cutoffs = _medians(report.curves)
-    levels = Table.of_columns(
+    yield Table.of_columns(
         (Column("recall", 1), own.levels),
         (Column("precision", 4), own.precision_at_levels),
         (Column("median", 4), at_levels),
         title="Precision at recall",
-    )
-    cutoffs = Table.of_columns(
-        ("documents", own.cutoffs),
-        (Column("precision", 4), own.precision_at_cutoffs),
-        (Column("median", 4), at_cutoffs),
-        (Column("recall", 4), own.recall_at_cutoffs),
-        title="After so many documents",
     )
     lines = [
         Line(name, list(zip(own.levels.tolist(), values.tolist(), strict=True)))
         for name, values in ((run, own.precision_at_levels), ("median of runs", at_levels))
     ]
     title = f"{run}: precision at recall levels"
-    curve = Lines(title, "recall", "precision", lines, y_range=(0, 1), x_range=(0, 1))
-    return levels, cutoffs, curve
+    yield Lines(title, "recall", "precision", lines, y_range=(0, 1), x_range=(0, 1))
+    yield Table.of_columns(
+        ("documents", own.cutoffs),
+        (Column("precision", 4), own.precision_at_cutoffs),
+        (Column("median", 4), at_cutoffs),
+        (Column("recall", 4), own.recall_at_cutoffs),
+        title="After so many documents",
+    )
 
 
 def _medians(curves: tuple[Curves, ...]) -> tuple[Floats, Floats]:
@@ -128,84 +102,44 @@ def _medians(curves: tuple[Curves, ...]) -> tuple[Floats, Floats]:
 
 
 def _measures(report: Report, run: str) -> Table:
-    """Every measure of a run, its rank and interval, and the best, median and worst of all."""
-    row, errors = report.run(run), report.sampling_errors
-    standings = [_standing(report, run, number) for number in range(len(report.measures))]
-    rows = [
-        standing.cells(_interval(report, measure, run), float(error))
-        for measure, standing, error in zip(report.measures, standings, errors[row], strict=True)
-    ]
-    notes = []
+    """Return every measure of a run with rank, interval, and best, median and worst of all."""
+    row, several = report.run(run), len(report.runs) > 1
+    errors = report.sampling_errors[row]
+    rows: list[tuple[Cell, ...]] = []
+    for number, measure in enumerate(report.measures):
+        values = report.summary[:, number].tolist()
+        own, *spread = (  # a count has no decimals, which the others have
+            value if measure.digits or value != value else round(value)
+            for value in (values[row], *measure.scale.spread(report.summary[:, number]))
+        )
+        ends, rank = _interval(report, measure, run), _rank(report, report.runs, run, number)
+        others = spread if several else [None] * len(SPREAD)
+        rows.append((measure.label, own, *ends, float(errors[number]), rank, *others))
+    ranks = f"rank: among {len(report.runs)} runs; best, median, worst: of all of them"
+    notes = [ranks] if several else []
     if report.comparison is not None:
         tables, percent = report.comparison.tables, report.comparison.options.percent
-        notes = [f"low, high: {sentence('mean-interval', tables, percent=percent)}"]
-    if not np.isnan(errors[row]).all():
+        notes.append(f"low, high: {sentence('mean-interval', tables, percent=percent)}")
+    if not np.isnan(errors).all():
         se = "se: standard error that the sample of judgments leaves in an estimate"
         notes.append(f"{se}, on these topics")
-    return measures_table(rows, len(report.runs), notes)
-
-
-def _standing(report: Report, run: str, number: int) -> Standing:
-    measure = report.measures[number]
-    values = report.summary[:, number]
-    return Standing(measure.label, values, report.run(run), measure.scale, measure.digits)
-
-
-@dataclass(frozen=True, eq=False)
-class Standing:
-    """The standing of the run of a ``row`` among the values [R] of all runs by a measure."""
-
-    measure: str
-    values: Floats
-    row: int
-    scale: Scale
-    digits: int = 4
-
-    @property
-    def rank(self) -> int | None:
-        """The rank of the run; None where its value is undefined."""
-        undefined = np.isnan(self.values[self.row])
-        return None if undefined else int(self.scale.ranks(self.values)[self.row])
-
-    def cells(self, ends: Sequence[float | None], error: float | None = None) -> tuple[Cell, ...]:
-        """Return the row of `measures_table`; a count has no decimals, which the others have."""
-        own, *spread = (
-            value if self.digits or value != value else round(value)
-            for value in (float(self.values[self.row]), *self.scale.spread(self.values))
-        )
-        others = spread if len(self.values) > 1 else [None] * len(SPREAD)
-        return (self.measure, own, *ends, error, self.rank, *others)
-
-    def sentence(self, between: str = "", *, could_be_best: bool | None = None) -> str:
-        """Return the verdict: value and rank, and whether the run could be the best,
-        where known.
-        """
-        if self.rank is None:
-            return f"{self.measure} is not defined."
-        text = f"{self.measure} {self.values[self.row]:.{self.digits}f}: rank {self.rank}"
-        text += f" of {len(self.values)} runs{between}."
-        if could_be_best is None:
-            return text
-        best = QUESTIONS["best"]
-        return f"{text} It {best.not_shown if could_be_best else 'is ' + best.shown}."
-
-
-def measures_table(rows: Sequence[tuple[Cell, ...]], runs: int, notes: Sequence[str]) -> Table:
-    """Values by measure, their intervals, errors of a sample where there are any, and ranks."""
     columns = headed(
         Column("measure"), "value", "low", "high", "se", Column("rank"), *SPREAD, digits=4
     )
-    ranks = f"rank: among {runs} runs; best, median, worst: of all of them"
-    below = (ranks, *notes) if runs > 1 else tuple(notes)
-    return Table(columns, rows, "Measures", below).without_empty("se", *SPREAD)
+    return Table(columns, rows, "Measures", tuple(notes)).without_empty("se", *SPREAD)
+
+
+def _rank(report: Report, runs: Sequence[str], run: str, number: int) -> int | None:
+    """Return the rank of a run among some by a measure; None where its value is undefined."""
+    values = report.summary[[report.run(other) for other in runs], number]
+    ranks, row = report.measures[number].scale.ranks(values), runs.index(run)
+    return None if np.isnan(values[row]) else int(ranks[row])
 
 
 def _interval(
     report: Report, measure: ShownMeasure, run: str
 ) -> tuple[float, float] | tuple[None, None]:
-    """Return the interval of a mean; None for what is no mean, and where nothing can be
-    compared.
-    """
+    """Return the interval of a mean; None for what is no mean, and for what is not compared."""
     comparison = report.comparison
     table = report.compared(measure.label)
     if comparison is None or table is None or table.summary == "sum" or len(table.topics) < 2:
@@ -219,38 +153,34 @@ def _interval(
 
 def _verdict(report: Report, run: str) -> str:
     """Return the standing of a run by the first measure, among all runs and those of its type."""
-    standing = _standing(report, run, report.measure())
-    board = report.boards.get(standing.measure)
-    if board is None:
-        return standing.sentence() + _among_type(report, run)
-    row = board.runs.index(run)
-    between = f"; its true rank is {ranks_text(board, row)}"
-    could_be_best = bool(board.could_be_best[row])
-    return standing.sentence(between, could_be_best=could_be_best) + _among_type(report, run)
-
-
-def _among_type(report: Report, run: str) -> str:
-    """Return the rank of a run among those of its type by the first measure, where there are
-    several.
-    """
+    number = report.measure()
+    measure, value = report.measures[number], report.summary[report.run(run), number]
+    rank = _rank(report, report.runs, run, number)
+    if rank is None:
+        return f"{measure.label} is not defined."
+    text = f"{measure.label} {value:.{measure.digits}f}: rank {rank} of {len(report.runs)} runs"
+    if (board := report.boards.get(measure.label)) is None:
+        text += "."
+    else:
+        row, best = board.runs.index(run), QUESTIONS["best"]
+        known = best.not_shown if board.could_be_best[row] else f"is {best.shown}"
+        text += f"; its true rank is {ranks_text(board, row)}. It {known}."
     kind = report.type_of.get(run, "")
     runs = types_of(report).get(kind, ())
-    number = report.measure()
-    values = report.summary[[report.run(other) for other in runs], number]
-    if len(runs) < 2 or np.isnan(values[runs.index(run)]):
-        return ""
-    rank = int(report.measures[number].scale.ranks(values)[runs.index(run)])
-    return f" Among the {len(runs)} {kind} runs it has rank {rank}."
+    if len(runs) > 1:
+        of_type = _rank(report, runs, run, number)
+        text += f" Among the {len(runs)} {kind} runs it has rank {of_type}."
+    return text
 
 
-def _losses(report: Report, run: str) -> Table:
+def _losses(report: Report, run: str) -> Iterator[Table]:
     """Return the run's losses against perfect rankings, as means over topics."""
     lost = None if report.rankings is None else report.rankings.of_run(run).losses
     if lost is None or not len(lost.topics):
-        return Table((), ())
+        return
     means = lost.parts.mean(axis=0)
     total = float(means.sum())
-    return Table.of_columns(
+    yield Table.of_columns(
         ("to", PARTS),
         (Column(lost.measure, 4), means),
         (Column("%", 0), 100 * means / total if total else [None] * len(PARTS)),
@@ -263,20 +193,20 @@ def _losses(report: Report, run: str) -> Table:
     )
 
 
-def _hardest(report: Report, run: str) -> Table:
-    """Return the topics on which the run is furthest below the median, and the documents behind
-    that.
-    """
+def _hardest(report: Report, run: str) -> Iterator[Table]:
+    """Yield the topics furthest below the median, and the documents behind that."""
     number = report.measure()
     measure = report.measures[number]
     own, medians = report.values[report.run(run), :, number], report.spreads[:, 1]
     behind = measure.scale.better(own) - measure.scale.better(medians)
     order = [i for i in np.argsort(behind, kind="stable").tolist() if behind[i] < 0][:HARDEST]
+    if not order:
+        return
     topics = [report.topics[i] for i in order]
     documents = {} if report.rankings is None else _documents(report.rankings, run, set(topics))
     missed = f"missed: relevant documents beyond rank {BEYOND} that others have within {SEEN}"
     wrong = f"misleading: documents judged not relevant within rank {SEEN}, with their ranks"
-    return Table.of_columns(
+    yield Table.of_columns(
         ("topic", topics),
         ("title", list(map(report.topic_titles.get, topics))),
         (Column(measure.label, measure.digits), own[order]),
@@ -301,10 +231,11 @@ def _documents(rankings: Rankings, run: str, topics: set[str]) -> dict[tuple[str
     return listed
 
 
-def _gaps(report: Report, run: str) -> Bars | None:
+def _gaps(report: Report, run: str) -> Iterator[Bars]:
     table = report.compared(report.measures[report.measure()].label)
-    # The notes of a table name other runs.
-    return None if table is None else gap_figure(replace(table, notes=()), run)
+    if table is not None:
+        # The notes of a table name other runs.
+        yield gap_figure(replace(table, notes=()), run)
 
 
 def notes_of(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
