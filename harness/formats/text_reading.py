@@ -317,8 +317,8 @@ class _Builder:
 
         In a file with an external DTD expat leaves them out without calling any handler.
         """
-        at = self.parser.CurrentByteIndex - len(self._start_tag)
-        tag = _START_TAG.match(self.body, at)
+        position = self.parser.CurrentByteIndex - len(self._start_tag)
+        tag = _START_TAG.match(self.body, position)
         for name in _ENTITY.findall(tag[0] if tag else b""):
             self._entity_skipped(name.decode("utf-8"), 0)
 

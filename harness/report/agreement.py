@@ -16,7 +16,6 @@ from harness.core.notes import Note, note_lines
 from harness.report.comparison import (
     P,
     digits_of,
-    finite,
     notes_of_tables,
     pairs_text,
     statistics_notes,
