@@ -165,7 +165,7 @@ def _topic_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[No
     yield from known_notes(len(runs), [cover.known for cover in covers])
     without = {topic for cover in covers for topic in cover.without_relevant}
     if without:
-        text = "topics without relevant documents, averaged as they score: "
+        text = f"{counted(len(without), 'topic')} without relevant documents, averaged as scored: "
         text += some(sorted(without, key=str.encode))
         yield Note("topics-without-relevant", text, numbers={"topics": len(without)})
 

@@ -50,7 +50,7 @@ def test_the_notes_tell_topics_and_unjudged_documents_on_standard_error(harness,
     got = harness("eval", "-c", files / "qrels", files / "run")
     assert "averaged over 3 topics" in got.err
     assert "1 run does not answer all topics: mine (1 missing)" in got.err
-    assert "topics without relevant documents, averaged as they score: 3" in got.err
+    assert "1 topic without relevant documents, averaged as scored: 3" in got.err
     assert "unjudged: 2 of 5 retrieved documents (40.0 %)" in got.err
     assert harness("eval", "--quiet", files / "qrels", files / "run").err == ""
 

@@ -51,7 +51,7 @@ def test_the_notes_tell_what_is_behind_the_numbers(harness, task):
         "averaged over 3 topics",
         "2 of 2 runs do not answer all topics: low (2 missing), high (1 missing)",
         "1 of 2 runs answers topics without judgments: low (1 ignored)",
-        "topics without relevant documents, averaged as they score: 3",
+        "1 topic without relevant documents, averaged as scored: 3",
         "ties: 1 of 2 runs, 2 documents; broken by document identifier, descending",
         "unjudged: 1 of 5 retrieved documents (20.0 %)",
         "rules: dialect trec_eval-10; all judged topics, a missing one as an empty ranking",
