@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from harness.core.columns import Blocks
+from harness.core.columns import Blocks, Columns, columns_of
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.identity import require_unique_names
+from harness.core.kernel import engine
 from harness.core.model import Qrels, Run
 from harness.core.numbers import integer, repeated, score
 from harness.core.ordering import infinite_scores
@@ -85,18 +86,22 @@ def run_from(obj: Any, name: str | None = None) -> Run:
             raise InputError(
                 Problem(f"several runs in one: {', '.join(tags[:5])}", hint="runs_from")
             )
-    if not has_parts(frame.columns):
-        _refuse_duplicates(frame, table)
+    rows = frame if has_parts(frame.columns) else _distinct(frame, table)
     name = name or next(iter(tags), NAMELESS)
-    warnings = (*warnings, *doubts(Evidence("run", frame=frame), name))
+    warnings = (*warnings, *doubts(Evidence("run", frame=rows), name))
     warnings = (*warnings, *infinite_scores(frame["score"].to_numpy(), name))
     # Whoever writes decimals means scores: it tells a run from judgments (`roles`).
     own = matched([str(column) for column in table.columns], RUN_COLUMNS).get("score")
     integers = own is not None and _all_integers(table.columns[own])
-    return Run(name, frame, None, warnings, {"format": kind, "whole_numbers": integers})
+    return Run(name, rows, None, warnings, {"format": kind, "whole_numbers": integers})
 
 
-def _refuse_duplicates(frame: pl.DataFrame, table: InputTable) -> None:
+def _distinct(frame: pl.DataFrame, table: InputTable) -> Columns:
+    """Return the columns of a run; `InputError` for documents that are retrieved twice."""
+    rows = Columns(columns_of(frame).columns, distinct=True)
+    topics, docs = rows.topics(), rows.texts("doc")
+    if not repeated(topics.names) and not engine().repeated(docs, None, topics.sizes):
+        return rows
     refuse(
         table.problem(
             later,
@@ -105,6 +110,7 @@ def _refuse_duplicates(frame: pl.DataFrame, table: InputTable) -> None:
         )
         for first, later in repeated_rows(frame, ["topic", "doc"])
     )
+    return rows
 
 
 def qrels_of(given: Any, name: str) -> Qrels:

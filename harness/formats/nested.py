@@ -228,9 +228,9 @@ def _columns(
 
 
 def _content(texts: Iterable[str], between: str = "") -> bytes | None:
-    """Texts, with this around each, in UTF-8; None where one is no text, or not sound."""
+    """Texts, with this between them, in UTF-8; None where one is no text, or not sound."""
     try:
-        return f"{between}{between.join(texts)}{between}".encode()
+        return between.join(texts).encode()
     except (TypeError, UnicodeEncodeError):
         return None
 
@@ -241,10 +241,11 @@ def _texts(texts: list[str]) -> TextColumn | None:
     if content is None:
         return None
     # The length of each of a million texts takes three times as long.
-    bounds = (np.frombuffer(content, dtype=np.uint8) == ord("\n")).nonzero()[0]
-    if len(bounds) == len(texts) + 1:
-        starts = bounds[:-1] + 1
-        made = TextColumn(content, starts, (bounds[1:] - starts).astype(np.int32))
+    ends = (np.frombuffer(content, dtype=np.uint8) == ord("\n")).nonzero()[0]
+    if len(ends) == len(texts) - 1:
+        starts = np.append(0, ends + 1)
+        lengths = np.diff(starts, append=len(content) + 1) - 1
+        made = TextColumn(content, starts, lengths.astype(np.int32))
     else:  # one has a line feed, or there is none
         made = TextColumn.made(texts)
     return made if np.count_nonzero(made.lengths) == len(made) else None
