@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,7 @@ from harness.cli.options import (
     table_options,
     target_argument,
 )
-from harness.cli.output import accounted, put_tables, say
+from harness.cli.output import accounted, put_tables
 from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.between import replicability_of
 from harness.comparison.components import components_of
@@ -113,20 +112,31 @@ def runs(
     _refuse_several(len(runs) == 2, bool(baselines), pairs, bool(matrix), part=bool(part))
     read_in = read(target, runs=chosen, baselines=baselines, **given)
     with accounted(context, read_in):
-        comparison = read_in.value
+        comparison, title = read_in.value, read_in.name
+        if matrix and len(comparison.named) > 1 and format in DATA:
+            raise click.UsageError(f"--matrix in the format {format} is of one measure: name it")
+        names = [table.measure for table in comparison.named_tables]
         pair = comparison.scores_by().runs if chosen else runs  # of two files one may be refused
         if len(runs) == len(pair) == 2:
-            put_tables(_of_pair(comparison, *pair, read_in.name, all_tests), format, part)
-        elif pairs:
-            put_tables(_of_measures(comparison, _pairs, read_in.name), format, stack=stacked)
-        elif matrix:
-            _put_matrices(comparison, matrix, read_in.name, format)
+            put_tables(_of_pair(comparison, *pair, title, all_tests), format, part)
+            return
+        if pairs or matrix:
+            compared = {name: comparison.pairs(name) for name in names}
+            tables = {
+                name: matrix_table(every, matrix, title=title)
+                if matrix
+                else against_table(every, title=title)
+                for name, every in compared.items()
+            }
         elif baselines:
-            against = against_table(comparison.against(), title=read_in.name)
-            put_tables({"baselines": against}, format)
+            tables = {"baselines": against_table(comparison.against(), title=title)}
         else:
-            put_tables(_of_measures(comparison, _board, read_in.name), format, stack=stacked)
-            _baselines_of_task(comparison, format)
+            boards = {name: comparison.leaderboard(name) for name in names}
+            tables = {name: leaderboard_table(board, title=title) for name, board in boards.items()}
+            if comparison.baselines and format not in DATA:
+                named = f"Against {' and '.join(comparison.baselines)}"
+                tables["baselines"] = against_table(comparison.against(), title=named)
+        put_tables(tables, format, stack=stacked)
 
 
 def _refuse_several(pair: bool, *others: bool, part: bool) -> None:
@@ -134,38 +144,6 @@ def _refuse_several(pair: bool, *others: bool, part: bool) -> None:
         raise click.UsageError("give one of RUN RUN, --baseline, --pairs and --matrix")
     if part and not pair:
         raise click.UsageError("--part is for a pair: name RUN RUN")
-
-
-def _baselines_of_task(comparison: Comparison, form: str) -> None:
-    """Below the leaderboard, for people: the runs against the baselines that the task names."""
-    if comparison.baselines and form not in DATA:
-        say()
-        title = f"Against {' and '.join(comparison.baselines)}"
-        put_tables({"baselines": against_table(comparison.against(), title=title)}, form)
-
-
-def _of_measures(
-    comparison: Comparison, table: Callable[[Comparison, str, str], Table], title: str
-) -> dict[str, Table]:
-    """Return a table for each measure that was asked for, or for the first."""
-    names = [own.measure for own in comparison.named_tables]
-    return {name: table(comparison, name, title) for name in names}
-
-
-def _board(comparison: Comparison, measure: str, title: str) -> Table:
-    return leaderboard_table(comparison.leaderboard(measure), title=title)
-
-
-def _pairs(comparison: Comparison, measure: str, title: str) -> Table:
-    return against_table(comparison.pairs(measure), title=title)
-
-
-def _put_matrices(comparison: Comparison, field: str, title: str, form: str) -> None:
-    if len(comparison.named) > 1 and form in DATA:
-        raise click.UsageError(f"--matrix in the format {form} is of one measure: name it")
-    names = [own.measure for own in comparison.named_tables]
-    tables = {name: matrix_table(comparison.pairs(name), field, title=title) for name in names}
-    put_tables(tables, form)
 
 
 def _of_pair(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -330,9 +329,8 @@ def ties(
     task = by_measures(task_with(files[0], files[1:]), measures)
     ties = ties_of_task(task, cutoffs, workers=workers)
     with accounted(context, ties):
-        table = ties_table(ties.value.reports)
-        notes = (*table.notes, *_notes(ties.value))
-        put_tables({"ties": replace(table, notes=notes)}, format)
+        table = ties_table(ties.value.reports).noted(*_notes(ties.value))
+        put_tables({"ties": table}, format)
 
 
 def _of_files(

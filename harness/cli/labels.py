@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from harness.cli.options import HELP, runs_argument, table_options, task_argument
-from harness.cli.output import explain, say, show
+from harness.cli.output import explain, show, show_all
 from harness.config.labels import load_label_task
 from harness.core.errors import look_up
 from harness.report.leaderboard import confusion_table, label_board
+from harness.report.table import Table
 from harness.workflows.labels import LabelEvaluation, evaluate_labels
 
 #: The table shows the confusion matrices of so many runs, and of so many labels.
@@ -37,27 +40,26 @@ def command(
     task = load_label_task(task_file, runs)
     evaluation = evaluate_labels(task)
     if confusion is not None:
-        _show_confusion(evaluation, confusion, format)
+        show(_confusion(evaluation, confusion), format)
     else:
-        show(label_board(evaluation.scores, task.name, evaluation.notes), format)
-        if format == "table":
-            _show_matrices(evaluation)
+        board = label_board(evaluation.scores, task.name, evaluation.notes)
+        show_all([board, *(_matrices(evaluation) if format == "table" else ())], format)
     if evaluation.problems:
         explain(evaluation.problems)
         context.exit(1)
 
 
-def _show_confusion(evaluation: LabelEvaluation, run: str, form: str) -> None:
+def _confusion(evaluation: LabelEvaluation, run: str) -> Table:
     chosen = look_up("run", run, evaluation.scores.runs)
     if not chosen.classes:
         raise click.UsageError("--confusion is for a classification")
-    show(confusion_table(run, chosen), form)
+    return confusion_table(run, chosen)
 
 
-def _show_matrices(evaluation: LabelEvaluation) -> None:
+def _matrices(evaluation: LabelEvaluation) -> Iterator[Table]:
+    """Yield the confusion matrices of the first runs, of as many labels as people look at."""
     runs = list(evaluation.scores.runs.items())
     for row in evaluation.scores.order[:_MOST_RUNS]:
         name, batch = runs[row]
         if 0 < len(batch.classes) <= _MOST_LABELS:
-            say()
-            show(confusion_table(name, batch), "table")
+            yield confusion_table(name, batch)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TextIO
 
@@ -212,14 +213,19 @@ def put_tables(
 
     if part is not None:
         tables = {part: tables[part]}
-    if form not in DATA:
-        for index, table in enumerate(tables.values()):
-            if index:
-                say()
-            show(table, form)
-        return
-    table = stack(tables) if stack and len(tables) > 1 else next(iter(tables.values()))
-    show(table, form)
+    if form in DATA:
+        tables = (
+            {"": stack(tables)} if stack and len(tables) > 1 else dict(islice(tables.items(), 1))
+        )
+    show_all(tables.values(), form)
+
+
+def show_all(tables: Iterable[Table], form: str) -> None:
+    """Print tables on standard output, with an empty line between them."""
+    for number, table in enumerate(tables):
+        if number:
+            say()
+        show(table, form)
 
 
 def top_rows(table: Table) -> Table:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from os.path import relpath
@@ -26,7 +25,7 @@ from harness.cli.options import (
     task_argument,
     together,
 )
-from harness.cli.output import progress_bar, say, show, tell
+from harness.cli.output import progress_bar, say, show, show_all, tell
 from harness.cli.pool_analysis import biased, replayed
 from harness.config import Task
 from harness.config.sources import seen_from
@@ -168,10 +167,10 @@ def build(
         write_pool(pooling.files(), directory, log=log, force=force)
     if quiet:
         return
-    show(pool_table(pooling.pool, shortened(pooling.notes), title=task.name), format)
+    tables = [pool_table(pooling.pool, shortened(pooling.notes), title=task.name)]
     if by_topic:
-        say()
-        show(pool_by_topic(pooling.pool), format)
+        tables.append(pool_by_topic(pooling.pool))
+    show_all(tables, format)
     tell("Nothing is written." if dry_run else f"Pool: {directory}")
 
 
@@ -215,7 +214,7 @@ def cost(
         before=before if known is None else before.without(known.leave_frame),
     )
     table = cost_table(budgets, by_topic=by_topic, title=task.name)
-    show(table if known is None else replace(table, notes=(*table.notes, RESIDUAL)), format)
+    show(table if known is None else table.noted(RESIDUAL), format)
 
 
 def _way(start: Path, end: Path) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -15,7 +14,7 @@ from harness.cli.options import (
     table_options,
     task_argument,
 )
-from harness.cli.output import put_file, say, show
+from harness.cli.output import put_file, show, show_all
 from harness.config import Source, Task, load_task
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
@@ -91,7 +90,7 @@ def replayed(
         workers=workers,
     )
     table = replay_table(replays, average=average, title=task.name)
-    show(replace(table, notes=(*table.notes, *_residual(task))), format)
+    show(table.noted(*_residual(task)), format)
     if curve is not None:
         kind = _CURVES[suffix]
         drawn = curve_figure(replays, average=average, title=task.name)
@@ -179,13 +178,11 @@ def biased(
         judged_only=judged_only,
         workers=workers,
     )
-    uniques = uniques_table(bias.uniques, by)
-    uniques = replace(uniques, notes=(*uniques.notes, *_residual(task)))
-    tables = [uniques, leave_out_table(bias.left_out)]
-    tables.append(judged_table(bias.judged, bias.rules))
+    tables = [
+        uniques_table(bias.uniques, by).noted(*_residual(task)),
+        leave_out_table(bias.left_out),
+        judged_table(bias.judged, bias.rules),
+    ]
     if bias.compared is not None:
         tables.append(comparison_table(bias.compared, "the task", against or ""))
-    for place_in_list, table in enumerate(tables):
-        if place_in_list:
-            say()
-        show(table, format)
+    show_all(tables, format)

@@ -25,8 +25,7 @@ from harness.cli.output import (
     check_output,
     explain,
     progress_bar,
-    say,
-    show,
+    show_all,
     tell,
     tell_all,
     tell_notes,
@@ -128,10 +127,10 @@ def command(
     write_results(evaluation.results(), directory, log=log, owner=owner)
     if not quiet:
         leaders = board(evaluation)
-        show(leaders, format)
+        tables = [leaders]
         if format == "table" and len(evaluation.subsets) > 1:
-            say()
-            show(by_subset(evaluation, [str(row[0]) for row in leaders.rows]), format)
+            tables.append(by_subset(evaluation, [str(row[0]) for row in leaders.rows]))
+        show_all(tables, format)
         tell_notes(shortened(alarms(evaluation.scores.runs, evaluation.scores.coverage)))
         tell(f"Results: {directory}")
     if evaluation.refused:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -342,7 +342,7 @@ def alone(tables: Mapping[str, Table], part: str) -> Table:
     """One of several tables, to be shown without the others: it says what its numbers rest on."""
     table, first = tables[part], next(iter(tables.values()))
     further = [note for note in first.notes if note not in table.notes]
-    return replace(table, notes=(*table.notes, *further))
+    return table.noted(*further)
 
 
 def count_note(every: Sequence[object], noun: str, most: int | None = None, where: str = "") -> str:

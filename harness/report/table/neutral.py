@@ -160,8 +160,16 @@ class Table:
         if count >= len(self.rows):
             return self
         marks = {cell: mark for cell, mark in self.marks.items() if cell[0] < count}
-        notes = (*self.notes, f"the first {count:,} of {len(self.rows):,} rows")
-        return replace(self, rows=self.rows[:count], notes=notes, marks=marks)
+        first = replace(self, rows=self.rows[:count], marks=marks)
+        return first.noted(f"the first {count:,} of {len(self.rows):,} rows")
+
+    def noted(self, *notes: Note | str) -> Table:
+        """Return the table with further notes.
+
+        >>> Table((), (), notes=("first",)).noted("second").notes
+        ('first', 'second')
+        """
+        return replace(self, notes=(*self.notes, *notes))
 
     def mark(self, row: int, column: int) -> Mark:
         """Return the mark of a cell."""
