@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import combinations
@@ -75,7 +75,6 @@ class LabelMeasure:
     """
 
     name: str
-    summary: str
     compute: Callable[[LabelBatch], float]
     kind: str
     needs: tuple[str, ...] = ()
@@ -154,10 +153,12 @@ def _of_positive(function: str, batch: LabelBatch, *, swap: bool = False, **more
 
 
 def _balanced_accuracy(batch: LabelBatch) -> float:
+    """Return the mean recall of the labels that the judgments have."""
     return _averaged("recall_score", "macro", batch, labels=np.unique(batch.gold))
 
 
 def _weighted_accuracy(batch: LabelBatch) -> float:
+    """Return the share of right labels, items weighted by the weights of their gold labels."""
     assert batch.weights is not None
     weights = batch.weights[batch.gold]
     if not weights.any():
@@ -166,11 +167,13 @@ def _weighted_accuracy(batch: LabelBatch) -> float:
 
 
 def _cost(batch: LabelBatch) -> float:
+    """Return the mean cost of a pair of gold and given label."""
     assert batch.costs is not None
     return float(batch.costs[batch.gold, batch.run].mean())
 
 
 def _log_loss(batch: LabelBatch) -> float:
+    """Return the mean of −ln of the probability that a run gives the gold label."""
     scores = batch.class_scores
     if scores is None:
         assert batch.scores is not None
@@ -180,6 +183,7 @@ def _log_loss(batch: LabelBatch) -> float:
 
 
 def _area(function: str, batch: LabelBatch) -> float:
+    """Return an area under a curve of the positive label, by the scores; NaN with one label."""
     gold = batch.gold == batch.positive
     if gold.all() or not gold.any():
         return np.nan
@@ -221,6 +225,7 @@ def _one_against_one(how: str, batch: LabelBatch) -> float:
 
 
 def _r2(batch: LabelBatch) -> float:
+    """Return the share of the variance of the judgments that is explained."""
     return np.nan if np.ptp(batch.gold) == 0 else _of_codes("r2_score", batch)
 
 
@@ -252,10 +257,12 @@ def _bcubed_f(beta: float, batch: LabelBatch) -> float:
 
 
 def _purity(batch: LabelBatch) -> float:
+    """Return the share of items that are of the main gold cluster of their cluster."""
     return float(_shared(batch).max(axis=0).sum() / len(batch.gold))
 
 
 def _of_vectors(function: str, batch: LabelBatch) -> float:
+    """Return an index of clusters by the vectors of their items; NaN where it is undefined."""
     if not 1 < len(np.unique(batch.run)) < len(batch.run):
         return np.nan
     return float(getattr(_sklearn(), function)(batch.vectors, batch.run))
@@ -263,92 +270,84 @@ def _of_vectors(function: str, batch: LabelBatch) -> float:
 
 # --- declarations --------------------------------------------------------------------------------
 
+_of_labels = partial(LabelMeasure, kind="classification")
+_of_numbers = partial(LabelMeasure, kind="regression")
+_of_clusters = partial(LabelMeasure, kind="clustering")
 
-def _labels() -> Iterator[LabelMeasure]:
-    own = partial(LabelMeasure, kind="classification")
-    cost = Scale(lower_is_better=True, bounds=_INFINITE)
-    yield own(
-        "accuracy", "the share of items with the right label", partial(_of_codes, "accuracy_score")
-    )
-    summary = "the mean recall of the labels that the judgments have"
-    yield own("balanced_accuracy", summary, _balanced_accuracy)
-    summary = "Matthews' correlation coefficient, of any number of labels; 0 where undefined"
-    compute = partial(_of_codes, "matthews_corrcoef")
-    yield own("MCC", summary, compute, scale=Scale(bounds=(-1, 1)))
-    for name in ("precision", "recall", "jaccard"):
-        for how in _AVERAGES:
-            compute = partial(_averaged, f"{name}_score", how)
-            yield own(f"{name}_{how}", f"the {how} average of {name} over labels", compute)
-    for name, function, swap, summary in (
-        ("PPV", "precision_score", False, "precision of the positive label"),
-        ("NPV", "precision_score", True, "precision of the other label"),
-        ("TPR", "recall_score", False, "recall of the positive label (sensitivity)"),
-        ("TNR", "recall_score", True, "recall of the other label (specificity)"),
-    ):
-        compute = partial(_of_positive, function, swap=swap)
-        yield own(name, summary, compute, needs=("positive",))
-    yield own("cost", "the mean cost by the key `costs`", _cost, needs=("costs",), scale=cost)
-    summary = "the share of right labels, items weighted by the `weights` of their gold labels"
-    yield own("weighted_accuracy", summary, _weighted_accuracy, needs=("weights",))
-    summary = "the mean of −ln of the probability that a run gives the gold label"
-    yield own("log_loss", summary, _log_loss, needs=("probabilities",), scale=cost)
-    for name, function, summary in (
-        ("ROC_AUC", "roc_auc_score", "the area under the ROC curve of the positive label"),
-        ("PR_AUC", "average_precision_score", "the average precision of the positive label"),
-    ):
-        yield own(name, summary, partial(_area, function), needs=("positive", "scores"))
-    for how in ("macro", "weighted"):
-        for name, areas, summary in (
-            ("ovr", _one_against_rest, "mean ROC area of each label against the rest"),
-            ("ovo", _one_against_one, "mean ROC area of each pair of labels (Hand and Till, 2001)"),
-        ):
-            compute = partial(areas, how)
-            needs = ("scores of labels",)
-            yield own(f"ROC_AUC_{name}_{how}", f"the {how} {summary}", compute, needs=needs)
+_CORRELATION, _COST = Scale(bounds=(-1, 1)), Scale(lower_is_better=True, bounds=_INFINITE)
 
-
-def _numbers() -> Iterator[LabelMeasure]:
-    own = partial(LabelMeasure, kind="regression")
-    error = Scale(lower_is_better=True, bounds=_INFINITE)
-    for name, function, summary in (
-        ("MSE", "mean_squared_error", "the mean squared error"),
-        ("RMSE", "root_mean_squared_error", "the square root of the mean squared error"),
-        ("MAE", "mean_absolute_error", "the mean absolute error"),
-    ):
-        yield own(name, summary, partial(_of_codes, function), scale=error)
-    summary = "the share of the variance of the judgments that is explained"
-    yield own("R2", summary, _r2, scale=Scale(bounds=(-np.inf, 1)))
-
-
-def _clusters() -> Iterator[LabelMeasure]:
-    own = partial(LabelMeasure, kind="clustering")
-    summary = "B-cubed precision: the share of an item's cluster that is in its gold cluster"
-    yield own("B3_P", summary, lambda batch: _bcubed(batch)[0])
-    summary = "B-cubed recall: the share of an item's gold cluster that is in its cluster"
-    yield own("B3_R", summary, lambda batch: _bcubed(batch)[1])
-    summary = "the share of items that are of the main gold cluster of their cluster"
-    yield own("purity", summary, _purity)
-    for name, function, summary in (
-        ("V_measure", "v_measure_score", "the harmonic mean of homogeneity and completeness"),
-        ("homogeneity", "homogeneity_score", "1 − H(gold | run) / H(gold)"),
-        ("completeness", "completeness_score", "1 − H(run | gold) / H(run)"),
-    ):
-        yield own(name, summary, partial(_of_codes, function))
-    for name, summary, scale in (
-        ("silhouette", "mean silhouette", Scale(bounds=(-1, 1))),
-        ("davies_bouldin", "Davies–Bouldin", Scale(lower_is_better=True, bounds=_INFINITE)),
-        ("calinski_harabasz", "Caliński–Harabasz", Scale(bounds=_INFINITE)),
-    ):
-        compute = partial(_of_vectors, f"{name}_score")
-        text = f"the {summary} index of the vectors"
-        yield own(name, text, compute, needs=("vectors",), scale=scale)
-
+_MEASURES = (
+    _of_labels("accuracy", partial(_of_codes, "accuracy_score")),
+    _of_labels("balanced_accuracy", _balanced_accuracy),
+    # Matthews' correlation coefficient, of any number of labels; 0 where it is undefined.
+    _of_labels("MCC", partial(_of_codes, "matthews_corrcoef"), scale=_CORRELATION),
+    *(
+        _of_labels(f"{name}_{how}", partial(_averaged, f"{name}_score", how))
+        for name in ("precision", "recall", "jaccard")
+        for how in _AVERAGES
+    ),
+    # Precision and recall of the positive label (recall: sensitivity), and of the other one.
+    *(
+        _of_labels(name, partial(_of_positive, function, swap=swap), needs=("positive",))
+        for name, function, swap in (
+            ("PPV", "precision_score", False),
+            ("NPV", "precision_score", True),
+            ("TPR", "recall_score", False),
+            ("TNR", "recall_score", True),
+        )
+    ),
+    _of_labels("cost", _cost, needs=("costs",), scale=_COST),
+    _of_labels("weighted_accuracy", _weighted_accuracy, needs=("weights",)),
+    _of_labels("log_loss", _log_loss, needs=("probabilities",), scale=_COST),
+    *(
+        _of_labels(name, partial(_area, function), needs=("positive", "scores"))
+        for name, function in (
+            ("ROC_AUC", "roc_auc_score"),
+            ("PR_AUC", "average_precision_score"),
+        )
+    ),
+    *(
+        _of_labels(f"ROC_AUC_{name}_{how}", partial(areas, how), needs=("scores of labels",))
+        for how in ("macro", "weighted")
+        for name, areas in (("ovr", _one_against_rest), ("ovo", _one_against_one))
+    ),
+    *(
+        _of_numbers(name, partial(_of_codes, function), scale=_COST)
+        for name, function in (
+            ("MSE", "mean_squared_error"),
+            ("RMSE", "root_mean_squared_error"),
+            ("MAE", "mean_absolute_error"),
+        )
+    ),
+    _of_numbers("R2", _r2, scale=Scale(bounds=(-np.inf, 1))),
+    _of_clusters("B3_P", lambda batch: _bcubed(batch)[0]),
+    _of_clusters("B3_R", lambda batch: _bcubed(batch)[1]),
+    _of_clusters("purity", _purity),
+    # The last two are 1 − H(gold | run) / H(gold) and 1 − H(run | gold) / H(run), the first their
+    # harmonic mean.
+    *(
+        _of_clusters(name, partial(_of_codes, function))
+        for name, function in (
+            ("V_measure", "v_measure_score"),
+            ("homogeneity", "homogeneity_score"),
+            ("completeness", "completeness_score"),
+        )
+    ),
+    # Indices of the vectors.
+    *(
+        _of_clusters(name, partial(_of_vectors, f"{name}_score"), needs=("vectors",), scale=scale)
+        for name, scale in (
+            ("silhouette", _CORRELATION),
+            ("davies_bouldin", _COST),
+            ("calinski_harabasz", Scale(bounds=_INFINITE)),
+        )
+    ),
+)
 
 #: Every measure without a parameter, by kind of task and name; F_β is made by `label_measure`.
 LABEL_MEASURES: Mapping[str, Mapping[str, LabelMeasure]] = {
-    "classification": {measure.name: measure for measure in _labels()},
-    "regression": {measure.name: measure for measure in _numbers()},
-    "clustering": {measure.name: measure for measure in _clusters()},
+    kind: {measure.name: measure for measure in _MEASURES if measure.kind == kind}
+    for kind in ("classification", "regression", "clustering")
 }
 
 #: The measures of a task that names none; the first sorts the leaderboard.
@@ -386,14 +385,11 @@ def _f_measure(name: str, kind: str, spelled: re.Match[str]) -> LabelMeasure | N
     beta, how = float(spelled["beta"]), spelled["how"]
     if not 0 < beta < np.inf:
         raise MeasureError(Problem(f"{name}: β must be above 0"))
-    text = f"F with β = {beta:g}"
     if kind == "clustering" and spelled["lead"] and not how:
-        summary = f"B-cubed {text}: combines B-cubed precision and recall"
-        return LabelMeasure(name, summary, partial(_bcubed_f, beta), kind)
+        return LabelMeasure(name, partial(_bcubed_f, beta), kind)
     if kind != "classification" or spelled["lead"]:
         return None
     if how:
-        compute = partial(_averaged, "fbeta_score", how, beta=beta)
-        return LabelMeasure(name, f"the {how} average of {text} over labels", compute, kind)
+        return LabelMeasure(name, partial(_averaged, "fbeta_score", how, beta=beta), kind)
     compute = partial(_of_positive, "fbeta_score", beta=beta)
-    return LabelMeasure(name, f"{text} of the positive label", compute, kind, ("positive",))
+    return LabelMeasure(name, compute, kind, ("positive",))
