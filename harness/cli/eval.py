@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -27,7 +28,7 @@ from harness.cli.options import (
 from harness.cli.output import put_content, show, standard_output, tell_notes, write, write_from
 from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
-from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
+from harness.core.errors import HarnessError, InputError, MeasureError, Problem, all_or_errors
 from harness.core.execution import Execution
 from harness.core.limits import num_bytes
 from harness.core.locations import ARCHIVE, MEMBER
@@ -138,6 +139,7 @@ def command(workers: Execution, **given: Any) -> None:
     nDCG@10). Topics, ties and unjudged documents are reported on standard error.
     """
     width = standard_output().width
+    _refuse_measures(given["runs"])
     given["runs"] = _each(given["runs"])
     request = request_of(**given, to_file=width is None)
     form, runs = request.format, request.runs
@@ -160,6 +162,17 @@ def command(workers: Execution, **given: Any) -> None:
         _mention(_show_usual(answers, request))
     else:
         _mention(_show(answers, request))
+
+
+def _refuse_measures(runs: tuple[str, ...]) -> None:
+    """Refuse measures among the runs, where other tools have them."""
+    for run in runs:
+        if "@" in run and MEMBER not in run and not os.path.exists(run):  # noqa: PTH110 - faster
+            from harness.measures import parse_measure
+
+            with suppress(MeasureError):
+                name = str(parse_measure(run))
+                raise click.UsageError(f"{run} is no file but a measure: -m {name}")
 
 
 def _each(runs: tuple[str, ...]) -> tuple[str, ...]:

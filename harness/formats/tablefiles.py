@@ -136,7 +136,8 @@ def refuse_twice(header: list[str], where: str, line: int) -> None:
     twice = [name for name, count in Counter(header).items() if count > 1]
     if twice:
         names = ", ".join(repr(name) for name in twice)
-        raise InputError(Problem(f"more than one column is called {names}", where, line))
+        hint = "the first line names the columns" if twice[0].isdecimal() else None
+        raise InputError(Problem(f"more than one column is called {names}", where, line, hint=hint))
 
 
 def _refuse_ragged(rows: list[list[str]], header: list[str], where: str, lines: list[int]) -> None:

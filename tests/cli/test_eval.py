@@ -271,6 +271,15 @@ def test_a_cutoff_of_zero_is_refused(harness, files):
     assert "cutoff=0 is not allowed" in got.err
 
 
+def test_a_measure_among_the_runs_is_said_to_be_one(harness, files):
+    got = harness("eval", files / "qrels", files / "run", "-m", "AP", "P@10", "P@5")
+    assert got.status == 2
+    assert "P@10 is no file but a measure: -m P@10" in got.err
+    (files / "P@10").write_text((files / "run").read_text())
+    assert harness("eval", "-m", "AP", files / "qrels", files / "P@10").status == 0
+    assert "no@10: no such file" in harness("eval", files / "qrels", "no@10").err
+
+
 def test_judgments_of_another_dimension_are_named_with_it(harness, files):
     (files / "easy").write_text((files / "qrels").read_text())
     asked = ["-m", "uRBP", "-m", "RBP(rel=1)", files / "qrels", files / "run"]
