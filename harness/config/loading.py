@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import ValidationError
@@ -87,7 +88,7 @@ def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
     root = {key: value for key, value in document.root.items() if key in wanted}
     document = replace(document, root=root)
     file, broken, problems = shaped(document, folder)
-    files = find_run_files(file, document, folder)
+    files = find_run_files(file, document, folder, {})
     runs, wrong_rows, _ = with_rows(files, file.participants, document, folder)
     problems += [*_missing_keys(file, document, broken, ("runs",)), *files.problems, *wrong_rows]
     document.refuse(problems)
@@ -95,11 +96,16 @@ def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
 
 
 def task_of(
-    document: YamlDocument, folder: Path, name: str, *, without: Collection[str] = ()
+    document: YamlDocument,
+    folder: Path,
+    name: str,
+    *,
+    without: Collection[str] = (),
+    tags: Mapping[str, str | None] = MappingProxyType({}),
 ) -> Task:
     """Return the task of a document whose paths start at ``folder``; errors as for `load_task`.
 
-    ``name`` is the task's if the document gives none.
+    ``name`` is the task's if the document gives none; ``tags`` are those of runs that are known.
     """
     document = replace(
         document, root={key: value for key, value in document.root.items() if key not in without}
@@ -111,7 +117,7 @@ def task_of(
     measures, wrong_measures = (
         (_Measures(), modules) if modules else _ready_measures(file, document, broken)
     )
-    files = find_run_files(file, document, folder)
+    files = find_run_files(file, document, folder, tags)
     problems += [*wrong_measures, *files.problems, *_wrong_formats(file, document)]
     problems += _wrong_subsets(file, document, broken)
     problems += check_problems(file.check, document)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 from harness.config.sources import left_out, missing_file, paths_of
@@ -65,12 +64,19 @@ class RunFiles:
 
 
 @copies_kept()
-def find_run_files(file: TaskFile, document: YamlDocument, folder: Path) -> RunFiles:
-    """Every run file, with its tag; problems as `list_run_files` has them."""
+def find_run_files(
+    file: TaskFile, document: YamlDocument, folder: Path, tags: Mapping[str, str | None]
+) -> RunFiles:
+    """Every run file, with its tag if it is not known; problems as `list_run_files` has them."""
     files = list_run_files(file.runs, file.run_pattern, document, folder)
     # Who asks a server for thousands of tags mostly waits.
     asked = _ASKED_AT_ONCE if any(is_url(run.path) for run in files.runs) else 1
-    tagged = partial(_tagged, folder=folder, check=file.check, unreadable=files.unreadable)
+
+    def tagged(run: RunFile) -> RunFile:
+        if run.path in tags:
+            return replace(run, tag=tags[run.path])
+        return _tagged(run, folder, file.check, files.unreadable)
+
     files.runs = list(map_ordered(tagged, files.runs, Execution("threads", asked)))
     files.settle_names()
     return files

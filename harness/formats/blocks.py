@@ -61,8 +61,8 @@ class Block:
     """A file, or some of its topics, none of which is in another block unless it comes back.
 
     ``where`` and ``format`` name the file and its layout; ``before`` are the lines of the file
-    before the block, or where it is if they are not counted. ``content`` is None for all of a file.
-    What can be read later is: by whoever works on the block.
+    before the block, or where it is if they are not counted. ``is_all`` says that it is all of the
+    file. What can be read later is (``content`` is None, or where it is): by whoever works on it.
     """
 
     where: str
@@ -70,11 +70,7 @@ class Block:
     content: bytes | Span | None = None
     before: Before = 0
     is_first: bool = True
-
-    @property
-    def is_all(self) -> bool:
-        """Whether it is all of the file."""
-        return self.content is None
+    is_all: bool = True
 
     @property
     def lines_before(self) -> int:
@@ -107,11 +103,11 @@ def topic_blocks(
                 spans = _spans(file, os.fstat(file.fileno()).st_size)
                 for start, stop in spans:
                     span = Span(where, start, stop)
-                    yield Block(where, name, span, span, is_first=not start)
+                    yield Block(where, name, span, span, is_first=not start, is_all=False)
         else:
             before = 0
             for content in _contents(first, stream):
-                yield Block(where, name, content, before, is_first=not before)
+                yield Block(where, name, content, before, not before, is_all=False)
                 before += num_newlines(content)
 
 

@@ -65,6 +65,7 @@ _BINARY = (
     (b"\xd0\xcf\x11\xe0", "this is a document of an office program", "save the sheet as CSV"),
 )
 _CHUNK = 1 << 16
+_PIECE = 1 << 20
 
 
 @memory_explained
@@ -248,17 +249,19 @@ def _raw(name: str) -> bytes:
         return _all_of(file, limits().plain, name)
 
 
-def _all_of(file: BinaryIO, most: int | None, name: str) -> bytes:
-    """Return the whole content, or the error that it is more than so many bytes."""
+def _all_of(
+    file: BinaryIO, most: int | None, name: str, start: bytes = b"", packed: int | None = None
+) -> bytes:
+    """Return all from the ``start`` on, or the error that it is more than so many bytes."""
     if most is None:
-        return file.read()
-    pieces: list[bytes] = []
-    size = 0
-    while piece := file.read(_CHUNK):
+        return start + file.read()
+    pieces = [start]
+    size = len(start)
+    while size <= most and (piece := file.read(_PIECE)):
         pieces.append(piece)
         size += len(piece)
-        if size > most:
-            raise too_large(name, most)
+    if size > most:
+        raise too_large(name, most, packed)
     return b"".join(pieces)
 
 
@@ -282,7 +285,7 @@ class Stream:
     """An open file, decompressed: its ``head`` (some lines, all of a short file) and the ``rest``.
 
     ``fault`` says why it can be no text, if so. ``plain`` is a file on disk, not compressed;
-    ``marked`` tells that a byte-order mark stood before the head.
+    ``marked`` tells that a byte-order mark stood before the head, ``size`` is that of the file.
     """
 
     name: str
@@ -290,6 +293,7 @@ class Stream:
     rest: BinaryIO
     plain: bool = False
     marked: bool = False
+    size: int = 0
 
     @property
     def fault(self) -> str | None:
@@ -307,8 +311,14 @@ class Stream:
         return chain(io.BytesIO(self.head), self.rest)
 
     def content(self) -> bytes:
-        """All of it at once."""
-        return self.head + self.rest.read()
+        """Read all of it, without a byte-order mark."""
+        return without_mark(self.raw())
+
+    def raw(self) -> bytes:
+        """Read all of it, as `raw_bytes` does."""
+        most = limits().plain if self.plain else limits().allowed(self.size)
+        start = BOM + self.head if self.marked else self.head
+        return _all_of(self.rest, most, self.name, start, None if self.plain else self.size)
 
 
 @contextmanager
@@ -327,7 +337,7 @@ def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
         if is_archive(head):
             head, rest, plain = raw_bytes(name), io.BytesIO(), False
         marked = head.startswith(BOM)
-        yield Stream(name, without_mark(head), rest, plain=plain, marked=marked)
+        yield Stream(name, without_mark(head), rest, plain, marked, size)
 
 
 @contextmanager

@@ -168,8 +168,8 @@ class Reading:
         return self._read(file, ByTopic.of(lambda read: read), 1)
 
     @copies_kept()
-    def checked(self, file: RunFile, *, workers: Workers = 1) -> Checked:
-        """Check a run and say what would settle its errors; what cannot be read is a finding, too.
+    def checked(self, file: RunFile, *, workers: Workers = 1, advised: bool = True) -> Checked:
+        """Check a run; what cannot be read is a finding. ``advised`` says what settles errors.
 
         The blocks of a large run are shared out to ``workers``.
         """
@@ -180,7 +180,7 @@ class Reading:
         reading = replace(self, requirements=self.requirements or Requirements())
         work: ByTopic[None, None] = ByTopic(lambda _: None, lambda _, __: None)
         try:
-            blocks = reading._blocks(file, work, workers, advised=True)  # noqa: SLF001
+            blocks = reading._blocks(file, work, workers, advised=advised)  # noqa: SLF001
         except InputError as error:
             return Checked.unreadable(self._path(file), error)
         assert blocks.checked is not None

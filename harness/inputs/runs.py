@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from harness.config import Task
@@ -174,7 +175,8 @@ def errors_in(files: Sequence[RunFile], task: Task) -> Checks:
     from harness.report.findings import Checks
 
     reading = Reading(task.folder, _requirements(task))
-    checked = map_ordered(reading.checked, [replace(file, tag=None) for file in files])
+    read = partial(reading.checked, advised=False)
+    checked = map_ordered(read, [replace(file, tag=None) for file in files])
     return Checks([errors for run in checked if (errors := run.errors()).folds])
 
 

@@ -79,19 +79,20 @@ def _checked(draft: _Draft, path: Path, check: Check) -> tuple[bool, list[str]]:
     """Whether all runs pass the checks that are guessed; what is wrong with the others."""
     if not draft.contents.runs:
         return True, []
-    task = _task(draft.text(active=True), path, judged=draft.qrels is not None)
+    task = _task(draft, path)
     certain = set(draft.certain())
     doubtful = [run for run in task.runs if run.set_aside or run.path not in certain]
     checks = check(doubtful, task)
     return not checks.files, by_cause(checks)
 
 
-def _task(text: str, path: Path, *, judged: bool) -> Task:
+def _task(draft: _Draft, path: Path) -> Task:
     with TemporaryDirectory() as scratch:
-        draft = Path(scratch, path.name)
-        draft.write_text(text, encoding="utf-8")
-        document = read_yaml(draft)
-    return task_of(document, path.parent, path.stem, without=() if judged else ("qrels",))
+        file = Path(scratch, path.name)
+        file.write_text(draft.text(active=True), encoding="utf-8")
+        document = read_yaml(file)
+    without = () if draft.qrels else ("qrels",)
+    return task_of(document, path.parent, path.stem, without=without, tags=draft.tags())
 
 
 class _Draft:
@@ -181,6 +182,10 @@ class _Draft:
         known = frozenset(self.contents.topics[self.topics]) if self.topics else judged
         runs = (run for run in self.contents.runs if run.sound)
         yield from (self._seen(r.path) for r in runs if known is None or r.topics <= known)
+
+    def tags(self) -> dict[str, str | None]:
+        """Return the tags of the runs by their paths, as the task file names them."""
+        return {self._seen(run.path): run.tag for run in self.contents.runs}
 
     def _seen(self, name: str) -> str:
         """Return a path of the folder, as the task file names it."""

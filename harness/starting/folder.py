@@ -8,28 +8,31 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import compress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
 
-from harness.core.columns import TextColumn
+from harness.core.columns import Blocks, TextColumn
 from harness.core.errors import InputError, Problem, some
 from harness.core.harmless import shown_path
 from harness.core.kernel import engine
+from harness.core.limits import memory_explained
 from harness.core.listing import NO_DATA
 from harness.core.locations import archive_of
-from harness.core.model import Qrels, Run
+from harness.core.model import Qrels
 from harness.core.numbers import counted
-from harness.core.packages import pl
 from harness.core.parallel import map_ordered
 from harness.core.texts import Topics
 from harness.evaluation.ranking import renamed_topics
 from harness.formats.blocks import Block
+from harness.formats.files import Stream, opened
 from harness.formats.members import files_in, left_out_of
 from harness.formats.qrels import read_qrels
 from harness.formats.remote import copies_kept
-from harness.formats.runs import read_run
+from harness.formats.runs import parse_block, read_run
+from harness.formats.tablefiles import table_or_lines
 from harness.formats.topics import read_topics
 from harness.results.existing import is_ours
 from harness.starting.kinds import dimension_of, fitting_kinds, words_of
@@ -55,6 +58,7 @@ class RunFacts:
 
     path: str
     name: str
+    tag: str | None
     topics: frozenset[str]
     deepest: int
     first_ranks: frozenset[int]
@@ -177,9 +181,10 @@ def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
     kind = ""
     try:
         words = words_of(path.relative_to(root.parent))
-        kind = next(iter(fitting_kinds(path, words)), "")
-        if kind == "runs":
-            return path, kind, _run_facts(*_read(path))
+        with opened(str(path)) as stream:
+            kind = next(iter(fitting_kinds(stream, words)), "")
+            if kind == "runs":
+                return path, kind, _run_facts(str(path), stream)
         if kind == "qrels":
             return path, kind, _qrels_facts(read_qrels(path))
         if not kind:
@@ -205,18 +210,18 @@ _READERS: dict[str, Callable[[Path], object]] = {
 }  # fmt: skip
 
 
-def _read(path: Path) -> tuple[Run, bool]:
-    """Return a run with its ranks, and whether it is sound; errors are those of `read_run`."""
-    with suppress(InputError):
-        run, _, _ = check_block(Block(str(path), None), _ERRORS_ALONE, ranks=True)
-        if run is not None:
-            return run, True
-    return read_run(path, ranks=True), False
-
-
+@memory_explained
 def _run_facts(
-    run: Run, sound: bool
-) -> tuple[str, frozenset[str], int, frozenset[int], frozenset[str], bool]:
+    path: str | os.PathLike[str], stream: Stream
+) -> tuple[str, str | None, frozenset[str], int, frozenset[int], frozenset[str], bool]:
+    """Return the facts of a run; errors are those of `read_run`."""
+    where, content, run = str(path), stream.raw(), None
+    with suppress(InputError):
+        run, _, checked = check_block(Block(where, None, content), _ERRORS_ALONE, ranks=True)
+        tag = checked.tags[0]
+    if not (sound := run is not None):
+        run, lines = parse_block(table_or_lines(content, where), where, ranks=True, is_first=False)
+        tag = lines.tag
     topics, ranks = run.rows.topics(), run.rows.columns.get("rank")
     names, sizes, firsts = topics.names, Counter[str](), dict[str, int]()
     for name, size in zip(names, topics.sizes.tolist(), strict=True):
@@ -230,16 +235,18 @@ def _run_facts(
     rows, _ = own.find(run.rows.texts("doc"), of_blocks[:-1], topics.sizes)
     identical = frozenset(names[block] for block in rows[rows >= 0].tolist())
     facts = frozenset(sizes), max(sizes.values()), frozenset(firsts.values()), identical
-    return run.name, *facts, sound
+    return run.name, tag, *facts, sound
 
 
 def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], frozenset[str]]:
-    if qrels.frame.select("topic", "doc").is_duplicated().any():
+    known = qrels.lookup
+    if known.repeated:
         message = f"a document is judged more than once in a topic ({qrels.format})"
         raise InputError(Problem(message, qrels.source))
-    grades = tuple(sorted(qrels.frame["grade"].unique().to_list()))
-    identical = frozenset(qrels.frame.filter(pl.col("topic") == pl.col("doc"))["topic"])
-    return len(qrels.frame), frozenset(qrels.topics), grades, identical
+    grades = tuple(np.unique(qrels.rows.numbers("grade")).tolist())
+    topics = Blocks(list(known.topics), np.ones(len(known.topics), dtype=np.int64))
+    own = known.has(topics, TextColumn.made(known.topics)).tolist()
+    return len(qrels), frozenset(known.topics), grades, frozenset(compress(known.topics, own))
 
 
 def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts | None:

@@ -14,7 +14,14 @@ from pathlib import Path, PurePath
 from harness.core.errors import HarnessError, InputError, Problem, some
 from harness.core.identity import suffix_of
 from harness.core.notes import Note
-from harness.formats.files import PARQUET, TABLE_SUFFIXES, numbered_records, opened
+from harness.formats.files import (
+    PARQUET,
+    TABLE_SUFFIXES,
+    Stream,
+    numbered_records,
+    opened,
+    raw_bytes,
+)
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.formats.layouts import Sample, find_layout, recognised
 from harness.formats.qrels import parse_qrels
@@ -59,10 +66,11 @@ def kind_of(name: str, layout: str | None = None) -> tuple[str, tuple[Note, ...]
     among = _kinds_with(layout)
     if len(among) == 1:
         return among[0], ()
-    with local(name) as path:
+    with local(name) as path, opened(str(path)) as stream:
         words = words_of(PurePath(name))
-        fitting = [kind for kind in fitting_kinds(path, words, name) if kind in among]
-        fitting = fitting or [kind for kind in (*_by_first_line(path), *words) if kind in among][:1]
+        fitting = [kind for kind in fitting_kinds(stream, words, name) if kind in among]
+        first = fitting or (*_by_first_line(stream), *words)
+        fitting = fitting or [kind for kind in first if kind in among][:1]
     if not fitting:
         message = "neither topics nor judgments nor a run can be recognised in it"
         raise InputError(Problem(message, name, hint=_ASK))
@@ -82,26 +90,29 @@ def _kinds_with(layout: str | None) -> list[str]:
     return among or list(KINDS)
 
 
-def _by_first_line(path: Path) -> Sequence[str]:
+def _by_first_line(stream: Stream) -> Sequence[str]:
     """Return the kinds that the first record alone would have: further ones are damaged."""
-    with opened(str(path)) as stream:
-        lines = stream.head.split(b"\n")
-        number = next((number for number, _ in numbered_records(stream.head)), 1)
+    lines = stream.head.split(b"\n")
+    number = next((number for number, _ in numbered_records(stream.head)), 1)
     readers: dict[str, Callable[[], object]] = {
-        "runs": partial(parse_block, lines[number - 1], str(path), ranks=True),
-        "qrels": partial(_judgments, lines[number - 1], str(path)),
+        "runs": partial(parse_block, lines[number - 1], stream.name, ranks=True),
+        "qrels": partial(_judgments, lines[number - 1], stream.name),
     }
     return [kind for kind, read in readers.items() if _reads(read)]
 
 
-def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> list[str]:
+def fitting_kinds(stream: Stream, words: Sequence[str], name: str | None = None) -> list[str]:
     """Return the kinds that a file can have by its beginning, the likeliest by its ``words`` first.
 
     ``name`` is what the file is called where it is a copy. Raises `InputError` for what cannot be
     read at all, and for judgments by name that are a run by their lines.
     """
-    where = name or str(path)
-    head = _beginning(path, where)
+    path, where = Path(stream.name), name or stream.name
+    if stream.fault:
+        raise InputError(Problem(stream.fault, where))
+    head = stream.head
+    if head.startswith(PARQUET) and _size(path) <= _SMALL:
+        head = raw_bytes(path)  # only the whole of it can be read
     _refuse_evaluated(head, where)
     lines: dict[str, Callable[[], object]] = {
         "runs": partial(parse_block, head, where, ranks=True, is_first=False),  # without doubts
@@ -122,18 +133,6 @@ def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> 
         words = [*words, "qrels"]
     likely = [word for word in words if word in fitting]
     return list(dict.fromkeys([*likely, *fitting]))
-
-
-def _beginning(path: Path, where: str) -> bytes:
-    """Return the first whole lines of a file, or all of one that can only be read whole."""
-    with opened(str(path)) as stream:
-        if stream.fault:
-            raise InputError(Problem(stream.fault, where))
-        head = stream.head
-        if head.startswith(PARQUET) and _size(path) <= _SMALL:
-            head = stream.content()  # only the whole of it can be read
-        more = bool(stream.rest.read(1))
-    return head[: head.rfind(b"\n") + 1] if more else head
 
 
 def _refuse_evaluated(head: bytes, where: str) -> None:

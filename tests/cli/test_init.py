@@ -6,6 +6,8 @@ import gzip
 import json
 import re
 import shutil
+import subprocess
+import sys
 
 import pytest
 import yaml
@@ -61,6 +63,30 @@ def test_the_file_runs_as_it_is_and_the_next_commands_are_said(harness, folder):
     assert task["check"] == {"depth": 5, "all_topics": True, "tag_is_file_name": True}
     for command in ("run", "check", "compare", "report"):
         assert harness(command, "track/track.yaml").status == 0
+
+
+#: Prints how often a run is opened by a command.
+COUNTED = """
+import sys
+opened = []
+sys.addaudithook(lambda event, given: event == "open" and opened.append(str(given[0])))
+from harness.cli.main import main
+try:
+    main(sys.argv[1:])
+finally:
+    print(sum(name.endswith("x.run.gz") for name in opened))
+"""
+
+
+# A check looks at the first bytes once more, to see whether they are packed, and at the size.
+@pytest.mark.parametrize(("docs", "times"), [("abc", 2), ("aba", 5)])
+def test_a_run_is_unpacked_once_and_again_to_say_what_is_wrong(folder, docs, times):
+    packed = gzip.compress(lines("x", docs=docs).encode())
+    (folder / "runs" / "x.run.gz").write_bytes(packed)
+    (folder / "runs" / "x.run").unlink()
+    command = [sys.executable, "-c", COUNTED, "init", "track", "-o", "-"]
+    got = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert got.stdout.split()[-1] == str(times)
 
 
 def test_nothing_is_replaced_unless_forced(harness, folder):
