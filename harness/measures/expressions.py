@@ -4,38 +4,34 @@ from __future__ import annotations
 
 import ast
 import math
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from harness.core.errors import MeasureError, Problem
 from harness.measures.bound import AnyMeasure, Combination, Measure, bind
-from harness.measures.registry import (
-    Family,
-    UnknownMeasureError,
-    find_family,
-    hint_for,
-    is_known,
-    known_names,
-)
-from harness.measures.trec_names import (
-    expand_trec_name,
-    trec_names,
-)
+from harness.measures.registry import Family, find_family, is_known
+from harness.measures.trec_names import expand_trec_name
 
 #: No sensible combination is longer; Python's parser has its limits.
 _LONGEST = 2000
 
 
+class UnknownNameError(LookupError):
+    """A text in which something is no measure, as far as modules with measures were loaded."""
+
+
 def parse_expression(text: str) -> AnyMeasure:
-    """One measure or a weighted sum of measures; `MeasureError` for anything else."""
+    """One measure or a weighted sum of measures; `MeasureError` for anything else.
+
+    `UnknownNameError` is raised with what is no measure.
+    """
     if len(text) > _LONGEST:
         raise MeasureError(Problem(f"a measure of {len(text)} characters", hint=f"{text[:40]}…"))
     try:
         tree = ast.parse(text, mode="eval").body
         terms = list(_terms(tree, 1.0, text))
     except (SyntaxError, ValueError):
-        raise UnknownMeasureError(_unknown(text)) from None
+        raise UnknownNameError(text) from None
     except (RecursionError, MemoryError):
         raise MeasureError(Problem("a measure that is nested too deeply", hint=text[:40])) from None
     _refuse_senseless(terms, text)
@@ -50,12 +46,6 @@ def _refuse_senseless(terms: list[tuple[float, Measure]], text: str) -> None:
     texts = [term.label for _, term in terms if term.summary == "text"]
     if texts and (len(terms) > 1 or terms[0][0] != 1.0):
         raise MeasureError(Problem(f"{text!r}: {texts[0]} is a text, which cannot be weighted"))
-
-
-def _unknown(text: str) -> Problem:
-    name = re.split(r"[(@]", text, maxsplit=1)[0]
-    hint = hint_for(name, [*trec_names(), *known_names()])
-    return Problem(f"unknown measure {text!r}", hint=hint)
 
 
 def _terms(node: ast.expr, weight: float, text: str) -> Iterable[tuple[float, Measure]]:
@@ -109,7 +99,7 @@ def _one_measure(node: ast.expr, text: str) -> Measure:
         parameters = {str(keyword.arg): _literal(keyword.value, text) for keyword in node.keywords}
         node = node.func
     if not isinstance(node, ast.Name):
-        raise UnknownMeasureError(_unknown(text))
+        raise UnknownNameError(text)
     return _measure_called(node.id, parameters, cutoff, text)
 
 
@@ -119,7 +109,7 @@ def _measure_called(name: str, parameters: Mapping[str, Any], cutoff: Any, text:
         if named is not None and len(named) == 1:
             return named[0]
     if not is_known(name):
-        raise UnknownMeasureError(_unknown(name))
+        raise UnknownNameError(name)
     family = find_family(name)
     parameters, spelled = with_implied(family, name, parameters, text)
     if cutoff is None:

@@ -9,16 +9,16 @@ from dataclasses import replace
 
 from harness.core.errors import EvaluationError, MeasureError, Problem, nearest, refuse, suggest
 from harness.measures.bound import AnyMeasure, Combination, Measure, bind
-from harness.measures.expressions import parse_expression, with_implied
+from harness.measures.expressions import UnknownNameError, parse_expression, with_implied
 from harness.measures.parameters import RULES
 from harness.measures.registry import (
-    UnknownMeasureError,
     find_family,
     is_known,
     known_names,
     load_common,
-    load_official,
     load_own,
+    load_trec_eval,
+    unknown_measure,
 )
 from harness.measures.trec_names import (
     NICKNAMES,
@@ -28,6 +28,7 @@ from harness.measures.trec_names import (
     is_of_ir_measures,
     meant,
     translated,
+    trec_names,
     trec_table,
 )
 
@@ -253,7 +254,7 @@ def _of_object(theirs: ForeignMeasure) -> AnyMeasure:
     known = translated(theirs)
     try:
         family = find_family(known.family)
-    except UnknownMeasureError:
+    except MeasureError:
         hint = suggest(known.called, known_names(), "harness measures lists them")
         message = f"{known.text} of ir_measures is no measure here"
         raise MeasureError(Problem(message, hint=hint)) from None
@@ -275,8 +276,7 @@ def _expand(name: str) -> tuple[AnyMeasure, ...]:
     """Return the measures of one name; one unknown so far is looked for here, then in other
     packages.
     """
-    problems: tuple[Problem, ...] = ()
-    for load in (load_common, load_official, load_own, _load_others):
+    for load in (load_common, load_trec_eval, load_own, _load_others):
         broken: tuple[Problem, ...] = ()
         try:
             load()
@@ -284,9 +284,10 @@ def _expand(name: str) -> tuple[AnyMeasure, ...]:
             broken = error.problems
         try:
             return _expand_known(name)
-        except UnknownMeasureError as error:
-            problems = (*error.problems, *broken)
-    raise MeasureError(problems)
+        except UnknownNameError as error:
+            text: str = error.args[0]
+    named = re.split(r"[(@]", text, maxsplit=1)[0]
+    raise MeasureError((unknown_measure(text, named, [*trec_names(), *known_names()]), *broken))
 
 
 def _expand_known(name: str) -> tuple[AnyMeasure, ...]:

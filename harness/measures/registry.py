@@ -128,10 +128,10 @@ _REFUSED_NAMES: dict[str, str] = {}
 
 
 _PACKAGE = __name__.rpartition(".")[0]
-#: The modules of measures that most tasks ask for, and those with trec_eval's other official ones;
+#: The modules of measures that most tasks ask for, and those with trec_eval's others of documents;
 #: all others are loaded for a name unknown so far.
 _COMMON = ("ranked", "gain")
-_OFFICIAL = ("sets", "curves", "incomplete", "counts")
+_TREC_EVAL = ("sets", "curves", "incomplete", "counts", "users")
 
 
 @cache
@@ -141,9 +141,9 @@ def load_common() -> None:
 
 
 @cache
-def load_official() -> None:
-    """Declare these and those that trec_eval prints when nobody asks for a measure."""
-    _load((*_COMMON, *_OFFICIAL))
+def load_trec_eval() -> None:
+    """Declare these and all others of documents that trec_eval computes."""
+    _load((*_COMMON, *_TREC_EVAL))
 
 
 def _load(modules: Iterable[str]) -> None:
@@ -154,7 +154,7 @@ def _load(modules: Iterable[str]) -> None:
 @cache
 def load_own() -> None:
     """Declare every measure of this package."""
-    load_official()
+    load_trec_eval()
     _load(sorted(it.name for it in pkgutil.iter_modules(import_module(_PACKAGE).__path__)))
 
 
@@ -327,25 +327,24 @@ def _origin(family: Family) -> tuple[str, str]:
     return family.function.__module__, family.function.__qualname__
 
 
-class UnknownMeasureError(MeasureError):
-    """A name that no measure has, as far as modules with measures were loaded."""
-
-
 def find_family(name: str) -> Family:
-    """Return the family of that name or alias, whatever the case of its letters."""
+    """Return the family of that name or alias, in any case of letters.
+
+    Raises `MeasureError` where there is none.
+    """
     if not is_known(name):
         load_own()
     family = _BY_ANY_NAME.get(name.lower())
     if family is None:
-        raise UnknownMeasureError(
-            Problem(f"unknown measure {name!r}", hint=hint_for(name, known_names()))
-        )
+        raise MeasureError(unknown_measure(name, name, known_names()))
     return family
 
 
-def hint_for(name: str, names: Iterable[str]) -> str | None:
-    """Return the reason why there is no measure of a name, or the nearest of ``names``."""
-    return _REFUSED_NAMES.get(name.lower()) or suggest(name, names, "harness measures lists them")
+def unknown_measure(text: str, name: str, names: Iterable[str]) -> Problem:
+    """Say of a text why there is no measure of a name, or which of ``names`` is the nearest."""
+    reason = _REFUSED_NAMES.get(name.lower())
+    hint = reason or suggest(name, names, "harness measures lists them")
+    return Problem(f"unknown measure {text!r}", hint=hint)
 
 
 def is_known(name: str) -> bool:
