@@ -206,7 +206,7 @@ def test_judged_documents_have_their_ranks_where_others_stay_as_they_stand(
     for name in ("codes", "judgments", "grades", "num_tied", "num_dropped"):
         np.testing.assert_array_equal(getattr(some, name), getattr(all_ranks, name))
     there = all_ranks.judgments >= 0
-    assert some.docs(there).to_list() == all_ranks.docs(there).to_list()
+    assert some.docs(there).texts() == all_ranks.docs(there).texts()
 
 
 def test_what_is_known_of_judgments_is_made_once_for_all_runs():

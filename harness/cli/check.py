@@ -21,19 +21,15 @@ from harness.cli.options import (
     task_argument,
 )
 from harness.cli.output import at_work, put_content, put_lines, say, show, tell
-from harness.config.sources import only_judgments
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.core.numbers import counted
-from harness.formats.files import TASK_SUFFIXES
-from harness.report.findings import Checks, Listing, as_json, text
-from harness.report.sarif import sarif
-from harness.report.table import Table, headed
-from harness.validation import REPAIRS, SETTINGS
-from harness.workflows.check import check_files, diff_of, files_given, files_of_task, required
+from harness.settings.names import FINDING_SETTINGS, REPAIR_NAMES
 
 if TYPE_CHECKING:
+    from harness.report.findings import Checks, Listing
+    from harness.report.table import Table
     from harness.results.receipts import ReceivedFile
 
 
@@ -45,7 +41,7 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
     for value in values:
         code, equals, setting = value.partition("=")
         if not equals:
-            hint = f"write CODE=SEVERITY, the severity one of {', '.join(SETTINGS)}"
+            hint = f"write CODE=SEVERITY, the severity one of {', '.join(FINDING_SETTINGS)}"
             raise click.BadParameter(f"{value!r}: {hint}")
         settings[code] = setting
     return settings
@@ -81,14 +77,15 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
     multiple=True,
     callback=_severities,
     metavar="CODE=SEVERITY",
-    help=f"The severity of findings of a code: {', '.join(SETTINGS)}. Repeatable.",
+    help=f"The severity of findings of a code: {', '.join(FINDING_SETTINGS)}. Repeatable.",
 )
 @click.option(
     "--repair",
     "repairs",
     multiple=True,
     metavar="NAME",
-    help=f"What may be repaired: {', '.join(REPAIRS)}. Repeatable; the files stay as they are.",
+    help=f"What may be repaired: {', '.join(REPAIR_NAMES)}. Repeatable; the files stay as they "
+    "are.",
 )
 @click.option("--depth", type=click.IntRange(1), help="The most documents of a topic. [TASK's]")
 @known_option
@@ -126,6 +123,8 @@ def command(
     --strict they are clean, and all was checked), 1 when there are errors or warnings, and 2 when a
     file cannot be read or the task is wrong.
     """
+    from harness.report.findings import Listing
+
     if format != "text" and (every or quiet or statistics or as_diff):
         message = f"--all, --diff, --quiet and --statistics are for the text, not for {format}"
         raise click.UsageError(message)
@@ -156,6 +155,8 @@ def _checks(
 
     With them comes the diff of their repairs, which nothing is done for until it is asked.
     """
+    from harness.workflows.check import check_files, diff_of, files_given, files_of_task, required
+
     task, given = _sorted_out(paths)
     requirements = required(task, **asked)
     requirements = replace(
@@ -181,6 +182,9 @@ _WHOSE = (
 
 
 def _shown(checks: Checks, form: str, listing: Listing) -> str:
+    from harness.report.findings import as_json, text
+    from harness.report.sarif import sarif
+
     if form == "text":
         return text(checks, listing)
     return as_json(checks) if form == "json" else sarif(checks)
@@ -200,6 +204,9 @@ def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:
     """Return the task among the arguments, of a file or of judgments before the runs, and
     the runs.
     """
+    from harness.config.sources import only_judgments
+    from harness.formats.files import TASK_SUFFIXES
+
     tasks = [path for path in paths if Path(path).suffix.lower() in TASK_SUFFIXES]
     if len(paths) > 1 and not tasks and only_judgments(Path(paths[0])):
         tasks = [paths[0]]
@@ -278,6 +285,8 @@ def receive_command(
 
 
 def _table(standings: Sequence[ReceivedFile]) -> Table:
+    from harness.report.table import Table, headed
+
     rows = [
         (
             each.receipt.number,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -34,20 +34,12 @@ from harness.cli.options import (
     target_argument,
 )
 from harness.cli.output import accounted, put_tables
-from harness.comparison import Comparison, compare_leaderboards
-from harness.comparison.between import replicability_of
-from harness.comparison.components import components_of
 from harness.core.execution import Workers
-from harness.formats.members import exists
-from harness.report.agreement import agreement_table, asl_table, measures_table, replicability_table
-from harness.report.boards import leaderboard_table
-from harness.report.comparison import against_table, matrix_table, stacked
-from harness.report.components import components_tables
-from harness.report.left_open import order_table
-from harness.report.pair import pair_tables
-from harness.report.table import DATA, Table
 from harness.settings.compare import CompareSettings
-from harness.workflows.pool_analysis import order_of_runs
+
+if TYPE_CHECKING:
+    from harness.comparison import Comparison
+    from harness.report.table import Table
 
 
 @click.group(
@@ -106,6 +98,11 @@ def runs(
     --measure it is that of the key `compare` of the task, or else of the first measure. Where that
     key names baselines, a table of all runs against them follows.
     """
+    from harness.formats.members import exists
+    from harness.report.boards import leaderboard_table
+    from harness.report.comparison import against_table, matrix_table, stacked
+    from harness.report.table import DATA
+
     chosen = runs if any(exists(run) and not Path(run).is_dir() for run in runs) else ()
     if len(runs) not in (0, 2) and not chosen:
         raise click.UsageError(f"{len(runs)} RUN given: name two, or none for the leaderboard")
@@ -150,6 +147,9 @@ def _of_pair(
     comparison: Comparison, a: str, b: str, title: str, all_tests: bool
 ) -> dict[str, Table]:
     """Return the tables of a pair; with several measures those of each, one after the other."""
+    from harness.report.comparison import stacked
+    from harness.report.pair import pair_tables
+
     names = [own.measure for own in comparison.named_tables]
     if len(names) == 1:
         pair, heading = comparison.pair(a, b, names[0]), f"{title}: {a} against {b}"
@@ -172,6 +172,8 @@ def measures(
     The part asl has the curves of achieved significance levels: the p-values of all pairs by each
     measure, the highest first.
     """
+    from harness.report.agreement import asl_table, measures_table
+
     read_in = read(target, every_measure=True, **given)
     with accounted(context, read_in):
         agreement = read_in.value.measures()
@@ -198,6 +200,9 @@ def leaderboards(
     **given: Any,
 ) -> None:
     """Say how far the leaderboards of TARGET and OTHER agree, for the same runs."""
+    from harness.comparison import compare_leaderboards
+    from harness.report.agreement import agreement_table
+
     first, second = read(target, **given), read(other, **given)
     with accounted(context, first, second):
         agreement = compare_leaderboards(
@@ -221,6 +226,9 @@ def replicability(
     **given: Any,
 ) -> None:
     """Say how far OTHER repeats the scores and effects of TARGET, for runs of the same names."""
+    from harness.comparison.between import replicability_of
+    from harness.report.agreement import replicability_table
+
     first, second = read(target, **given), read(other, **given)
     with accounted(context, first, second):
         known = replicability_of(first.value.scores_by(), second.value.scores_by(), baseline)
@@ -248,6 +256,9 @@ def unjudged(
     TARGET is a task, whose runs are read: results keep no rankings. Each unjudged document that
     either run retrieves is taken for not relevant, or for relevant with the highest grade.
     """
+    from harness.report.left_open import order_table
+    from harness.workflows.pool_analysis import order_of_runs
+
     made = order_of_runs(target, runs, measures, workers=workers)
     with accounted(context, made):
         put_tables({"unjudged": order_table(made.value, title=made.name)}, format)
@@ -286,6 +297,9 @@ def components(
     Analysis of variance with topics as blocks; every combination of levels needs as many runs.
     Each SHARD is an evaluation of the same runs and topics on another part of the collection.
     """
+    from harness.comparison.components import components_of
+    from harness.report.components import components_tables
+
     targets = [read(name, **given) for name in (target, *shards)]
     with accounted(context, *targets):
         first = targets[0].value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
@@ -26,46 +26,21 @@ from harness.cli.options import (
     together,
 )
 from harness.cli.output import accounted, progress_bar, put_tables
-from harness.comparison import Comparison
-from harness.comparison.baseline import risks_of
-from harness.comparison.board import mean_ranks_of
-from harness.comparison.collection import (
-    DIFFERENCES,
-    SIZES,
-    TARGETS,
-    compare_variants,
-    design_of,
-    power_of_topics,
-    reliability_of,
-    swaps_of,
-    topics_of,
-)
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
 from harness.core.notes import Note
 from harness.core.packages import docstring
-from harness.evaluation.rules import Rules
-from harness.evaluation.ties.tie_report import TieReport
-from harness.formats.files import TASK_SUFFIXES
-from harness.formats.qrels import read_qrels
-from harness.inputs.chosen_runs import by_measures, files_of_run, task_with
-from harness.inputs.runs import Outcome
-from harness.report.agreement import risk_table
-from harness.report.boards import mean_ranks_table
-from harness.report.collection import (
-    design_tables,
-    power_tables,
-    reliability_tables,
-    swaps_table,
-    topics_table,
-    variants_tables,
-)
-from harness.report.left_open import ties_table
-from harness.report.table import Table
 from harness.settings.compare import CompareSettings, Options
-from harness.workflows.compare import compare_target
-from harness.workflows.diagnose import TaskTies, ties_of_runs, ties_of_task
+from harness.settings.names import DIFFERENCES, SIZES, TARGETS
+
+if TYPE_CHECKING:
+    from harness.comparison import Comparison
+    from harness.evaluation.ties.tie_report import TieReport
+    from harness.inputs.runs import Outcome
+    from harness.report.table import Table
+    from harness.workflows.diagnose import TaskTies
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -100,12 +75,14 @@ def read(
     target: str, *, measure: str | None = None, measures: Sequence[str] = (), **given: Any
 ) -> Outcome[Comparison]:
     """Return a target by the options of the command line."""
+    from harness.workflows.compare import compare_target
+
     named = [measure] if measure is not None else list(measures)
     with progress_bar(target=target) as progress:
         return compare_target(target, measures=named, progress=progress, **only_given(given))
 
 
-_Tables = Mapping[str, Table]
+_Tables: TypeAlias = "Mapping[str, Table]"
 
 
 def _analysis(
@@ -148,6 +125,9 @@ def _analysis(
 @_analysis()
 def topics(read_in: Outcome[Comparison]) -> _Tables:
     """Say how hard each topic of TARGET is, and how well it separates the runs."""
+    from harness.comparison.collection import topics_of
+    from harness.report.collection import topics_table
+
     table = read_in.value.scores_by()
     return {"topics": topics_table(table, topics_of(table), title=read_in.name)}
 
@@ -155,6 +135,9 @@ def topics(read_in: Outcome[Comparison]) -> _Tables:
 @_analysis(options_of(CompareSettings, "alpha"))
 def ranks(read_in: Outcome[Comparison]) -> _Tables:
     """Rank the runs of TARGET within topics: mean ranks and Nemenyi's test."""
+    from harness.comparison.board import mean_ranks_of
+    from harness.report.boards import mean_ranks_table
+
     ranked = mean_ranks_of(read_in.value.scores_by(), read_in.value.options)
     return {"ranks": mean_ranks_table(ranked, title=read_in.name)}
 
@@ -171,6 +154,9 @@ def reliability(
     read_in: Outcome[Comparison], drop: float, sizes: list[int] | None, targets: list[float]
 ) -> _Tables:
     """Say how reliable the leaderboard of TARGET is, and how many topics it needs: Eρ², Φ."""
+    from harness.comparison.collection import reliability_of
+    from harness.report.collection import reliability_tables
+
     table, options = read_in.value.scores_by(), read_in.value.options
     known = reliability_of(table, options, drop=drop, sizes=sizes, targets=targets)
     return reliability_tables(table, known, title=read_in.name)
@@ -187,6 +173,9 @@ def power(
     read_in: Outcome[Comparison], differences: list[float], sizes: list[int] | None, power: float
 ) -> _Tables:
     """Say how many topics a difference would need, by the variances of TARGET's own scores."""
+    from harness.comparison.collection import power_of_topics
+    from harness.report.collection import power_tables
+
     table, options = read_in.value.scores_by(), read_in.value.options
     known = power_of_topics(table, options, differences=differences, sizes=sizes, power=power)
     return power_tables(table, known, title=read_in.name)
@@ -221,6 +210,9 @@ def design(
     Three kinds of design: for the paired t test, for one-way ANOVA of several runs, and for the
     width of the interval of a difference.
     """
+    from harness.comparison.collection import design_of
+    from harness.report.collection import design_tables
+
     options = Options(**only_given(given))
     known = design_of(
         variance, options, differences=differences, systems=systems, sizes=sizes, power=power
@@ -234,6 +226,9 @@ def design(
 )
 def risk(read_in: Outcome[Comparison], baseline: str | None, alpha: float) -> _Tables:
     """Say what the runs of TARGET risk against a baseline: URisk, TRisk, and GeoRisk among all."""
+    from harness.comparison.baseline import risks_of
+    from harness.report.agreement import risk_table
+
     known = read_in.value.baselines
     if baseline is None and not known:
         hint = "name it (--baseline), or set the key compare.baselines of the task"
@@ -258,6 +253,9 @@ def swaps(
     rate: float,
 ) -> _Tables:
     """Say how often another set of topics would turn two runs of TARGET round."""
+    from harness.comparison.collection import swaps_of
+    from harness.report.collection import swaps_table
+
     table = read_in.value.scores_by()
     options = read_in.value.options
     known = swaps_of(table, options, sizes=sizes, draws=draws, width=width, bins=bins)
@@ -273,6 +271,9 @@ def variants(
     read_in: Outcome[Comparison], runs: tuple[str, ...], folds: int, repeats: int
 ) -> _Tables:
     """Cross-validate RUNs, variants of one system: its mean on topics not chosen on."""
+    from harness.comparison.collection import compare_variants
+    from harness.report.collection import variants_tables
+
     table, options = read_in.value.scores_by(), read_in.value.options
     known = compare_variants(table, runs, options, folds=folds, repeats=repeats)
     return variants_tables(known, options, title=read_in.name)
@@ -319,6 +320,11 @@ def ties(
     are looked at as they are evaluated, after the repairs that it allows. Status 1 says
     that some of them have errors, 2 that all have.
     """
+    from harness.formats.files import TASK_SUFFIXES
+    from harness.inputs.chosen_runs import by_measures, task_with
+    from harness.report.left_open import ties_table
+    from harness.workflows.diagnose import ties_of_task
+
     if Path(files[0]).suffix.lower() not in TASK_SUFFIXES:
         table = ties_table(_of_files(files, cutoffs, measures, workers, **given))
         put_tables({"ties": table}, format)
@@ -344,6 +350,11 @@ def _of_files(
     ignore_identical: bool,
     dialect: str | None,
 ) -> list[TieReport]:
+    from harness.evaluation.rules import Rules
+    from harness.formats.qrels import read_qrels
+    from harness.inputs.chosen_runs import files_of_run
+    from harness.workflows.diagnose import ties_of_runs
+
     if measures and not qrels:
         raise click.UsageError("measures need --qrels")
     return ties_of_runs(

@@ -213,11 +213,14 @@ def _repairs(_context: click.Context, _begun: str) -> Iterator[str]:
 
 
 def _severities(_context: click.Context, begun: str) -> Iterator[str]:
-    from harness.validation import CHECKS, SETTINGS
+    from harness.settings.names import FINDING_SETTINGS
+    from harness.validation import CHECKS
 
     code, equals, _ = begun.partition("=")
     yield from (
-        (f"{code}={setting}" for setting in SETTINGS) if equals else (f"{c}=" for c in CHECKS)
+        (f"{code}={setting}" for setting in FINDING_SETTINGS)
+        if equals
+        else (f"{c}=" for c in CHECKS)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,13 +18,12 @@ from harness.cli.options import (
 )
 from harness.cli.output import accounted, progress_bar, put_tables
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.inputs.prepared import tried
-from harness.inputs.runs import Outcome
-from harness.report.diagnosis import alone, overview_tables, run_named, run_tables
-from harness.report.diagnosis_pairs import pair_tables, topic_tables, without_empty
-from harness.report.report import Report
-from harness.report.table import Table
-from harness.workflows.diagnose import diagnose_task, with_texts
+
+if TYPE_CHECKING:
+    from harness.inputs.runs import Outcome
+    from harness.report.report import Report
+    from harness.report.table import Table
+
 
 #: The tables, by what is asked for.
 TABLES = {
@@ -85,6 +84,10 @@ def command(
     too: where it loses to another one. With --topic: the rankings themselves. Everything is
     evaluated in memory, and nothing is written.
     """
+    from harness.report.diagnosis import alone
+    from harness.report.diagnosis_pairs import without_empty
+    from harness.workflows.diagnose import diagnose_task
+
     names = tuple(name for name in (run, against) if name is not None)
     mode = _mode(run, against, topic)
     if part is not None and part not in TABLES[mode]:
@@ -119,6 +122,10 @@ def _tables(
     topics: int,
     depth: int | None,
 ) -> dict[str, Table]:
+    from harness.report.diagnosis import overview_tables, run_tables
+    from harness.report.diagnosis_pairs import pair_tables, topic_tables
+    from harness.workflows.diagnose import with_texts
+
     runs = _runs(observed, names, topic)
     report = with_texts(observed, runs) if runs else observed.value
     if topic is not None:
@@ -132,6 +139,9 @@ def _tables(
 
 def _runs(observed: Outcome[Report], names: tuple[str, ...], topic: str | None) -> tuple[str, ...]:
     """Return the runs of some names; all names that stand for nothing are refused together."""
+    from harness.inputs.prepared import tried
+    from harness.report.diagnosis import run_named
+
     problems: list[Problem] = []
     runs = [tried(partial(run_named, observed.value, name), problems) for name in names]
     if topic is not None and observed.value.rankings is not None:

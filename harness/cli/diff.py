@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,13 +19,13 @@ from harness.cli.options import (
 )
 from harness.cli.output import progress_bar, put_tables, say, warn, write
 from harness.core.numbers import counted
-from harness.diff.differences import Differences
-from harness.report.differences import PARTS, DifferenceView, change_lines, difference_tables
-from harness.report.gate import gate_tables, junit
-from harness.report.table import DATA, RENDERERS
+from harness.report.differences import PARTS
+from harness.report.table import RENDERERS
 from harness.settings.compare import CompareSettings, GateSettings
-from harness.workflows.compare import find_differences
-from harness.workflows.gate import gate_target
+
+if TYPE_CHECKING:
+    from harness.diff.differences import Differences
+
 
 #: So many changes of inputs are listed where all values are equal.
 _MOST = 10
@@ -59,6 +59,10 @@ def command(
     The exit status is 0 when both have the same runs and measures with the same values, 1 when
     anything of that differs, and 2 for an error.
     """
+    from harness.report.differences import DifferenceView, difference_tables
+    from harness.report.table import DATA
+    from harness.workflows.compare import find_differences
+
     compared = find_differences(before, after, measures or None)
     if compared.equal and part is None and format not in DATA:
         _say_equal(compared)
@@ -85,6 +89,8 @@ def _shown(
     compared: Differences, named: tuple[str, ...], form: str, everything: bool
 ) -> tuple[str, ...]:
     """Return the measures of the tables by run and topic: for people the first that differs."""
+    from harness.report.table import DATA
+
     every = tuple(compared.measures["measure"].to_list())
     if named or everything or form in DATA:
         return every
@@ -93,6 +99,8 @@ def _shown(
 
 
 def _say_equal(compared: Differences) -> None:
+    from harness.report.differences import change_lines
+
     runs, measures = len(compared.runs), compared.measures.height
     parts = (counted(runs, "run"), counted(compared.num_topics, "topic"))
     of = f"{', '.join(parts)} and {counted(measures, 'measure')}"
@@ -142,6 +150,10 @@ def gate_command(
     A verdict is "within the budget" or "worse beyond the budget" where these topics show it, and
     "cannot be told" where they do not.
     """
+    from harness.report.gate import gate_tables, junit
+    from harness.report.table import DATA
+    from harness.workflows.gate import gate_target
+
     with progress_bar(target=target) as progress:
         outcome = gate_target(target, candidate, budgets, progress=progress, **only_given(given))
     if format == "junit":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -21,31 +21,18 @@ from harness.cli.options import (
 from harness.cli.output import put, put_tables, tell_notes
 from harness.core.errors import all_or_errors, outcome_of
 from harness.core.execution import Execution, Workers
-from harness.core.model import Qrels, Run
 from harness.core.notes import Note
 from harness.core.parallel import map_ordered
-from harness.core.texts import Topics
-from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels, load_topics
-from harness.formats.qrels import read_qrels
 from harness.formats.remote import copies_kept
-from harness.formats.runs import read_run
-from harness.formats.topics import read_topics, write_topics
-from harness.formats.writing import write_qrels, write_run
-from harness.inputs.chosen_runs import files_of_run
-from harness.inputs.reading import refuse_cluster
-from harness.report.inspection import (
-    qrels_by_topic,
-    qrels_table,
-    runs_by_topic,
-    runs_table,
-    topic_list,
-    topics_table,
-)
-from harness.report.table import DATA, Table
-from harness.starting.kinds import kind_of
+
+if TYPE_CHECKING:
+    from harness.core.model import Qrels, Run
+    from harness.core.texts import Topics
+    from harness.report.table import Table
+
 
 #: What a file holds, and what was to be said of how it was read.
-Content = Topics | Qrels | Run
+Content: TypeAlias = "Topics | Qrels | Run"
 Read = tuple[Content, tuple[Note, ...]]
 
 
@@ -73,6 +60,9 @@ def command(
     ties and documents twice. A directory stands for the files in it. Programs (tsv, csv, json,
     jsonl) get one table: of any number of runs, or of one other file.
     """
+    from harness.inputs.reading import refuse_cluster
+    from harness.report.table import DATA
+
     paths = [path for file in files for path in _files(file)]
     execution = Execution.of(workers).reading(paths)
     outcomes = list(map_ordered(partial(outcome_of, partial(read, kind, layout)), paths, execution))
@@ -87,28 +77,47 @@ def command(
 
 
 def _files(file: str) -> Sequence[str]:
+    from harness.formats.ir_datasets import DATASET_PREFIX
+    from harness.inputs.chosen_runs import files_of_run
+
     return [file] if file.startswith(DATASET_PREFIX) else files_of_run(file)
-
-
-#: How a file of each kind is read.
-_READERS: dict[str, Callable[..., Content]] = {
-    "topics": read_topics, "qrels": read_qrels, "runs": read_run
-}  # fmt: skip
 
 
 @copies_kept()
 def read(kind: str | None, layout: str | None, name: str) -> Read:
     """Return the content of a file or dataset, as the kind that is named or recognised."""
+    from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels, load_topics
+    from harness.formats.qrels import read_qrels
+    from harness.formats.runs import read_run
+    from harness.formats.topics import read_topics
+    from harness.starting.kinds import kind_of
+
     notes: tuple[Note, ...] = ()
     if kind is None:
         kind, notes = kind_of(name, layout)
     if name.startswith(DATASET_PREFIX) and kind != "runs":
         return load_topics(name) if kind == "topics" else load_qrels(name), notes
-    return _READERS[kind](name, format=layout), notes
+    readers: dict[str, Callable[..., Content]] = {
+        "topics": read_topics,
+        "qrels": read_qrels,
+        "runs": read_run,
+    }
+    return readers[kind](name, format=layout), notes
 
 
 def _tables(contents: Sequence[Content], level: int, *, by_topic: bool) -> Iterator[Table]:
     """Yield a table of each file, and one of all runs."""
+    from harness.core.model import Qrels, Run
+    from harness.core.texts import Topics
+    from harness.report.inspection import (
+        qrels_by_topic,
+        qrels_table,
+        runs_by_topic,
+        runs_table,
+        topic_list,
+        topics_table,
+    )
+
     for content in contents:
         title = str(content.source) if by_topic and len(contents) > 1 else ""
         if isinstance(content, Topics):
@@ -142,6 +151,10 @@ def convert_command(
     Documents of a run are written in ranked order, with ranks from 1. What the layout cannot hold
     is counted on standard error.
     """
+    from harness.core.model import Qrels, Run
+    from harness.formats.topics import write_topics
+    from harness.formats.writing import write_qrels, write_run
+
     content, notes = read(kind, layout, file)
     if name is not None and not isinstance(content, Run):
         raise click.UsageError("--name is for a run")

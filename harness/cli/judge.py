@@ -21,21 +21,9 @@ from harness.cli.options import (
     task_argument,
 )
 from harness.cli.output import say, show, tell
-from harness.config.task import next_place
 from harness.core.execution import Workers
 from harness.core.numbers import counted
-from harness.judging.entries import CONFLICTS
-from harness.report.judging import (
-    assignments_table,
-    previews_table,
-    progress_table,
-    recall_table,
-    stopping_table,
-)
-from harness.workflows.judge import add, bring_back, next_pool, policy_of, simulated
-from harness.workflows.judge_preconditions import is_live, preconditions, refuse_unmet
-from harness.workflows.ledgers import ledger_path, open_ledger, task_to_judge
-from harness.workflows.models import judge_by_model
+from harness.settings.names import CONFLICTS
 
 
 @click.command("model", context_settings=HELP)
@@ -59,6 +47,9 @@ def model_command(
     it. Every answer is in the ledger at once, with prompt, parameters, words and cost; the same
     command again goes on with what is left. The exit status is 1 when calls failed.
     """
+    from harness.workflows.ledgers import open_ledger
+    from harness.workflows.models import judge_by_model
+
     task = judged_task(task_file)
     with open_ledger(task) as ledger:
         work = judge_by_model(task, ledger, name, most=most, at_once=at_once, tell=_tell)
@@ -123,6 +114,11 @@ def add_command(
     The ledger is made when there is none. Documents that it knows keep their lists and judgments;
     a later pool adds what is new. The same pool again adds nothing.
     """
+    from harness.report.judging import assignments_table
+    from harness.workflows.judge import add
+    from harness.workflows.judge_preconditions import preconditions, refuse_unmet
+    from harness.workflows.ledgers import ledger_path, task_to_judge
+
     task = task_to_judge(task_file)
     checked = preconditions(task, pool)
     for line in checked:
@@ -154,6 +150,10 @@ def status(task_file: str, stopping: bool, format: str) -> None:
     """
     from harness.judging.judgments import progress
     from harness.judging.stopping import recall_so_far, stopping_advice
+    from harness.report.judging import progress_table, recall_table, stopping_table
+    from harness.workflows.judge import policy_of
+    from harness.workflows.judge_preconditions import is_live
+    from harness.workflows.ledgers import open_ledger
 
     task = judged_task(task_file)
     with open_ledger(task) as ledger:
@@ -180,6 +180,7 @@ def pool_command(task_file: str, output: str, workers: Workers) -> None:
     from harness.results.atomic import check_target
     from harness.results.pools import KIND, write_pool
     from harness.workflows.judge_site import live_pool
+    from harness.workflows.ledgers import open_ledger
 
     task = judged_task(task_file)
     check_target(output, KIND, replace=False)
@@ -220,6 +221,9 @@ def import_command(
     Half-filled sheets add what they have; several assessors stand side by side; a file that is
     imported again adds nothing. All files are recorded, or none.
     """
+    from harness.report.judging import previews_table
+    from harness.workflows.judge import bring_back
+
     task = judged_task(task_file)
     if assessor and model:
         raise click.UsageError("give one of --assessor and --model")
@@ -248,8 +252,12 @@ def next_command(task_file: str, output: str | None, workers: Workers, format: s
 
     The pool is written to DIRECTORY and put into the ledger.
     """
+    from harness.config.task import next_place
+    from harness.report.judging import assignments_table
     from harness.results.atomic import check_target
     from harness.results.pools import KIND, write_pool
+    from harness.workflows.judge import add, next_pool
+    from harness.workflows.ledgers import task_to_judge
 
     task = task_to_judge(task_file)
     output = output or str(next_place("pools", task_file))
@@ -288,6 +296,9 @@ def simulate_command(
     To try out a plan. A ledger in which people have judged is never touched: a copy is. Simulated
     judgments count only where the key judge.kinds names them.
     """
+    from harness.workflows.judge import simulated
+    from harness.workflows.ledgers import ledger_path
+
     rates, default = _rates(errors)
     task = judged_task(task_file, judged=True)
     done, path = simulated(task, rates, error=default, seed=seed, copy=output)
@@ -302,6 +313,8 @@ def simulate_command(
 @click.argument("file", metavar="FILE", type=click.Path())
 def backup(task_file: str, file: str) -> None:
     """Copy the ledger of TASK to a new FILE, also while others judge."""
+    from harness.workflows.ledgers import open_ledger, task_to_judge
+
     with open_ledger(task_to_judge(task_file)) as ledger:
         ledger.backup(file)
         say(f"{file}: {ledger.position} events")

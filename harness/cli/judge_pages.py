@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 from pathlib import Path
 from types import FrameType
@@ -13,11 +12,9 @@ import click
 from harness.cli.judge_results import judged_task
 from harness.cli.options import HELP, quiet_option, task_argument
 from harness.cli.output import check_output, clear, put_content, say, tell
-from harness.config.task import place_of
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
 from harness.core.harmless import visible
 from harness.core.packages import extra
-from harness.workflows.ledgers import end_roles, open_ledger, task_to_judge
 
 if TYPE_CHECKING:
     import uvicorn
@@ -47,6 +44,7 @@ def link(
 ) -> None:
     """Make personal links by which NAMEs sign in; the ones they had end."""
     from harness.judging import access
+    from harness.workflows.ledgers import end_roles, open_ledger, task_to_judge
 
     task = task_to_judge(task_file)
     with open_ledger(task) as ledger:
@@ -85,6 +83,8 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
     Only this machine can reach the pages unless --host says more; then put a proxy with HTTPS
     before them that passes the header Host, and say --behind-https.
     """
+    from harness.workflows.ledgers import open_ledger
+
     with extra("judging", "the pages of assessors need"):
         from filelock import FileLock, Timeout
 
@@ -120,6 +120,8 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
 
 def server_of(app: Starlette, *, behind_https: bool = False) -> uvicorn.Server:
     """Return a server that answers every request that has reached it before it ends."""
+    import asyncio
+
     with extra("judging", "the pages of assessors need"):
         import uvicorn
 
@@ -182,11 +184,13 @@ def packet(
 
     What is judged comes back by harness judge import.
     """
+    from harness.config.task import place_of
     from harness.formats.unfinished import write_together
     from harness.judging.server.pages import offline_page
     from harness.judging.sheets import csv_sheet, grade_columns, sheet_rows
     from harness.judging.workbooks import workbook
     from harness.workflows.judge_site import site_of
+    from harness.workflows.ledgers import open_ledger
 
     task = judged_task(task_file)
     with open_ledger(task) as ledger:

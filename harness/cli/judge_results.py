@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,29 +28,20 @@ from harness.cli.output import (
     tell,
     tell_notes,
 )
-from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import counted
-from harness.evaluation.views import main_measure
-from harness.judging.exports import EXPORTS
-from harness.judging.policies import POLICIES
-from harness.report.judging import (
-    agreement_tables,
-    changes_table,
-    effects_table,
-    model_tables,
-    taus_table,
-)
-from harness.report.table import DATA, Table
-from harness.workflows.judge import agreement, changes, effects, exported, released
-from harness.workflows.ledgers import open_ledger, other_guidelines, task_to_judge
-from harness.workflows.models import agreement_of_models, leaderboards_of_models
+from harness.settings.names import EXPORT_NAMES, POLICY_NAMES
+
+if TYPE_CHECKING:
+    from harness.config import Task
+    from harness.report.table import Table
+
 
 policy_option = click.option(
     "--policy",
     metavar="NAME",
-    help=f"How several judgments become one: {', '.join(POLICIES)}. [what TASK says]",
+    help=f"How several judgments become one: {', '.join(POLICY_NAMES)}. [what TASK says]",
 )
 dimension_option = click.option("--dimension", metavar="NAME", help="What was judged. [the first]")
 
@@ -81,6 +72,8 @@ def release_command(
     """
     from harness.judging.releases import record_release
     from harness.judging.releases import released as released_before
+    from harness.workflows.judge import released
+    from harness.workflows.ledgers import open_ledger
 
     files = [output, f"{output}.manifest.json"] if output and output != "-" else []
     for file in files:
@@ -134,7 +127,7 @@ def _other_settings(
 
 
 @click.command("export", context_settings=HELP)
-@click.option("--to", type=click.Choice(list(EXPORTS)), required=True, help="What to write.")
+@click.option("--to", type=click.Choice(EXPORT_NAMES), required=True, help="What to write.")
 @dimension_option
 @output_option
 @quiet_option
@@ -147,6 +140,9 @@ def export_command(
     qrels_jg: all assessors side by side; prefs: what each prefers; diversity: dimensions as
     subtopics; ntcir; inex: passages; jsonl and parquet: every event.
     """
+    from harness.workflows.judge import exported
+    from harness.workflows.ledgers import open_ledger
+
     task = judged_task(task_file)
     with open_ledger(task) as ledger:
         put_content(exported(task, ledger, to, dimension), output, force=force)
@@ -179,6 +175,12 @@ def agreement_command(
     With --models the grades of models against people's: by grade, and by family, group and run of
     those who brought the documents; with --leaderboards also Kendall's τ of the runs' order.
     """
+    from harness.evaluation.views import main_measure
+    from harness.report.judging import agreement_tables, effects_table, model_tables, taus_table
+    from harness.workflows.judge import agreement, effects
+    from harness.workflows.ledgers import open_ledger
+    from harness.workflows.models import agreement_of_models, leaderboards_of_models
+
     task = judged_task(task_file)
     with open_ledger(task) as ledger:
         tables: dict[str, Table] = {}
@@ -211,6 +213,11 @@ def diff_command(
 
     The exit status is 0 when none did, 1 when some did.
     """
+    from harness.report.judging import changes_table
+    from harness.report.table import DATA
+    from harness.workflows.judge import changes
+    from harness.workflows.ledgers import open_ledger
+
     with open_ledger(judged_task(task_file)) as ledger:
         changed = changes(ledger, before, after)
     if not changed.height and format not in DATA:
@@ -223,6 +230,8 @@ def diff_command(
 
 def judged_task(task_file: str, *, judged: bool = False) -> Task:
     """Return the task of a file; a warning is printed where its ledger has other guidelines."""
+    from harness.workflows.ledgers import other_guidelines, task_to_judge
+
     task = task_to_judge(task_file, judged=judged)
     tell_notes(other_guidelines(task))
     return task

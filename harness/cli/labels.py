@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
 from harness.cli.options import HELP, runs_argument, table_options, task_argument
 from harness.cli.output import explain, show, show_all
-from harness.config.labels import load_label_task
 from harness.core.errors import look_up
-from harness.report.leaderboard import confusion_table, label_board
-from harness.report.table import Table
-from harness.workflows.labels import LabelEvaluation, evaluate_labels
+
+if TYPE_CHECKING:
+    from harness.report.table import Table
+    from harness.workflows.labels import LabelEvaluation
+
 
 #: The table shows the confusion matrices of so many runs, and of so many labels.
 _MOST_RUNS, _MOST_LABELS = 3, 12
@@ -37,6 +39,10 @@ def command(
     are names of runs of the task, or files in the place of its own. Runs with errors are refused;
     the exit status is then 1. docs/how-to/labels.md has the keys and the measures.
     """
+    from harness.config.labels import load_label_task
+    from harness.report.leaderboard import label_board
+    from harness.workflows.labels import evaluate_labels
+
     task = load_label_task(task_file, runs)
     evaluation = evaluate_labels(task)
     if confusion is not None:
@@ -50,6 +56,8 @@ def command(
 
 
 def _confusion(evaluation: LabelEvaluation, run: str) -> Table:
+    from harness.report.leaderboard import confusion_table
+
     chosen = look_up("run", run, evaluation.scores.runs)
     if not chosen.classes:
         raise click.UsageError("--confusion is for a classification")
@@ -58,6 +66,8 @@ def _confusion(evaluation: LabelEvaluation, run: str) -> Table:
 
 def _matrices(evaluation: LabelEvaluation) -> Iterator[Table]:
     """Yield the confusion matrices of the first runs, of as many labels as people look at."""
+    from harness.report.leaderboard import confusion_table
+
     runs = list(evaluation.scores.runs.items())
     for row in evaluation.scores.order[:_MOST_RUNS]:
         name, batch = runs[row]

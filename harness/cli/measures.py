@@ -6,6 +6,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,15 +15,10 @@ from harness.cli.output import show, write
 from harness.core.errors import EvaluationError, MeasureError, Problem, suggest
 from harness.core.notes import NOTES
 from harness.core.packages import docstring
-from harness.evaluation.views import view_of
-from harness.measures import FAMILIES, Family, parse_measures
-from harness.measures.plugins import load_entry_points, load_module
-from harness.measures.trec_names import NICKNAMES
-from harness.report.table import Column, Table
-from harness.settings.model import keys_of, words_of
-from harness.settings.task import LabelTaskFile, TaskFile
-from harness.validation.findings import CAUSES, CHECKS
-from harness.validation.repairs import REPAIRS
+
+if TYPE_CHECKING:
+    from harness.measures import Family
+    from harness.report.table import Table
 
 
 @click.command("measures", context_settings=HELP, short_help="List the measures, or explain one.")
@@ -39,6 +35,10 @@ def command(
 
     A NAME may be in notation (nDCG@10) or that of another tool (ndcg_cut_10, official, hit_rate@5).
     """
+    from harness.measures import FAMILIES
+    from harness.measures.plugins import load_entry_points, load_module
+    from harness.measures.trec_names import NICKNAMES
+
     load_entry_points()
     for module in modules:
         load_module(module)
@@ -58,6 +58,8 @@ def command(
 
 def explanations(names: Iterable[str]) -> Iterator[str]:
     """Yield the explanation of each family that the measures of these names belong to."""
+    from harness.measures import parse_measures
+
     asked = parse_measures(names)
     named = dict.fromkeys(family for measure in asked for family in measure.requirements())
     yield from map(explanation, named)
@@ -79,6 +81,8 @@ def _subject(family: Family) -> str:
 
 def overview(families: Iterable[Family]) -> Table:
     """One row for each measure: subject, notation, other names, and what it is."""
+    from harness.report.table import Column, Table
+
     columns = (Column("subject"), Column("measure"), Column("also called"), Column("what it is"))
     rows = [
         (
@@ -126,6 +130,8 @@ def _filled(paragraph: re.Match[str]) -> str:
 
 def explanation(family: Family) -> str:
     """Return the definition of a measure and everything its declaration says, as text."""
+    from harness.evaluation.views import view_of
+
     lines = [_notation(family), ""]
     text = docstring(family.function).replace("``", "")
     lines += textwrap.indent(_PROSE.sub(_filled, text), "  ").splitlines()
@@ -161,6 +167,9 @@ def explain_command(names: tuple[str, ...]) -> None:
 
 def explained(name: str) -> Iterator[str]:
     """Yield the lines that explain a name; `EvaluationError` where nothing is called so."""
+    from harness.validation.findings import CHECKS
+    from harness.validation.repairs import REPAIRS
+
     parts = [*_finding(name), *_repair(name), *_note(name), *_keys(name)] or list(_measure(name))
     if not parts:
         known = [*CHECKS, *REPAIRS, *NOTES, *_all_keys()]
@@ -171,6 +180,9 @@ def explained(name: str) -> Iterator[str]:
 
 
 def _finding(code: str) -> Iterator[list[str]]:
+    from harness.validation.findings import CAUSES, CHECKS
+    from harness.validation.repairs import REPAIRS
+
     if (check := CHECKS.get(code)) is None:
         return
     lines = [f"{code}: finding of harness check", "", *_wrapped(check.summary)]
@@ -186,6 +198,8 @@ def _finding(code: str) -> Iterator[list[str]]:
 
 
 def _repair(name: str) -> Iterator[list[str]]:
+    from harness.validation.repairs import REPAIRS
+
     if (repair := REPAIRS.get(name)) is None:
         return
     lines = [f"{name}: repair", "", *_wrapped(repair.summary), ""]
@@ -202,6 +216,9 @@ def _note(code: str) -> Iterator[list[str]]:
 
 def _all_keys() -> dict[str, str]:
     """Each key of a task, with what it says; of one with keys in it, those too."""
+    from harness.settings.model import keys_of, words_of
+    from harness.settings.task import LabelTaskFile, TaskFile
+
     keys = {name: words_of(field) for name, field in keys_of(LabelTaskFile)}
     plain = {name: words_of(field) for name, field in keys_of(TaskFile)}
     for name, field in TaskFile.model_fields.items():
@@ -236,6 +253,9 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _everything() -> Iterator[str]:
+    from harness.validation.findings import CHECKS
+    from harness.validation.repairs import REPAIRS
+
     for what, names in (
         ("findings of harness check", list(CHECKS)),
         ("repairs", list(REPAIRS)),

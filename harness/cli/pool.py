@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from os.path import relpath
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,22 +27,16 @@ from harness.cli.options import (
 )
 from harness.cli.output import progress_bar, say, show, show_all, tell
 from harness.cli.pool_analysis import biased, replayed
-from harness.config import Task
-from harness.config.sources import seen_from
-from harness.config.task import place_of
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.core.harmless import shown_path
 from harness.core.notes import shortened
 from harness.core.numbers import counted
-from harness.inputs.chosen_runs import task_with
-from harness.inputs.prepared import known_of
-from harness.pooling import Plan
-from harness.pooling.plan import costs, plan_of
-from harness.report.pools import cost_table, pool_by_topic, pool_table, strategies_table
-from harness.results.manifest import RESIDUAL
 from harness.settings.pool import PoolSettings
-from harness.workflows.pool import earlier_of, make_pool, read_candidates, rebuild
+
+if TYPE_CHECKING:
+    from harness.config import Task
+
 
 #: Depths whose cost is shown, as far as the task goes.
 _DEPTHS = (1, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -78,6 +72,9 @@ def _load(
     **settings: Any,
 ) -> Task:
     """Return the task, with what the options say in place of its own key ``pool``."""
+    from harness.config.sources import seen_from
+    from harness.inputs.chosen_runs import task_with
+
     if judged_from is not None and judged is None:
         raise click.UsageError("--judged-from belongs to --judged")
     given = _parameters(parameters)
@@ -141,8 +138,11 @@ def build(
     as it is unless you say --force. Where somebody typed a grade or put a file into it, it stays in
     any case.
     """
+    from harness.config.task import place_of
+    from harness.report.pools import pool_by_topic, pool_table
     from harness.results.atomic import check_target
     from harness.results.pools import KIND, TASK_FOLDER, write_pool
+    from harness.workflows.pool import make_pool
 
     task = _load(task_file, runs, **settings)
     own = task.path_of(task.pool.output) if task.pool.output and not runs else None
@@ -197,6 +197,13 @@ def cost(
 
     The last line is what the key `pool` of TASK says.
     """
+    from harness.inputs.prepared import known_of
+    from harness.pooling import Plan
+    from harness.pooling.plan import costs, plan_of
+    from harness.report.pools import cost_table
+    from harness.results.manifest import RESIDUAL
+    from harness.workflows.pool import earlier_of, read_candidates
+
     task = _load(task_file, **settings)
     plan = plan_of(task.pool, task.relevance_level)
     known = known_of(task)
@@ -229,6 +236,8 @@ def _way(start: Path, end: Path) -> str | None:
 @table_options
 def strategies(format: str) -> None:
     """List the strategies, with their parameters."""
+    from harness.report.pools import strategies_table
+
     show(strategies_table(), format)
 
 
@@ -245,6 +254,8 @@ def again(context: click.Context, /, inputs: Path | None, directory: str) -> Non
 
     Nothing is changed. Exit status 1 when files differ.
     """
+    from harness.workflows.pool import rebuild
+
     rebuilt = rebuild(directory, inputs)
     for path in rebuilt.changed:
         say(f"changed since: {path}")

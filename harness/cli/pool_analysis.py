@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,24 +16,15 @@ from harness.cli.options import (
     task_argument,
 )
 from harness.cli.output import put_file, show, show_all
-from harness.config import Source, Task, load_task
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.core.notes import Note
-from harness.formats.ir_datasets import DATASET_PREFIX
-from harness.pooling import STRATEGIES, Plan
-from harness.report.pools import (
-    comparison_table,
-    curve_figure,
-    curve_table,
-    judged_table,
-    leave_out_table,
-    replay_table,
-    uniques_table,
-)
-from harness.report.table import render
-from harness.results.manifest import RESIDUAL
 from harness.settings.names import UNCONTRIBUTED
+
+if TYPE_CHECKING:
+    from harness.config import Task
+    from harness.pooling import Plan
+
 
 #: The budget of a replay, which ends when there are no more candidates.
 _NO_LIMIT = 2**62
@@ -68,7 +60,10 @@ def replayed(
     Each strategy asks for one document after the other, and the judgments answer. Strategies that
     draw by chance are replayed with several seeds.
     """
+    from harness.config import load_task
     from harness.report.figures import plotted
+    from harness.report.pools import curve_figure, curve_table, replay_table
+    from harness.report.table import render
     from harness.workflows.pool_analysis import replay_of
 
     suffix = Path(curve or "x.svg").suffix
@@ -100,6 +95,8 @@ def replayed(
 
 def _residual(task: Task) -> tuple[Note, ...]:
     """Return the note of a task with known judgments."""
+    from harness.results.manifest import RESIDUAL
+
     return (RESIDUAL,) if task.known_judgments else ()
 
 
@@ -107,6 +104,8 @@ def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     """Return the strategies to replay: those named, with the task's parameters where it is the
     task's.
     """
+    from harness.pooling import STRATEGIES, Plan
+
     known = [name for name, strategy in STRATEGIES.items() if not strategy.draws]
     wanted = [name.strip() for name in names.split(",")] if names else known
     own = task.pool
@@ -155,6 +154,9 @@ def biased(
     only one of them contributed, every run's score and rank without it, and how much of the first
     documents of each run was judged.
     """
+    from harness.config import Source, load_task
+    from harness.formats.ir_datasets import DATASET_PREFIX
+    from harness.report.pools import comparison_table, judged_table, leave_out_table, uniques_table
     from harness.workflows.pool_analysis import bias_of
 
     if judged_only and against is None:

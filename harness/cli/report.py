@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -45,26 +45,11 @@ from harness.cli.report_tables import (
     type_option,
 )
 from harness.core.execution import Workers
-from harness.report.figures.lettering import font_notes
-from harness.report.figures.styles import SANS, matplotlib
-from harness.report.page import render_page
-from harness.report.results_table import means_table
-from harness.report.sheets import (
-    FORMATS,
-    participants,
-    render_sheet,
-    sheet_files,
-    sheet_of,
-    sheet_stem,
-)
-from harness.report.terminal import ORDERS, drawn_leaderboard, topics_table
-from harness.report.verdict import verdict
-from harness.results.atomic import Content, check_target, write_directory
-from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
+from harness.settings.names import SHEET_FORMATS, TOPIC_ORDERS
 from harness.settings.task import ReportSettings
-from harness.workflows.report import check_page, put_page
 
-SHEETS = DirectoryKind("harness sheets 1", "sheets")
+if TYPE_CHECKING:
+    from harness.results.atomic import Content
 
 
 @click.group("report", cls=WithDefault, context_settings=HELP)
@@ -115,6 +100,10 @@ def page(
     which has no runs and documents to show (docs/reporting.md); a TARGET with the name of a
     command below is written ./NAME. With RUNs the page is of these alone, by the rules of the task.
     """
+    from harness.report.page import render_page
+    from harness.report.sheets import participants, render_sheet, sheet_of, sheet_stem
+    from harness.workflows.report import check_page, put_page
+
     path = output or beside(".html", target, runs)
     refuse_input(path)
     if output is not None or participant is None:  # before the runs are read
@@ -153,7 +142,9 @@ def open_page(path: Path) -> None:
     help="A directory of their own to write the sheets to. [TASK-sheets, beside the results]",
 )
 @measure_option("A measure, in place of the task's.", several=True)
-@format_option(FORMATS, "html", help="A page for the browser, or one of paper for each run. [html]")
+@format_option(
+    SHEET_FORMATS, "html", help="A page for the browser, or one of paper for each run. [html]"
+)
 @subset_option
 @click.option("--force", is_flag=True, help="Replace the sheets of another task.")
 @execution_options
@@ -180,9 +171,16 @@ def sheets(
     All of them are written or none. Earlier sheets of the task in the directory are replaced,
     unless somebody changed them or put other files there.
     """
+    from harness.report.figures.lettering import font_notes
+    from harness.report.figures.styles import SANS, matplotlib
+    from harness.report.sheets import participants, sheet_files, sheet_of
+    from harness.results.atomic import check_target, write_directory
+    from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
+
     matplotlib()  # before the runs are read
     output = output or beside("-sheets", target)
-    check_target(output, SHEETS)
+    kind = DirectoryKind("harness sheets 1", "sheets")
+    check_target(output, kind)
     read_in = read(target, workers=workers, topics=topics, measures=measures)
     with accounted(context, read_in):
         report = read_in.value
@@ -192,7 +190,7 @@ def sheets(
         files: dict[str, Content] = {file: content for file, (_, content) in made.items()}
         owner = None if force else Owner(report.name, "")
         earlier = object_in(output / MANIFEST).get("files", {})
-        write_directory(files, output, SHEETS, manifest=report.origin, owner=owner)
+        write_directory(files, output, kind, manifest=report.origin, owner=owner)
         for file, (name, _) in made.items():
             tell(f"{output / file}: {name}")
         tell(f"Sheets: {len(files)} in {output}")
@@ -235,6 +233,10 @@ def leaderboard(
     It has intervals of means, sets of ranks, and says which runs could be the best. With RUNs it is
     of these alone, by the rules of the task TARGET.
     """
+    from harness.report.results_table import means_table
+    from harness.report.terminal import drawn_leaderboard
+    from harness.report.verdict import verdict
+
     named = measures_of(target, [measure])
     read_in = read(target, runs, workers=workers, topics=topics, needs="rankings", measures=named)
     with accounted(context, read_in):
@@ -262,7 +264,7 @@ def leaderboard(
 @_measure
 @click.option("--run", "runs", metavar="RUN", multiple=True, help="Also this run. Repeatable.")
 @subset_option
-@click.option("--by", type=click.Choice(ORDERS), default="topic", help="The order. [topic]")
+@click.option("--by", type=click.Choice(TOPIC_ORDERS), default="topic", help="The order. [topic]")
 @execution_options
 @keep_going_option
 @table_options
@@ -280,6 +282,8 @@ def topics(
     target: str,
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
+    from harness.report.terminal import topics_table
+
     named = measures_of(target, [measure])
     read_in = read(target, workers=workers, topics=topics, needs="scores", measures=named)
     with accounted(context, read_in):

@@ -31,28 +31,17 @@ from harness.cli.output import (
     tell,
     tell_notes,
 )
-from harness.comparison import Comparison
-from harness.config.task import place_of
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.execution import Workers
 from harness.core.notes import Note
-from harness.inputs.chosen_runs import task_with
-from harness.inputs.runs import Outcome
-from harness.report.figures import VENUES, evaluation_figures, style_of, write_figures
-from harness.report.figures.evaluation import KINDS
-from harness.report.figures.lettering import font_notes
-from harness.report.figures.plots import FORMATS, KIND
-from harness.report.figures.styles import centimetres, matplotlib
-from harness.report.paper import COLUMNS, MARKS, paper_table, with_mark_columns
-from harness.report.report import Report
-from harness.report.results_table import means_table
-from harness.report.table import DATA, FILES, RENDERERS, render, render_bytes
-from harness.report.table.latex import MOST_ROWS, fitted, fitting_size, latex_table
-from harness.results.atomic import check_target
+from harness.report.table import FILES, RENDERERS
 from harness.settings.compare import CompareSettings
-from harness.workflows.report import report_of
+from harness.settings.names import FIGURE_FORMATS, FIGURE_KINDS, MARKS, PAPER_COLUMNS, VENUE_NAMES
 
 if TYPE_CHECKING:
+    from harness.comparison import Comparison
+    from harness.inputs.runs import Outcome
+    from harness.report.report import Report
     from harness.report.table import Table
 
 _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run. Repeatable. [all]")
@@ -82,7 +71,7 @@ _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N be
 @click.option(
     "--column",
     "columns",
-    type=click.Choice(COLUMNS),
+    type=click.Choice(PAPER_COLUMNS),
     multiple=True,
     help="A further column. Repeatable.",
 )
@@ -93,9 +82,7 @@ _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N be
     help="Decimals of means. [4; where --for has no room 3]",
 )
 @format_option([*RENDERERS, *FILES])
-@click.option(
-    "--for", "venue", type=click.Choice(list(VENUES)), help="LaTeX: whose column it fits."
-)
+@click.option("--for", "venue", type=click.Choice(VENUE_NAMES), help="LaTeX: whose column it fits.")
 @click.option("--label", help="LaTeX: a floating table with a caption and this label.")
 @wide_option("LaTeX: across both columns; in a terminal all rows and columns.")
 @output_option
@@ -124,6 +111,12 @@ def table(
     With baselines, superscripts name those that a run differs from significantly; the notes say
     by which test, corrected for how many comparisons. LaTeX needs booktabs and siunitx.
     """
+    from harness.report.figures import VENUES
+    from harness.report.paper import paper_table, with_mark_columns
+    from harness.report.results_table import means_table
+    from harness.report.table import DATA, render, render_bytes
+    from harness.report.table.latex import fitted, latex_table
+
     _refuse_unfit(format, output, {"--label": label, "--for": venue})
     across = wide and format == "latex"
     width = None
@@ -181,6 +174,8 @@ def _refuse_unfit(format: str, output: str | None, of_latex: Mapping[str, str | 
 
 
 def _refuse_too_wide(made: Table, width: float) -> None:
+    from harness.report.table.latex import fitting_size
+
     if fitting_size(made, width) is None:
         message = f"in {width:g} cm this table has no room in letters of 7 points"
         hint = "--wide, fewer --digits, or some of the measures (-m) in a table of their own"
@@ -189,13 +184,15 @@ def _refuse_too_wide(made: Table, width: float) -> None:
 
 def _long_notes(made: Table) -> Iterator[Note]:
     """Yield a note of a table in LaTeX that goes on over pages."""
+    from harness.report.table.latex import MOST_ROWS
+
     if len(made.rows) > MOST_ROWS:
         text = f"{len(made.rows)} rows go on over pages (longtable): --top N for one page"
         yield Note("long-table", text, numbers={"rows": len(made.rows)})
 
 
 #: What can be asked for by name; a difference is of a pair.
-_FIGURES = tuple(kind for kind in KINDS if kind != "difference")
+_FIGURES = tuple(kind for kind in FIGURE_KINDS if kind != "difference")
 #: What is drawn where nothing is asked for.
 _DRAWN = ("precision-recall", "roc", "leaderboard", "runs")
 
@@ -208,12 +205,12 @@ _DRAWN = ("precision-recall", "roc", "leaderboard", "runs")
     help="A directory of their own to write them to. [TASK-figures, beside the results]",
 )
 @format_option(
-    FORMATS,
+    FIGURE_FORMATS,
     None,
     multiple=True,
     help="How to write them; pgf, for TeX, needs TeX. Repeatable. [svg]",
 )
-@click.option("--for", "venue", type=click.Choice(list(VENUES)), help="Whose column they must fit.")
+@click.option("--for", "venue", type=click.Choice(VENUE_NAMES), help="Whose column they must fit.")
 @click.option("-w", "--wide", is_flag=True, help="With --for: as wide as its page, figure*.")
 @click.option("--width", metavar="WIDTH", help="Their width: 8.5cm, 85mm, 3.33in, 241pt. [15cm]")
 @click.option("--font-size", type=float, metavar="POINTS", help="Of their text, 7 at least. [9]")
@@ -262,6 +259,12 @@ def figures(
     What is too high for a page is cut into several. All of them are written or none. In the
     directory there may be earlier figures, with --force, and nothing else.
     """
+    from harness.report.figures import evaluation_figures, style_of, write_figures
+    from harness.report.figures.lettering import font_notes
+    from harness.report.figures.plots import KIND
+    from harness.report.figures.styles import matplotlib
+    from harness.results.atomic import check_target
+
     if pair and pair[0] == pair[1]:
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
     if wide and (venue is None or width is not None):
@@ -302,7 +305,7 @@ def figures(
             drawn = write_figures(
                 made,
                 output,
-                format or FORMATS[0],
+                format or FIGURE_FORMATS[0],
                 style=style,
                 force=force,
                 workers=workers,
@@ -320,6 +323,8 @@ def figures(
 
 def _width(text: str | None) -> float | None:
     """Return a width in centimetres."""
+    from harness.report.figures.styles import centimetres
+
     try:
         return None if text is None else centimetres(text)
     except ValueError:
@@ -328,6 +333,9 @@ def _width(text: str | None) -> float | None:
 
 def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
     """Return the usual place of an output: beside the results of a target, under their name."""
+    from harness.config.task import place_of
+    from harness.inputs.chosen_runs import task_with
+
     if Path(target).is_dir():
         results = Path(target)
     else:
@@ -359,6 +367,8 @@ def read(target: str, runs: Sequence[str] = (), **given: Any) -> Outcome[Report]
 
     What was noticed meanwhile goes to standard error.
     """
+    from harness.workflows.report import report_of
+
     with progress_bar(target=target) as progress:
         read_in = report_of(target, runs, progress=progress, **given)
     tell_notes(read_in.value.warnings)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -31,21 +32,19 @@ from harness.cli.output import (
     tell_notes,
     warn,
 )
-from harness.config import Task
-from harness.config.task import place_of
 from harness.core.coverage import alarms
 from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
 from harness.core.harmless import shown_path, visible
 from harness.core.notes import shortened
 from harness.core.numbers import counted
-from harness.inputs.chosen_runs import by_measures, task_with
-from harness.report.leaderboard import digits_of, leaderboard, sort_column
-from harness.report.table import RENDERERS, Cell, Column, Table
-from harness.results.atomic import check_target
-from harness.results.directory import KIND, Owner, write_results
-from harness.workflows.evaluate import Evaluation
-from harness.workflows.evaluate import run as evaluate
+from harness.report.table import RENDERERS
+
+if TYPE_CHECKING:
+    from harness.config import Task
+    from harness.report.table import Cell, Table
+    from harness.workflows.evaluate import Evaluation
+
 
 #: Platforms whose files the command writes (`harness.report.sheets.files`, which is loaded then).
 PLATFORMS = ("codabench", "tira")
@@ -103,6 +102,12 @@ def command(
     is 1. Where a run could not be had (its file is not there, its server does not answer) nothing
     is written, and the exit status is 2, unless --keep-going leaves it out.
     """
+    from harness.config.task import place_of
+    from harness.inputs.chosen_runs import by_measures, task_with
+    from harness.results.atomic import check_target
+    from harness.results.directory import KIND, Owner, write_results
+    from harness.workflows.evaluate import run as evaluate
+
     started, clock = datetime.now(UTC), time.monotonic()
     task = by_measures(task_with(task_file, runs), measures)
     if format in PLATFORMS:
@@ -154,6 +159,9 @@ def _explain(evaluation: Evaluation, given: str) -> None:
 
 def board(evaluation: Evaluation) -> Table:
     """Return the leaderboard with the number of topics behind each row, and what is to be known."""
+    from harness.report.leaderboard import leaderboard
+    from harness.report.table import Column
+
     scores = evaluation.scores
     plain = leaderboard(scores, groups=evaluation.groups, title=evaluation.task.name)
     counts: dict[Cell, tuple[Cell, ...]] = {
@@ -171,6 +179,9 @@ def board(evaluation: Evaluation) -> Table:
 
 def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     """One measure over each subset of the topics, the runs in the given order."""
+    from harness.report.leaderboard import digits_of, sort_column
+    from harness.report.table import Column, Table
+
     scores, subsets = evaluation.scores, evaluation.subsets[1:]
     column = sort_column(scores) or 0
     measure = scores.measures[column]

@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,28 +22,15 @@ from harness.core.errors import EvaluationError, HarnessError, InputError, Probl
 from harness.core.execution import Workers
 from harness.core.faults import fault_line
 from harness.core.numbers import counted
-from harness.formats.files import raw_bytes
-from harness.report import other_tools
-from harness.report.table import Column, Table, render
-from harness.results.atomic import check_target
-from harness.selftest.cases import Case
-from harness.selftest.comparing import (
-    KIND,
-    MOST_KEPT,
-    UNKNOWN_CRASH,
-    KeptCase,
-    LineTally,
-    OutputPair,
-    dialect_of,
-    recognised,
-    smallest_cases,
-    tally,
-    write_cases,
-)
-from harness.selftest.evaluators import Output, Program, Tool, write_inputs
-from harness.selftest.tools import TOOLS, TREC_EVAL
 from harness.settings.eval import Request
-from harness.workflows.eval import Answer, evaluator, scores_of, table
+from harness.settings.names import EVALUATOR_NAMES
+
+if TYPE_CHECKING:
+    from harness.selftest.cases import Case
+    from harness.selftest.comparing import KeptCase, LineTally
+    from harness.selftest.evaluators import Output, Program, Tool
+    from harness.workflows.eval import Answer
+
 
 _PAGE = "docs/trec_eval.md"
 
@@ -55,7 +43,7 @@ _PAGE = "docs/trec_eval.md"
     "--tool",
     "named",
     metavar="NAME",
-    help=f"Which evaluator it is: {', '.join(TOOLS)}. [found out]",
+    help=f"Which evaluator it is: {', '.join(EVALUATOR_NAMES)}. [found out]",
 )
 @click.option(
     "--cases", type=click.IntRange(1), default=1000, help="How many cases to generate. [1000]"
@@ -114,6 +102,20 @@ def command(
     The exit status is 0 when every line is equal or explained, 1 when one is not or nothing could
     be compared, and 2 when the program cannot be run or is none of these.
     """
+    from harness.results.atomic import check_target
+    from harness.selftest.comparing import (
+        KIND,
+        MOST_KEPT,
+        OutputPair,
+        dialect_of,
+        recognised,
+        smallest_cases,
+        tally,
+        write_cases,
+    )
+    from harness.selftest.evaluators import Program
+    from harness.selftest.tools import TOOLS, TREC_EVAL
+
     if len(files) == 1:
         raise click.UsageError("QRELS needs a RUN to go with it", context)
     check_target(output, KIND)
@@ -174,6 +176,8 @@ def _cases(
     tool: Tool,
     dialect: Dialect,
 ) -> Iterator[Case]:
+    from harness.formats.files import raw_bytes
+
     own = bool(files or measures)
     draw = tool.plain if own else tool.draw
     if draw is None:
@@ -189,6 +193,8 @@ def _cases(
 
 
 def _say_result(result: LineTally, tool: Tool) -> None:
+    from harness.report.table import Column, Table
+
     say(f"lines      {result.lines:,} compared, {result.equal:,} equal")
     say(f"           {result.complete:,} cases all equal, {result.both_refused:,} refused by both")
     _say_crashes(result, tool)
@@ -206,6 +212,8 @@ def _say_result(result: LineTally, tool: Tool) -> None:
 
 
 def _say_crashes(result: LineTally, tool: Tool) -> None:
+    from harness.selftest.comparing import UNKNOWN_CRASH
+
     says = {fault.code: fault.says for fault in tool.faults}
     for code, number in sorted(result.crashes.items()):
         cases = f"{tool.name} crashed in {counted(number, 'case')}"
@@ -243,6 +251,9 @@ def evaluated_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Outp
 
     An error is a refusal, with its message; a fault of the program is a crash.
     """
+    from harness.selftest.evaluators import Output, write_inputs
+    from harness.workflows.eval import evaluator
+
     with TemporaryDirectory(prefix="harness-selftest-") as name:
         folder = Path(name)
         write_inputs(files, folder)
@@ -264,6 +275,10 @@ def _request(arguments: Sequence[str]) -> Request:
 
 
 def _text(answer: Answer | HarnessError, request: Request) -> str:
+    from harness.report import other_tools
+    from harness.report.table import render
+    from harness.workflows.eval import scores_of, table
+
     if isinstance(answer, HarnessError):
         raise answer
     if request.format == "trec_eval":

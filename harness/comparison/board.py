@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtri
 
 from harness.comparison.assurances import unsupported_tail
 from harness.comparison.family import ComparisonFamily, tested_family
@@ -309,6 +308,8 @@ def sample_interval(table: ScoreTable, a: str, b: str, confidence: float) -> Int
     errors = errors_of_difference(table, a, b)
     if errors is None:
         return None
+    from scipy.special import ndtri
+
     difference = np.asarray(table.compared_differences(a, b).mean())
     reach = ndtri((1 + confidence) / 2) * errors.sample
     low, high, how = difference - reach, difference + reach, "normal, from the design of the sample"

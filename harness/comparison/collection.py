@@ -13,6 +13,7 @@ from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
 from harness.evaluation.scales import Scale
 from harness.settings.compare import Options
+from harness.settings.names import DIFFERENCES, SIZES, TARGETS
 from harness.stats.families import differences_of
 from harness.stats.gtheory import (
     Components,
@@ -41,15 +42,6 @@ from harness.stats.results import check_range
 from harness.stats.student import mean_and_sd
 from harness.stats.swaps import Swaps, swap_rates
 from harness.stats.topics import TopicStatistics, topic_statistics
-
-#: The differences for which topics are counted, unless others are asked for.
-DIFFERENCES = (0.01, 0.02, 0.03, 0.05, 0.1)
-
-#: The numbers of topics whose power is computed, unless others are asked for.
-SIZES = (25, 50, 100)
-
-#: The coefficients for which topics are counted.
-TARGETS = (0.8, 0.9, 0.95)
 
 
 def topics_of(table: ScoreTable) -> TopicStatistics:

@@ -50,7 +50,7 @@ class PassageRun(SmallBatch):
     characters, ``relevant`` [N] those that are relevant, ``judged`` [N] all the relevant ones of
     the article, ``distance`` [N] the characters from the passage's start to the best entry point of
     the article, infinite where either is not known. ``refuse`` raises `InputError` where passages
-    cannot stand together in a task of `core.run_faults.PASSAGE_TASKS`.
+    cannot stand together in a task of `settings.names.PASSAGE_TASKS`.
     """
 
     topics: tuple[str, ...]

@@ -16,9 +16,6 @@ import numpy as np
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.packages import pl
 
-#: What runs of passages are for: passages ranked, passages by article, an entry point an article.
-PASSAGE_TASKS = ("focused", "relevant-in-context", "best-in-context")
-
 
 @dataclass(frozen=True, slots=True)
 class RowFault:
@@ -72,7 +69,7 @@ def repeated_documents(frame: pl.DataFrame, topics: Collection[str]) -> Iterator
 def clashing_passages(
     frame: pl.DataFrame, task: str = "focused", topics: Collection[str] | None = None
 ) -> Iterator[RowFault]:
-    """Passages of a run that cannot stand together in a task of `PASSAGE_TASKS`.
+    """Passages of a run that cannot stand together in a task of `settings.names.PASSAGE_TASKS`.
 
     No two passages share a character. In context all passages of an article stand together, and
     for best in context there is one of each.

@@ -49,12 +49,11 @@ class Relevant(FrozenArrays):
     @classmethod
     def of(cls, qrels: Qrels, judged: JudgedTopics, relevance_level: int = 1) -> Relevant:
         """Return the relevant documents of the qrels from which ``judged`` was made."""
-        relevant = qrels.frame["grade"] >= relevance_level
-        rows = np.flatnonzero(relevant.to_numpy())
-        chosen = qrels.frame.filter(relevant)
-        codes = topic_codes(chosen["topic"], judged.code)
-        docs = tuple(chosen["doc"].to_list())
-        return cls(codes, docs, chosen["grade"].to_numpy(), rows)
+        grades = qrels.rows.numbers("grade")
+        rows = np.flatnonzero(grades >= relevance_level)
+        codes = topic_codes(qrels.rows.topics(), judged.code)[rows]
+        docs = tuple(qrels.rows.texts("doc")[rows].texts())
+        return cls(codes, docs, grades[rows], rows)
 
     def __len__(self) -> int:
         return len(self.docs)
@@ -309,7 +308,7 @@ def summarise_ranking(
     of_measure = retention.measure
     return RunRanking(
         run=joined.name,
-        docs=tuple(ordered.docs(first).to_list()),
+        docs=tuple(ordered.docs(first).texts()),
         grades=ordered.grades[first].astype(np.int64),
         starts=starts,
         ranks=_ranks(ordered, ranks_, relevant),

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Ints
 from harness.core.batch import Grades
-from harness.core.columns import Columns, TextColumn, no_results, text_blocks
+from harness.core.columns import Blocks, Columns, TextColumn, no_results
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
 from harness.core.framed import changed
@@ -32,10 +32,10 @@ V = TypeVar("V", bound=np.generic)
 _RENAME = "or let the keys topics and check.repairs: [match-topics] of a task file do it"
 
 
-def topic_codes(topics: pl.Series, code: dict[str, int]) -> Ints:
+def topic_codes(topics: Blocks, code: dict[str, int]) -> Ints:
     """Return the code of each row's topic [N], −1 for one that has none."""
-    names, lengths = text_blocks(topics)
-    return np.repeat(np.array([code.get(name, -1) for name in names], dtype=np.int64), lengths)
+    codes = np.array([code.get(name, -1) for name in topics.names], dtype=np.int64)
+    return np.repeat(codes, topics.sizes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,9 +85,9 @@ class Ordered:
         starts = np.cumsum(self.sizes) - self.sizes
         return np.arange(1, len(self.judgments) + 1) - np.repeat(starts, self.sizes)
 
-    def docs(self, chosen: Ints | Bools) -> pl.Series:
+    def docs(self, chosen: Ints | Bools) -> TextColumn:
         """Return the identifiers of some of the documents, by their places or as a mask [N]."""
-        return self.run.rows.texts("doc")[self.rows[chosen]].series()
+        return self.run.rows.texts("doc")[self.rows[chosen]]
 
     def judged_only(self) -> Ordered:
         """Return the same without documents that are not judged."""

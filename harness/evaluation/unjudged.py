@@ -174,7 +174,7 @@ def _unjudged(ordered: tuple[Ordered, Ordered]) -> pl.DataFrame:
     frames = []
     for run in ordered:
         chosen = np.flatnonzero(run.grades < 0)
-        columns = {"row": run.codes[chosen], "doc": run.docs(chosen)}
+        columns = {"row": run.codes[chosen], "doc": run.docs(chosen).series()}
         frames.append(pl.DataFrame(columns | {"rank": run.ranks()[chosen]}))
     return frames[0].join(frames[1], on=["row", "doc"], how="full", coalesce=True, suffix="_other")
 

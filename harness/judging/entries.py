@@ -38,17 +38,13 @@ def is_entries(path: str | os.PathLike[str]) -> bool:
     return False
 
 
-#: What becomes of a change here and another one in the ledger.
-CONFLICTS = ("refuse", "file", "ledger")
-
-
 def record_entries(
     writing: sqlite3.Connection, path: str | os.PathLike[str], conflicts: str = "refuse"
 ) -> Preview:
     """Record everything that an offline page saved.
 
     Where the ledger has another judgment than the one that an entry was made from there are two
-    changes: ``conflicts`` says which of them stands (`CONFLICTS`).
+    changes: ``conflicts`` says which of them stands (`harness.settings.names.CONFLICTS`).
 
     Entries have keys, so that a file that is imported again, or with more in it, adds what is new.
     Words to highlight are recorded too, and not counted: they are no judgments.

@@ -107,7 +107,7 @@ def record_sheets(
 
     A row of a packet says what stood when the packet was made. If something else stands now, a row
     that nobody touched changes nothing, and one that was changed is a conflict. ``conflicts`` says
-    what stands then: `harness.judging.entries.CONFLICTS`.
+    what stands then: `harness.settings.names.CONFLICTS`.
 
     Raises `EvaluationError` with every row that cannot be recorded: conflicts, grades that are not
     of the guidelines, rows twice, grades beside a skip, numbers of assignments that are another's.

@@ -29,18 +29,13 @@ from harness.evaluation.scales import Scale
 from harness.report.boards import letters_note
 from harness.report.comparison import BOTH_PARTS, against_rates, family_notes, notes_of_tables
 from harness.report.table import Cell, Column, Mark, Table, shown
-
-#: What superscripts may say.
-MARKS = ("baselines", "groups", "none")
+from harness.settings.names import MARKS, PAPER_COLUMNS
 
 #: The sign of the one baseline; several have letters.
 DAGGER = "†"
 
 #: It stands before the signs of those baselines that a run is significantly worse than.
 WORSE = "−"
-
-#: What a table may have besides means; the last two stand beside each of them.
-COLUMNS = ("rank", "group", "type", "interval", "error")
 
 _DIGITS = 4
 
@@ -98,7 +93,7 @@ def paper_table(
     kind = ("baselines" if based else "none") if marks is None else marks
     problems = [*_of_marks(kind, based, baselines is not None)]
     known = {"group": groups or {}, "type": types or {}}
-    problems += wrong_columns(columns, COLUMNS, known)
+    problems += wrong_columns(columns, PAPER_COLUMNS, known)
     problems += check_whole(digits, 0, f"digits = {digits!r}")
     problems += () if top is None else check_whole(top, 1, f"top = {top!r}")
     refuse(problems, EvaluationError)

@@ -18,9 +18,6 @@ from harness.report.table import Cell, Column, Mark, Screen, Table
 from harness.report.table.terminal import fitted, natural_width
 from harness.stats.families import Letters
 
-#: How a topics table may be sorted: by identifier, or the hardest first.
-ORDERS = ("topic", "median")
-
 #: A whisker is so many characters wide: at least, at most, and where nothing limits it.
 _LEAST, _MOST, _USUAL = 15, 41, 31
 

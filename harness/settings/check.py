@@ -7,9 +7,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from harness.core.run_faults import PASSAGE_TASKS
 from harness.settings.model import Count, Natural, OneOf, SettingsModel, Text, Texts, wrong
-from harness.settings.names import ANY_TAG
+from harness.settings.names import ANY_TAG, PASSAGE_TASKS
 from harness.settings.sources import DatasetName, ExistingFile, OneOrigin, source_alone, topics_in
 
 

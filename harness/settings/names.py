@@ -29,6 +29,27 @@ CURVE_CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 #: Judged properties beside relevance (`harness.evaluation.views.subtopics.DIMENSIONS`).
 DIMENSION_NAMES = ("understandability", "credibility")
 
+#: Orders of a run (`harness.core.ordering.ORDERS`); the first is that of evaluations.
+RUN_ORDERS = ("docno-desc", "docno-asc", "file", "rank")
+#: Tasks of passages: passages ranked, passages by article, an entry point an article.
+PASSAGE_TASKS = ("focused", "relevant-in-context", "best-in-context")
+#: What a task may make of a finding.
+FINDING_SETTINGS = ("error", "warning", "note", "off")
+#: Repairs of runs (`harness.validation.REPAIRS`).
+REPAIR_NAMES = (
+    "reorder-columns",
+    "drop-unreadable-lines",
+    "match-topics",
+    "match-documents",
+    "drop-unknown-topics",
+    "drop-unknown-documents",
+    "rescore-by-rank",
+    "drop-lower-duplicates",
+    "cut-to-depth",
+    "rerank-by-score",
+    "tag-from-file-name",
+)
+
 #: Kinds of tasks whose runs are no rankings.
 LABEL_KINDS = ("classification", "regression", "clustering")
 
@@ -42,6 +63,12 @@ ALL_CORRECTIONS = (*P_VALUE_CORRECTIONS, "joint", "tukey", "nemenyi")
 STANDARDISATIONS = ("none", "z", "normal", "linear", "empirical")
 #: Topics that runs are compared on, beside the name of a subset.
 TOPIC_CHOICES = ("all", "common")
+#: The differences for which topics are counted, unless others are asked for.
+DIFFERENCES = (0.01, 0.02, 0.03, 0.05, 0.1)
+#: The numbers of topics whose power is computed, unless others are asked for.
+SIZES = (25, 50, 100)
+#: The coefficients for which topics are counted.
+TARGETS = (0.8, 0.9, 0.95)
 
 #: Verdicts of a gate: the values are identical, which shows nothing of other topics; a loss is
 #: shown to be within the budget, or beyond it; neither is shown.
@@ -88,6 +115,10 @@ PEOPLE = ("human", "crowd", "import")
 ASSESSOR_KINDS = (*PEOPLE, "model", "simulated")
 #: Treatments of documents that runs of an assessor's own group brought.
 OWN_DOCUMENTS = ("all", "shared", "none")
+#: What becomes of a change in a file that comes back and another one in the ledger.
+CONFLICTS = ("refuse", "file", "ledger")
+#: Forms of judgments that leave the ledger (`harness.judging.exports.EXPORTS`).
+EXPORT_NAMES = ("qrels_jg", "prefs", "diversity", "ntcir", "inex", "jsonl", "parquet")
 
 #: Rules for tags of runs, by name. That of TREC, 1 to 24 letters, digits, dots, underscores and
 #: hyphens, is what most of NIST's checking scripts ask for (others allow 12, 15 or 25 characters).
@@ -96,3 +127,37 @@ ANY_TAG = "any"
 
 #: What becomes of judged documents that no pooled run contributed, where groups are left out.
 UNCONTRIBUTED = ("keep", "drop")
+
+#: What superscripts of a table for papers may say.
+MARKS = ("baselines", "groups", "none")
+#: What such a table may have besides means; the last two stand beside each of them.
+PAPER_COLUMNS = ("rank", "group", "type", "interval", "error")
+#: Venues, whose columns figures and tables fit (`harness.report.figures.VENUES`).
+VENUE_NAMES = ("acm", "ieee", "lncs", "springer", "beamer")
+#: The kinds of figures, in the order in which they are made.
+FIGURE_KINDS = (
+    "precision-recall",
+    "roc",
+    "leaderboard",
+    "runs",
+    "topics",
+    "heat-map",
+    "difference",
+)
+#: Formats of figures (`harness.report.figures.plots.FORMATS`).
+FIGURE_FORMATS = ("svg", "pdf", "png", "pgf")
+#: Formats of sheets: a page for the browser, or one of paper.
+SHEET_FORMATS = ("html", "pdf")
+#: Orders of topics in a table: by identifier, or the hardest first.
+TOPIC_ORDERS = ("topic", "median")
+
+#: Evaluators of others that are known (`harness.selftest.tools.TOOLS`).
+EVALUATOR_NAMES = (
+    "trec_eval",
+    "ndeval",
+    "gdeval",
+    "gdeval-by-topic",
+    "sample_eval",
+    "statAP",
+    "rbp_eval",
+)

@@ -9,9 +9,8 @@ from typing import Annotated, Any
 from pydantic import Field, field_validator
 
 from harness.core.identity import RunFile
-from harness.core.ordering import EVALUATION_ORDER, ORDERS
 from harness.settings.model import Count, Natural, OneOf, SettingsModel, Text, Texts, wrong
-from harness.settings.names import EARLIER, STRATEGY_NAMES
+from harness.settings.names import EARLIER, RUN_ORDERS, STRATEGY_NAMES
 from harness.settings.sources import AnySource, ExistingDirectory, OutputPath
 
 
@@ -59,8 +58,8 @@ class PoolSettings(SettingsModel):
         description="How many documents of each topic an adaptive strategy asks for at a time. "
         "Default: all that the budget leaves.",
     )
-    order: Annotated[Text, OneOf("order", tuple(ORDERS))] = Field(
-        default=EVALUATION_ORDER,
+    order: Annotated[Text, OneOf("order", RUN_ORDERS)] = Field(
+        default=RUN_ORDERS[0],
         description="How a run is read: `docno-desc`, `docno-asc`, `file` (which decide between "
         "equal scores), or by its `rank` column.",
     )

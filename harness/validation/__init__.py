@@ -5,7 +5,7 @@
 
 from harness.validation.advice import repair_diff
 from harness.validation.checking import check_run
-from harness.validation.findings import CHECKS, SETTINGS, SEVERITIES, Check, Finding, Fold
+from harness.validation.findings import CHECKS, SEVERITIES, Check, Finding, Fold
 from harness.validation.repairs import REPAIRS, Repair
 from harness.validation.requirements import (
     KnownDocuments,
@@ -21,7 +21,6 @@ from harness.validation.verdicts import Tally
 __all__ = [
     "CHECKS",
     "REPAIRS",
-    "SETTINGS",
     "SEVERITIES",
     "Check",
     "Checked",

@@ -17,8 +17,6 @@ from harness.hypotheses import SUBJECTS, Hypothesis, hypotheses
 
 #: How bad a finding may be, worst first. ``repaired`` is what a repair has settled.
 SEVERITIES = ("error", "warning", "note", "repaired")
-#: What a task may make of a finding.
-SETTINGS = ("error", "warning", "note", "off")
 #: So many findings of one code and file are listed with their place; all of them are counted.
 MOST_LISTED = MAX_PROBLEMS
 #: What is said of several findings: a text, or what makes one of their values and how often each

@@ -17,12 +17,11 @@ from harness.core.lookup import Lookup
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.packages import pl
-from harness.core.run_faults import PASSAGE_TASKS
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.layouts import find_layout, layout_names
 from harness.hypotheses import Known
-from harness.settings.names import ANY_TAG, TAG_RULES
-from harness.validation.findings import CHECKS, SETTINGS
+from harness.settings.names import ANY_TAG, FINDING_SETTINGS, PASSAGE_TASKS, TAG_RULES
+from harness.validation.findings import CHECKS
 from harness.validation.grouped_run import Mask
 
 #: The second fields that are accepted: those of NIST's scripts, and the 0 that NTCIR prescribes;
@@ -130,8 +129,12 @@ def severity_problems(severity: Mapping[str, str]) -> Iterator[Fault]:
         steps = ("severity", code)
         if code not in CHECKS:
             yield steps, f"unknown code {code!r}", suggest(code, CHECKS)
-        elif setting not in SETTINGS:
-            yield steps, f"unknown severity {setting!r} of {code}", suggest(setting, SETTINGS)
+        elif setting not in FINDING_SETTINGS:
+            yield (
+                steps,
+                f"unknown severity {setting!r} of {code}",
+                suggest(setting, FINDING_SETTINGS),
+            )
         elif CHECKS[code].vital and setting != "error":
             repairs = " or ".join(CHECKS[code].repairs)
             message = f"{code} stays an error: such a run cannot be evaluated"

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
 
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.config import Task
@@ -20,7 +20,6 @@ from harness.core.errors import (
 )
 from harness.core.execution import Execution, Workers
 from harness.core.notes import asks_for_a_look, warn_of_notes
-from harness.diff.differences import Differences, differences
 from harness.inputs.chosen_runs import task_with
 from harness.inputs.reading import Progress
 from harness.inputs.runs import Outcome, naming_refused, refused_in
@@ -28,6 +27,10 @@ from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
 from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.given import HoldsScores, refuse_options, tables_of
+
+if TYPE_CHECKING:
+    from harness.diff.differences import Differences
+
 
 TestName: TypeAlias = Literal[
     "t",
@@ -273,6 +276,8 @@ def find_differences(
     >>> find_differences(evaluation, evaluation).equal
     True
     """
+    from harness.diff.differences import differences
+
     return differences(*all_or_errors([_results_of(before), _results_of(after)]), measures=measures)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +31,7 @@ from harness.inputs.blocks import TaskRun
 from harness.inputs.prepared import Order, Prepared, prepare
 from harness.inputs.reading import Progress, Refused
 from harness.inputs.runs import identical_runs, ranking_digest, runs_of_task, some_accepted
-from harness.results.directory import TOPICS, Results
+from harness.results.directory import Results
 from harness.results.manifest import build_manifest, evaluation_notes
 from harness.results.tables import (
     curves_table,
@@ -71,8 +71,8 @@ class Evaluation:
         In the order of the runs, of each those over every subset that has some of its topics.
     manifest
         What was computed from what, as a directory of results has it.
-    judged_topics
-        Their texts and judgments, as `topics_table` has them.
+    describe_topics
+        It makes ``judged_topics``.
 
     Examples
     --------
@@ -89,9 +89,9 @@ class Evaluation:
     subsets: tuple[Subset, ...]
     subset_curves: tuple[Curves, ...]
     manifest: Mapping[str, Any]
+    describe_topics: Callable[[], pl.DataFrame]
     refused: tuple[Refused, ...] = ()
     rankings: Rankings | None = None
-    judged_topics: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TOPICS))
 
     def __repr__(self) -> str:
         return f"{self._line()}\n{self.scores!r}"
@@ -129,6 +129,11 @@ class Evaluation:
     def notes(self) -> tuple[Note, ...]:
         """Notes for readers of the numbers; the manifest has the same."""
         return tuple(map(Note.of, self.manifest["notes"]))
+
+    @cached_property
+    def judged_topics(self) -> pl.DataFrame:
+        """Texts and judgments of the judged topics, as `topics_table` has them."""
+        return self.describe_topics()
 
     def results(self) -> Results:
         """Return the same as tables, ready to be written."""
@@ -224,14 +229,15 @@ def evaluate(
         subsets,
         tuple(curves for run in evaluated for curves in run.curves),
         describe(task, prepared, evaluated, refused, subsets),
-        refused,
-        None if kept is None else kept.rankings([run.ranking for run in evaluated]),
-        topics_table(
+        partial(
+            topics_table,
             inputs.topics,
             inputs.qrels.documents,
             rules.relevance_level,
             junk=prepared.judged.judgments.junk,
         ),
+        refused,
+        None if kept is None else kept.rankings([run.ranking for run in evaluated]),
     )
 
 

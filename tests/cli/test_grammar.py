@@ -337,6 +337,21 @@ def test_every_setting_is_described_and_has_one_home():
             assert not any(isinstance(part, str) for part in get_args(field.annotation)), name
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_loads_no_library_but_that_of_settings(command):
+    heavy = {"numpy", "polars", "scipy", "pandas", "yaml", "regex", "rich", "asyncio", "sqlite3"}
+    code = (
+        "import sys\nfrom harness.cli.main import cli\n"
+        f"cli([{command!r}, '--help'], standalone_mode=False)\n"
+        "sys.stderr.write(' '.join({name.partition('.')[0] for name in sys.modules}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.startswith("Usage: ")
+    assert not heavy & set(done.stderr.split())
+
+
 @pytest.mark.parametrize("words", [["--help"], ["eval", "--help"], ["eval", "-q", "QRELS", "RUN"]])
 def test_what_must_start_at_once_loads_no_models(demo, words):
     files = {"QRELS": demo / "qrels/demo/qrels.txt", "RUN": demo / "runs/demo/keeper-qld.run"}

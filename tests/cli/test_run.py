@@ -245,7 +245,7 @@ def test_a_stop_during_the_evaluation_leaves_no_directory(harness, task, monkeyp
     def stop(*_args, **_options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("harness.cli.run.evaluate", stop)
+    monkeypatch.setattr("harness.workflows.evaluate.run", stop)
     assert harness("run", task, "-o", "new/deep/out").status == 130
     assert list(Path.cwd().iterdir()) == []
 

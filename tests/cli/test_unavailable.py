@@ -310,7 +310,7 @@ def test_what_nobody_says_is_said_of_neither(folder, harness, monkeypatch):
     def refused(*_, **__):
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
-    monkeypatch.setattr("harness.cli.info.runs_table", refused)
+    monkeypatch.setattr("harness.report.inspection.runs_table", refused)
     done = harness("info", "a.run")
     assert (done.status, done.out) == (2, "")
     assert done.err == "Error: the system refuses it: Too many open files\n"

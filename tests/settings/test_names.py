@@ -7,13 +7,17 @@ from pathlib import Path
 import pytest
 
 from harness.comparison import TESTS
-from harness.core.run_faults import PASSAGE_TASKS
+from harness.core.ordering import ORDERS
 from harness.evaluation.views.subtopics import DIMENSIONS
+from harness.judging.exports import EXPORTS
 from harness.judging.policies import POLICIES, Policy
 from harness.measures.curves import LEVELS
 from harness.measures.ranked import CUTOFFS
 from harness.measures.summaries import SUMMARIES
 from harness.pooling import STRATEGIES
+from harness.report.figures import VENUES
+from harness.report.figures.plots import FORMATS
+from harness.selftest.tools import TOOLS
 from harness.settings import names
 from harness.settings.check import CheckSettings
 from harness.settings.compare import CompareSettings, GateSettings
@@ -21,18 +25,24 @@ from harness.settings.judge import JudgeSettings
 from harness.settings.pool import PoolSettings
 from harness.stats.corrections import CORRECTIONS
 from harness.stats.topics import STANDARDISATIONS
-from harness.validation import Requirements
+from harness.validation import REPAIRS, Requirements
 
 REGISTRIES = {
     "CURVE_CUTOFFS": CUTOFFS,
     "DIMENSION_NAMES": DIMENSIONS,
+    "EVALUATOR_NAMES": TOOLS,
+    "EXPORT_NAMES": EXPORTS,
+    "FIGURE_FORMATS": FORMATS,
     "POLICY_NAMES": POLICIES,
     "P_VALUE_CORRECTIONS": CORRECTIONS,
     "RECALL_LEVELS": LEVELS,
+    "REPAIR_NAMES": REPAIRS,
+    "RUN_ORDERS": ORDERS,
     "STANDARDISATIONS": ("none", *STANDARDISATIONS),
     "STRATEGY_NAMES": STRATEGIES,
     "SUMMARY_KINDS": (*SUMMARIES, "micro"),
     "TEST_NAMES": TESTS,
+    "VENUE_NAMES": VENUES,
 }
 
 
@@ -56,7 +66,7 @@ def test_defaults_are_those_of_what_is_made_of_the_settings():
     check, asked = CheckSettings(), Requirements()
     same = ("tag", "depth", "least_depth", "all_topics", "passages", "first_rank", "unique_tags")
     assert [getattr(check, key) for key in same] == [getattr(asked, key) for key in same]
-    assert check.passages in PASSAGE_TASKS
+    assert check.passages in names.PASSAGE_TASKS
     assert PoolSettings().strategy in STRATEGIES
     assert CompareSettings().test == next(iter(TESTS))
     assert GateSettings().fail_on == next(iter(names.FAILS))

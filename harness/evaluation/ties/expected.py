@@ -379,7 +379,7 @@ def scores_by_rank(run: Run, topics: Sequence[str], dialect: Dialect) -> Floats:
     Raises `InputError` when a score is NaN.
     """
     run = run.documents
-    codes = topic_codes(run.frame["topic"], {topic: row for row, topic in enumerate(topics)})
+    codes = topic_codes(run.rows.topics(), {topic: row for row, topic in enumerate(topics)})
     scores = comparable_scores(run, dialect)
     known = codes >= 0
     if not known.all():

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from harness.core.arrays import Floats, Ints
+from harness.core.columns import Blocks
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.inex_runs import HIGHEST, UNKNOWN_LENGTH, ElementRun, PassageRun
 from harness.core.judged_run import JudgedRun
@@ -89,7 +90,7 @@ def _see_passages(
 ) -> PassageRun:
     """Return the passages of a run, as many of each topic as the rules keep."""
     row_of = {topic: row for row, topic in enumerate(joined.topics)}
-    codes = topic_codes(ordered.retrieved.frame["topic"], row_of)
+    codes = topic_codes(ordered.retrieved.rows.topics(), row_of)
     frame = ordered.retrieved.frame.select("doc", "topic", "offset", "length").with_columns(
         pl.Series("code", codes)
     )
@@ -168,7 +169,7 @@ def _see_elements(
     refuse_rows(run.frame, look, run.source or run.name)
     row_of = {topic: row for row, topic in enumerate(joined.topics)}
     scores = pl.Series("score", comparable_scores(run, rules.dialect))
-    codes = topic_codes(run.frame["topic"], row_of)
+    codes = topic_codes(run.rows.topics(), row_of)
     frame = run.frame.select("topic", "doc", "path").with_columns(pl.Series("code", codes), scores)
     frame = frame.filter(pl.col("code") >= 0)
     frame = frame.sort("code", "score", descending=[False, True], maintain_order=True)
@@ -179,7 +180,7 @@ def _see_elements(
         frame = frame.drop_nulls("exhaustivity")
     known = judged.filter(pl.col("topic").is_in(joined.topics))
     counts = np.zeros((len(joined.topics), HIGHEST + 1, HIGHEST + 1), dtype=np.int64)
-    rows = topic_codes(known["topic"], row_of)
+    rows = topic_codes(Blocks.of(known["topic"]), row_of)
     np.add.at(counts, (rows, known["exhaustivity"].to_numpy(), known["specificity"].to_numpy()), 1)
     return ElementRun(
         topics=joined.topics,

@@ -171,7 +171,7 @@ def _see(
     """
     known, docs = prepared
     code = {topic: code for code, topic in enumerate(known.topics)}
-    codes = topic_codes(ordered.run.frame["topic"], code)
+    codes = topic_codes(ordered.run.rows.topics(), code)
     frame = ordered.run.frame.select(pl.Series("code", codes), "doc", "score")
     documents = ranked(
         frame.filter(pl.col("code") >= 0),

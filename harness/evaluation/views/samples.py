@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, divide
+from harness.core.columns import Blocks
 from harness.core.errors import Problem
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
@@ -49,7 +50,8 @@ def sample_of(qrels: Qrels) -> JudgedSample:
 
 def _drawn_of(frame: pl.DataFrame, topics: tuple[str, ...]) -> JudgedSample:
     """Return the drawn documents and their probabilities."""
-    codes = topic_codes(frame["topic"], {topic: code for code, topic in enumerate(topics)})
+    code = {topic: code for code, topic in enumerate(topics)}
+    codes = topic_codes(Blocks.of(frame["topic"]), code)
     grade = np.maximum(frame["grade"].to_numpy(), -1)
     if "probability" not in frame.columns:
         group = _numbered(codes, frame["stratum"])

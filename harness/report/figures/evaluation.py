@@ -35,6 +35,7 @@ from harness.report.figures.kinds import (
 )
 from harness.report.figures.styles import MARKERS
 from harness.report.names import stems
+from harness.settings.names import FIGURE_KINDS
 
 #: So many curves can be told apart in one figure.
 MOST_CURVES = 12
@@ -43,9 +44,6 @@ MOST_GROUPS = 8
 
 C = TypeVar("C", Curves, RocCurve)
 R = TypeVar("R", Rows, Grid)
-
-#: The kinds of figures, in the order in which they are made.
-KINDS = ("precision-recall", "roc", "leaderboard", "runs", "topics", "heat-map", "difference")
 
 
 def evaluation_figures(
@@ -57,7 +55,7 @@ def evaluation_figures(
     runs: Sequence[str] = (),
     top: int | None = None,
     pair: tuple[str, str] | None = None,
-    kinds: Collection[str] = KINDS,
+    kinds: Collection[str] = FIGURE_KINDS,
     types: Mapping[str, str] | None = None,
 ) -> dict[str, Figure]:
     """Every figure of the ``kinds`` that there is something for, by a name that a file may have.

@@ -1,11 +1,10 @@
 """Sheets for participants: a page for each run, which names nobody else."""
 
 from harness.report.sheets.details import Sheet, sheet_of
-from harness.report.sheets.files import FORMATS, render_sheet, sheet_files
+from harness.report.sheets.files import render_sheet, sheet_files
 from harness.report.sheets.participants import participants, sheet_stem
 
 __all__ = [
-    "FORMATS",
     "Sheet",
     "participants",
     "render_sheet",

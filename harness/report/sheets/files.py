@@ -17,9 +17,6 @@ from harness.report.report import Report
 from harness.report.sheets.details import Sheet, sheet_of
 from harness.report.sheets.participants import owner_of, sheet_stem
 
-#: What sheets are written as.
-FORMATS = ("html", "pdf")
-
 
 def render_sheet(sheet: Sheet) -> str:
     """Return the sheet as HTML. It loads nothing, runs nothing, and names nobody else."""
