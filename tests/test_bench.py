@@ -181,6 +181,7 @@ def test_launch_measures_time_memory_and_what_was_said(tmp_path):
         launch([sys.executable, "-c", "import sys; sys.exit(3)"], tmp_path / "out")
 
 
+@pytest.mark.long
 def test_memory_is_that_of_the_process_whatever_its_starter_holds(tmp_path):
     held = bytearray(b"x" * 400_000_000)
     small = launch([sys.executable, "-c", "pass"], tmp_path / "out")

@@ -6,12 +6,15 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 import harness
 from tests.syntax import nodes
 
 HOUSE = Path(harness.__file__).parent
 
 
+@pytest.mark.long
 def test_no_code_passes_over_every_error_of_ours():
     """Completion alone proposes nothing, whatever is wrong with what was typed so far."""
     found = []

@@ -30,6 +30,7 @@ LINE = b"401 Q0 FBIS3-10082 1 12.5 tag\n"
 TIGHT = Limits(ratio=20, free=10_000)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("suffix", COMPRESSIONS)
 def test_what_unpacks_to_too_much_is_refused_and_can_be_allowed(suffix, tmp_path):
     bomb = tmp_path / f"a.run.{suffix}"

@@ -12,6 +12,7 @@ integrated itself, in logarithms, so that small p-values are as exact as large o
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -97,15 +98,19 @@ def studentized_range_sf(q: Floats, num_means: int, degrees_of_freedom: float) -
     values = np.empty_like(logs_of_q)
     for panel in np.unique(panels):
         inside = panels == panel
-        domain = [panel * _PANEL, (panel + 1) * _PANEL]
-        curve = np.polynomial.Chebyshev.interpolate(
-            lambda nodes: _log_sf(np.expm1(nodes), num_means, degrees_of_freedom),
-            _DEGREE,
-            domain=domain,
-        )
-        values[inside] = curve(logs_of_q[inside])
+        values[inside] = _curve(float(panel), num_means, degrees_of_freedom)(logs_of_q[inside])
     logs[finite] = values
     return np.asarray(np.minimum(np.exp(logs), 1.0))
+
+
+@lru_cache(maxsize=1024)  # all measures of a table have as many means and degrees of freedom
+def _curve(panel: float, num_means: int, degrees_of_freedom: float) -> np.polynomial.Chebyshev:
+    """Return log P(Q > q) as a function of log(1 + q) on one panel."""
+    return np.polynomial.Chebyshev.interpolate(
+        lambda nodes: _log_sf(np.expm1(nodes), num_means, degrees_of_freedom),
+        _DEGREE,
+        domain=[panel * _PANEL, (panel + 1) * _PANEL],
+    )
 
 
 def studentized_range_quantile(alpha: float, num_means: int, degrees_of_freedom: float) -> float:
@@ -148,7 +153,7 @@ def _over_deviations(q: float, num_means: int, degrees_of_freedom: float) -> flo
     step = min(0.1, 0.25 / math.sqrt(nu))
     x = np.linspace(low, high, 1 + math.ceil((high - low) / step))
     density = nu * (x - np.expm1(2 * x) / 2)
-    return _log_sum(density + _log_range_sf(q * np.exp(x), num_means)) - _log_sum(density)
+    return float(_log_sums(density + _log_range_sf(q * np.exp(x), num_means)) - _log_sums(density))
 
 
 def _log_range_sf(w: Floats, num_means: int) -> Floats:
@@ -179,7 +184,3 @@ def _log_sums(logs: Floats) -> Floats:
     """Return the logarithms of sums over the last axis of numbers given by their logarithms."""
     peak = logs.max(axis=-1)
     return np.asarray(peak + np.log(np.exp(logs - peak[..., None]).sum(axis=-1)))
-
-
-def _log_sum(logs: Floats) -> float:
-    return float(_log_sums(logs))

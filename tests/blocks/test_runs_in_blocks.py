@@ -133,6 +133,7 @@ def test_what_was_judged_before_leaves_the_blocks(topics, qrels, blocks, tmp_pat
     assert blocks.together
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("backend", ["threads", "processes"])
 def test_scores_in_python_are_the_same_on_any_workers(backend, topics, qrels, blocks, tmp_path):
     path = tmp_path / "a.run"

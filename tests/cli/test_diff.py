@@ -157,6 +157,7 @@ def test_people_may_have_it_in_a_paper(harness, before, after, style):
     assert "keeper-qld" in done.out
 
 
+@pytest.mark.long
 def test_many_runs_are_cut_to_those_that_changed_most(harness, tmp_path):
     """Thirty runs, each with the documents of its number; d2 and d9 become relevant."""
     (tmp_path / "runs").mkdir()

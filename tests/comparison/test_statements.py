@@ -202,6 +202,7 @@ def other_outputs(comparison: Comparison) -> Iterator[tuple[str, Table]]:
         yield f"agreement {name}", made
 
 
+@pytest.mark.long
 def test_every_promise_of_a_table_is_of_a_record(comparison):
     found, seen = [], set()
     for name, table in outputs(comparison):
@@ -228,6 +229,7 @@ def test_a_promise_without_a_record_is_found(line):
     assert unrecorded(line)
 
 
+@pytest.mark.long
 def test_tables_say_how_often_what_they_promise_holds(comparison):
     for name, table in outputs(comparison):
         promised = any(MEASURED.search(str(note)) for note in table.notes)

@@ -12,12 +12,15 @@ from harness.settings.names import SCHEMA_FILE
 from tests.tasks import ROOT
 
 
-def validator(schema):
-    """Import jsonschema, which takes long, where it is used."""
+@pytest.fixture(scope="module")
+def complaints():
+    """What the schema that ships says against a task; jsonschema takes long to load."""
     from jsonschema import Draft202012Validator
 
+    schema = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema)
+    known = Draft202012Validator(schema)
+    return lambda task: [error.message for error in known.iter_errors(task)]
 
 
 def test_the_schema_that_ships_is_that_of_the_models():
@@ -27,12 +30,6 @@ def test_the_schema_that_ships_is_that_of_the_models():
     spec.loader.exec_module(script)
     shipped = SCHEMA_FILE.read_text(encoding="utf-8")
     assert script.schema() == shipped, "run: python scripts/config_keys.py"
-    assert validator(json.loads(shipped))
-
-
-def _complaints(task):
-    known = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
-    return [error.message for error in validator(known).iter_errors(task)]
 
 
 @pytest.mark.parametrize(
@@ -49,14 +46,14 @@ def _complaints(task):
         "{kind: classification, qrels: q, runs: r, costs: {a: {b: 1}}}",
     ],
 )
-def test_what_a_task_may_say_fits_the_schema(text):
+def test_what_a_task_may_say_fits_the_schema(complaints, text):
     task = yaml.safe_load(text)
     grades = task.get("judge", {}).get("dimensions", {}).get("trust", {}).get("grades")
     if grades:  # JSON knows texts as keys only, and so do editors
         task["judge"]["dimensions"]["trust"]["grades"] = {
             str(value): {"name": "x"} for value in grades
         }
-    assert _complaints(task) == []
+    assert complaints(task) == []
 
 
 @pytest.mark.parametrize(
@@ -70,8 +67,8 @@ def test_what_a_task_may_say_fits_the_schema(text):
         ("{kind: regression, runs: r}", "'qrels' is a required property"),
     ],
 )
-def test_what_a_task_may_not_say_does_not(text, said):
-    assert any(said in message for message in _complaints(yaml.safe_load(text)))
+def test_what_a_task_may_not_say_does_not(complaints, text, said):
+    assert any(said in message for message in complaints(yaml.safe_load(text)))
 
 
 def test_the_command_prints_what_ships(harness):

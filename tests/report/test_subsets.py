@@ -65,6 +65,7 @@ def test_roc_curves_are_over_the_topics_of_the_subset(tmp_path, policy):
     )
 
 
+@pytest.mark.long
 def test_the_page_has_roc_curves_of_each_subset(report, wanted):
     of_page, of_alone = payload(report)["roc"], payload(wanted)["roc"]["subsets"][""]
     assert list(of_page["subsets"]) == ["", "engineering", "seafaring"]

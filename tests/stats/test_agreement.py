@@ -160,6 +160,7 @@ def test_overlap_counts_what_both_judged():
     assert set_overlap([[0, 0]]).overlap is None
 
 
+@pytest.mark.long
 def test_dawid_skene_finds_the_error_rates_of_simulated_assessors():
     random = np.random.default_rng(3)
     right = [(0.95, 0.9), (0.9, 0.85), (0.6, 0.7), (0.65, 0.6), (0.7, 0.6)]

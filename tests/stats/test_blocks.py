@@ -26,6 +26,7 @@ def test_blocks_of_a_bootstrap_are_the_draws_of_one_call():
         np.testing.assert_array_equal(blocks[:, draw], counts)
 
 
+@pytest.mark.long
 def test_blocks_of_signs_are_those_of_one_call():
     whole = generator(7, "randomisation", "3").integers(0, 2, (TOPICS, SAMPLES), dtype=np.int8)
     parts = list(_signs(7, 3, TOPICS, SAMPLES))
@@ -62,6 +63,7 @@ def test_wilcoxon_of_many_topics_is_scipys(many):
     assert float(tested.p) == pytest.approx(expected.pvalue, rel=1e-9)
 
 
+@pytest.mark.long
 def test_a_lattice_that_is_too_coarse_is_left_for_samples():
     differences = np.random.default_rng(1).normal(0.01, 1, 10_000)
     tested = TESTS["randomisation"].compute(differences, Options(), "two-sided")

@@ -148,6 +148,7 @@ def test_draws_follow_the_scores_not_their_rounding(topics) -> None:
     assert (first[1] == first[0]).all()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("means", "topics"), [((0, 0, 0, 0, 0), 8), ((0, 0.2, 0.2, 0.4, 1), 25)])
 def test_sets_cover_true_ranks_as_often_as_they_say(means, topics) -> None:
     random, samples = np.random.default_rng(6), 500
@@ -167,6 +168,7 @@ def test_sets_cover_true_ranks_as_often_as_they_say(means, topics) -> None:
     assert missed.sum() > 0  # or else the sets would say nothing
 
 
+@pytest.mark.long
 def test_all_sets_at_once_are_no_narrower_and_cover_together() -> None:
     random, samples = np.random.default_rng(7), 300
     together, alone = 0, 0

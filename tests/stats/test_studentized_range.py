@@ -95,6 +95,7 @@ def test_interpolation_and_step_do_not_matter(monkeypatch, num_means, degrees_of
     np.testing.assert_allclose(found, finer, rtol=1e-9, atol=1e-300)
 
 
+@pytest.mark.long
 @settings(max_examples=12)
 @given(alpha=st.floats(1e-12, 0.999), num_means=st.integers(2, 200), num_topics=st.integers(2, 60))
 def test_quantiles_have_their_probability(alpha, num_means, num_topics):

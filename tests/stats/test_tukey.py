@@ -52,6 +52,7 @@ def test_trec_8_p_equals_scipys(scores_of):
     np.testing.assert_allclose(tested.p[places], known, atol=1e-9)
 
 
+@pytest.mark.long
 @settings(max_examples=12)
 @given(arrays(np.int64, (4, 3), elements=st.integers(0, 12)))
 def test_blocked_equals_the_slow_version(table):

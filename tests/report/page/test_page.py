@@ -68,6 +68,7 @@ def test_the_policy_forbids_foreign_scripts_and_images(browser, demo_page):
     page.close()
 
 
+@pytest.mark.long
 def test_the_same_report_gives_the_same_bytes_on_any_number_of_workers(demo_page, demo_report):
     text = demo_page.read_text(encoding="utf-8")
     assert render_page(demo_report) == text
