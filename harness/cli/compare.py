@@ -101,7 +101,7 @@ def runs(
     from harness.formats.members import exists
     from harness.report.boards import leaderboard_table
     from harness.report.comparison import against_table, matrix_table, stacked
-    from harness.report.table import DATA
+    from harness.settings.names import DATA
 
     chosen = runs if any(exists(run) and not Path(run).is_dir() for run in runs) else ()
     if len(runs) not in (0, 2) and not chosen:

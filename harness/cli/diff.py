@@ -20,8 +20,8 @@ from harness.cli.options import (
 from harness.cli.output import progress_bar, put_tables, say, warn, write
 from harness.core.numbers import counted
 from harness.report.differences import PARTS
-from harness.report.table import RENDERERS
 from harness.settings.compare import CompareSettings, GateSettings
+from harness.settings.names import TABLE_FORMS
 
 if TYPE_CHECKING:
     from harness.diff.differences import Differences
@@ -60,7 +60,7 @@ def command(
     anything of that differs, and 2 for an error.
     """
     from harness.report.differences import DifferenceView, difference_tables
-    from harness.report.table import DATA
+    from harness.settings.names import DATA
     from harness.workflows.compare import find_differences
 
     compared = find_differences(before, after, measures or None)
@@ -89,7 +89,7 @@ def _shown(
     compared: Differences, named: tuple[str, ...], form: str, everything: bool
 ) -> tuple[str, ...]:
     """Return the measures of the tables by run and topic: for people the first that differs."""
-    from harness.report.table import DATA
+    from harness.settings.names import DATA
 
     every = tuple(compared.measures["measure"].to_list())
     if named or everything or form in DATA:
@@ -126,7 +126,7 @@ def _say_equal(compared: Differences) -> None:
 @options_of(CompareSettings, "alpha", "samples", "seed", "topics", page="compare")
 @execution_options
 @part_option("budgets", "topics")
-@format_option((*RENDERERS, "junit"))
+@format_option((*TABLE_FORMS, "junit"))
 @quiet_option
 @click.argument("target", metavar="TASK|BASELINE")
 @click.argument("candidate", metavar="CANDIDATE")
@@ -151,7 +151,7 @@ def gate_command(
     "cannot be told" where they do not.
     """
     from harness.report.gate import gate_tables, junit
-    from harness.report.table import DATA
+    from harness.settings.names import DATA
     from harness.workflows.gate import gate_target
 
     with progress_bar(target=target) as progress:

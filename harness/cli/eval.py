@@ -34,8 +34,8 @@ from harness.core.limits import num_bytes
 from harness.core.locations import ARCHIVE, MEMBER
 from harness.core.notes import shortened
 from harness.core.parallel import map_prepared
-from harness.report.table import FILES, RENDERERS, render_bytes
 from harness.settings.eval import Request
+from harness.settings.names import FILE_FORMS, TABLE_FORMS
 
 if TYPE_CHECKING:
     from harness.workflows.eval import Answer
@@ -100,7 +100,7 @@ _WIDTH = 100
     help=f"Whose conventions to follow. [{DEFAULT_DIALECT.name}, or that of --format]",
 )
 @format_option(
-    ["trec_eval", *RENDERERS, *FILES, *_OF_TOOLS],
+    ["trec_eval", *TABLE_FORMS, *FILE_FORMS, *_OF_TOOLS],
     None,
     help="The form of the output. [trec_eval for one run; table for several; tsv for -q in a file]",
 )
@@ -143,7 +143,7 @@ def command(workers: Execution, **given: Any) -> None:
     given["runs"] = _each(given["runs"])
     request = request_of(**given, to_file=width is None)
     form, runs = request.format, request.runs
-    if form in FILES and width is not None:
+    if form in FILE_FORMS and width is not None:
         raise click.UsageError(f"--format {form} is for a file: add > FILE")
     others = [file for _, file in request.dimensions]
     others += [file for file in (request.zscores, request.costs) if file]
@@ -258,6 +258,8 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
 
 def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show the scores of all runs as one table, or in the file of another tool."""
+    from harness.report.table import render_bytes
+
     evaluated = all_or_errors(answers)
     from harness.workflows.eval import scores_of, table
 
@@ -268,7 +270,7 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
         put_content(TOOLS[request.format](scores, request.qrels), None, force=False)
         return evaluated
     made = table(scores, request)
-    if request.format in FILES:
+    if request.format in FILE_FORMS:
         put_content(render_bytes(made, request.format), None, force=False)
     else:
         show(made, request.format)

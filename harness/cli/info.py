@@ -61,7 +61,7 @@ def command(
     jsonl) get one table: of any number of runs, or of one other file.
     """
     from harness.inputs.reading import refuse_cluster
-    from harness.report.table import DATA
+    from harness.settings.names import DATA
 
     paths = [path for file in files for path in _files(file)]
     execution = Execution.of(workers).reading(paths)

@@ -214,7 +214,7 @@ def diff_command(
     The exit status is 0 when none did, 1 when some did.
     """
     from harness.report.judging import changes_table
-    from harness.report.table import DATA
+    from harness.settings.names import DATA
     from harness.workflows.judge import changes
     from harness.workflows.ledgers import open_ledger
 

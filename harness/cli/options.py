@@ -16,7 +16,7 @@ from click.core import ParameterSource
 
 from harness.cli.output import be_quiet, be_wide, keep_top
 from harness.core.execution import BACKENDS, Execution
-from harness.report.table import DATA, RENDERERS
+from harness.settings.names import DATA, TABLE_FORMS
 
 if TYPE_CHECKING:
     from harness.evaluation.judgments import KnownJudgments
@@ -67,10 +67,10 @@ def together(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 
 def format_option(
-    choices: Sequence[str] = tuple(RENDERERS), default: str | None = "table", **more: Any
+    choices: Sequence[str] = tuple(TABLE_FORMS), default: str | None = "table", **more: Any
 ) -> Callable[[F], F]:
     """``--format``: the form of the output, one of a command's own."""
-    if tuple(choices) == tuple(RENDERERS):
+    if tuple(choices) == tuple(TABLE_FORMS):
         more = {"cls": Shared, "page": "output", **more}
     more = {"help": f"The form of the output. [{default}]", **more}
     return click.option("--format", type=click.Choice(choices), default=default, **more)

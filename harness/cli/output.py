@@ -186,7 +186,8 @@ def show(table: Table, style: str, *, width: int | None = None) -> None:
     Programs get rows alone; the notes go to standard error. Who wants quiet gets none. ``width``
     is that of a drawing which goes to no terminal.
     """
-    from harness.report.table import DATA, render
+    from harness.report.table import render
+    from harness.settings.names import DATA
 
     table, screen = top_rows(table), standard_output()
     if _is_quiet():
@@ -209,7 +210,7 @@ def put_tables(
 
     Programs get one table: the first, or all in one ``stack``; its notes go to standard error.
     """
-    from harness.report.table import DATA
+    from harness.settings.names import DATA
 
     if part is not None:
         tables = {part: tables[part]}

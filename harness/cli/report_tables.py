@@ -34,9 +34,16 @@ from harness.cli.output import (
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.execution import Workers
 from harness.core.notes import Note
-from harness.report.table import FILES, RENDERERS
 from harness.settings.compare import CompareSettings
-from harness.settings.names import FIGURE_FORMATS, FIGURE_KINDS, MARKS, PAPER_COLUMNS, VENUE_NAMES
+from harness.settings.names import (
+    FIGURE_FORMATS,
+    FIGURE_KINDS,
+    FILE_FORMS,
+    MARKS,
+    PAPER_COLUMNS,
+    TABLE_FORMS,
+    VENUE_NAMES,
+)
 
 if TYPE_CHECKING:
     from harness.comparison import Comparison
@@ -81,7 +88,7 @@ _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N be
     metavar="N",
     help="Decimals of means. [4; where --for has no room 3]",
 )
-@format_option([*RENDERERS, *FILES])
+@format_option([*TABLE_FORMS, *FILE_FORMS])
 @click.option("--for", "venue", type=click.Choice(VENUE_NAMES), help="LaTeX: whose column it fits.")
 @click.option("--label", help="LaTeX: a floating table with a caption and this label.")
 @wide_option("LaTeX: across both columns; in a terminal all rows and columns.")
@@ -114,8 +121,9 @@ def table(
     from harness.report.figures import VENUES
     from harness.report.paper import paper_table, with_mark_columns
     from harness.report.results_table import means_table
-    from harness.report.table import DATA, render, render_bytes
+    from harness.report.table import render, render_bytes
     from harness.report.table.latex import fitted, latex_table
+    from harness.settings.names import DATA
 
     _refuse_unfit(format, output, {"--label": label, "--for": venue})
     across = wide and format == "latex"
@@ -145,7 +153,7 @@ def table(
         made = make() if width is None or "digits" in given else fitted(make, width)
         if width is not None:
             _refuse_too_wide(made, width)
-        if format in (*DATA, *FILES):
+        if format in (*DATA, *FILE_FORMS):
             made = with_mark_columns(made)
         if format == "latex":
             text = latex_table(
@@ -160,13 +168,15 @@ def table(
         elif output is None:
             put_tables({"table": made}, format)
         else:
-            content_made = render_bytes(made, format) if format in FILES else render(made, format)
+            content_made = (
+                render_bytes(made, format) if format in FILE_FORMS else render(made, format)
+            )
             put_content(content_made, output, force=force)
 
 
 def _refuse_unfit(format: str, output: str | None, of_latex: Mapping[str, str | None]) -> None:
     """Refuse a file that has no name, and options that are for LaTeX alone."""
-    if format in FILES and output is None:
+    if format in FILE_FORMS and output is None:
         raise click.UsageError(f"--format {format} needs --output FILE")
     for flag, value in of_latex.items():
         if value is not None and format != "latex":

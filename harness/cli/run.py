@@ -38,7 +38,7 @@ from harness.core.execution import Execution
 from harness.core.harmless import shown_path, visible
 from harness.core.notes import shortened
 from harness.core.numbers import counted
-from harness.report.table import RENDERERS
+from harness.settings.names import TABLE_FORMS
 
 if TYPE_CHECKING:
     from harness.config import Task
@@ -67,7 +67,7 @@ PLATFORMS = ("codabench", "tira")
 @execution_options
 @keep_going_option
 @format_option(
-    (*RENDERERS, *PLATFORMS),
+    (*TABLE_FORMS, *PLATFORMS),
     help="The form of the leaderboard; codabench and tira write what these platforms read of one "
     "run to --output, and nothing else. [table]",
 )

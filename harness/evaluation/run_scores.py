@@ -24,7 +24,6 @@ from harness.evaluation.ranking import Ordered, join, order, require_common_topi
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import RunScores, score_judged, suspicious
 from harness.evaluation.views import require, see, see_documents
-from harness.hypotheses import Evidence, mismatches
 from harness.measures import AnyMeasure, Combination, Measure
 
 
@@ -100,6 +99,8 @@ def unlikely(
 
     The ``topics`` are those of all of a run, of which only the first lines are given.
     """
+    from harness.hypotheses import Evidence, mismatches
+
     subjects = suspicious(cover)
     if judged.has_several_forms and "documents" not in subjects:
         subjects.append("documents")

@@ -27,6 +27,7 @@ from harness.settings.names import DEFAULT_CORRECTED, DEFAULT_ESTIMATES, DEFAULT
 
 if TYPE_CHECKING:
     from harness.core.model import Qrels
+    from harness.evaluation.scores import Scores
     from harness.evaluation.views import Seen
     from harness.stats.sampling import SamplingErrors
 
@@ -35,7 +36,6 @@ from dataclasses import dataclass, field
 
 from harness.core.arrays import Floats, FrozenArrays
 from harness.core.notes import Note
-from harness.evaluation.scores import Scores
 
 #: Results that are made of several numbers a topic.
 _WITH_PARTS = (Ratio, SampleEstimate)
@@ -298,6 +298,8 @@ def join_scores(
     parts: Sequence[RunScores], dialect: str = "", notes: tuple[Note, ...] = ()
 ) -> Scores:
     """Return the scores of several runs together; topics that only some have are marked as such."""
+    from harness.evaluation.scores import Scores
+
     measures = parts[0].measures if parts else ()
     numeric = [i for i, measure in enumerate(measures) if measure.summary != "text"]
     topics = tuple(sorted({topic for part in parts for topic in part.topics}, key=str.encode))

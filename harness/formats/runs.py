@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
@@ -331,6 +330,8 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
     >>> [run.name for run in read_runs(["runs/demo/tern*.run", "runs/demo/wick-coord.run"])]
     ['tern-char4', 'wick-coord']
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     files = run_files(paths)
     read = partial(read_run, format=format)
     with ThreadPoolExecutor(min(_READERS, len(files))) as pool:

@@ -19,7 +19,6 @@ from harness.core.model import Qrels, Run
 from harness.core.packages import pl
 from harness.core.run_faults import repeated_rows
 from harness.formats.layouts import written
-from harness.formats.unfinished import atomic_write
 
 #: What separates fields or ends lines, and so cannot be part of one.
 BREAKS = r"[\x00-\x20]"
@@ -194,6 +193,8 @@ def write_qrels(qrels: Qrels, format: str = "trec") -> Written:
 
 def save(value: Run | Qrels, path: str | os.PathLike[str], layout: str) -> dict[str, int]:
     """Write a run or judgments as a file, whole or not at all; what the layout cannot hold."""
+    from harness.formats.unfinished import atomic_write
+
     write = write_run if isinstance(value, Run) else write_qrels
     made = write(value, layout)  # type: ignore[arg-type]
     atomic_write(path, made.content)

@@ -17,7 +17,6 @@ from harness.core.judged_run import JudgedRun
 from harness.core.locations import DATASET_PREFIX
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
-from harness.core.texts import Texts, Topic, Topics
 from harness.evaluation.judgments import JudgedTopics, KnownJudgments
 from harness.evaluation.ranking import CompactOrder, Ordered, in_one_order, no_common_topic
 from harness.evaluation.rules import Rules
@@ -36,6 +35,7 @@ from harness.measures import AnyMeasure
 
 if TYPE_CHECKING:
     from harness.config import Source, Task
+    from harness.core.texts import Texts, Topic, Topics
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -71,6 +71,8 @@ class Inputs:
         costs: Mapping[str, float] | None = None,
     ) -> Inputs:
         """Return the inputs with the judgments that count."""
+        from harness.core.texts import Topics
+
         qrels = judgments if known is None else known.leave_judgments(judgments)
         return cls(topics or Topics([]), qrels, judgments, collection_size, known, costs)
 
@@ -197,6 +199,8 @@ def prepare(task: Task, measures: Sequence[AnyMeasure] | None = None) -> Prepare
 
 def topics_of(task: Task) -> Topics:
     """Return the topics of a task; none where it names none."""
+    from harness.core.texts import Topics
+
     source = task.topics
     if source is None:
         return Topics([])
@@ -277,6 +281,8 @@ def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
     """Return the texts of the wanted documents, as far as there are any; none where no key names
     them.
     """
+    from harness.core.texts import Texts
+
     source = task.documents
     if source is None or (source.path is None and source.dataset is None):
         return Texts([])

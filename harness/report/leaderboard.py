@@ -15,6 +15,7 @@ from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, Measure
 from harness.report.table import Cell, Column, Mark, Table, headed
+from harness.report.trec_eval import error_label
 
 if TYPE_CHECKING:
     from harness.labels.measures import LabelBatch, LabelScores
@@ -28,11 +29,6 @@ def is_count(measure: AnyMeasure) -> bool:
 def digits_of(measure: AnyMeasure) -> int:
     """Decimals that people expect: none for counts, four for everything else."""
     return 0 if is_count(measure) else 4
-
-
-def error_label(measure: AnyMeasure) -> str:
-    """Label of the standard error of an estimate from a sample of judgments."""
-    return f"se({measure.label})"
 
 
 def sort_column(scores: Scores) -> int | None:

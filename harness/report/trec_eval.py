@@ -12,7 +12,6 @@ from harness.evaluation.scoring import RunScores
 from harness.measures import AnyMeasure, Measure
 from harness.measures.summaries import SUMMARIES
 from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, trec_name_of
-from harness.report.leaderboard import error_label
 
 #: So many topics are written at a time.
 _TOPICS = 300
@@ -95,6 +94,11 @@ class TrecText:
                 error = scores.errors[i].of_summaries(measure.summary, scores.topics).item()
                 lines.append(_line(error_label(measure), "all", _field(measure) % error))
         return "".join(lines)
+
+
+def error_label(measure: AnyMeasure) -> str:
+    """Label of the standard error of an estimate from a sample of judgments."""
+    return f"se({measure.label})"
 
 
 def _line(label: str, topic: str, value: str) -> str:

@@ -22,28 +22,26 @@ from harness.core.notes import Note
 from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import standard_measures, standardise
-from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
-from harness.formats.side_tables import read_costs
 from harness.inputs.blocks import TaskRun
 from harness.inputs.prepared import Inputs, Prepared
 from harness.inputs.reading import Reading, Refused
 from harness.measures import AnyMeasure
-from harness.measures.plugins import load_module
 from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
-from harness.report.leaderboard import leaderboard, long_table
-from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
 from harness.settings.eval import Request
+from harness.settings.names import DATA, FILE_FORMS
 
 if TYPE_CHECKING:
+    from harness.evaluation.scores import Scores
     from harness.formats.side_tables import Standards
+    from harness.report.table import Table
 
 
-_LONG = (*DATA, *FILES)
+_LONG = (*DATA, *FILE_FORMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +74,8 @@ def rules_of(request: Request) -> Rules:
 
 def measures_of(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...]:
     """Return the measures of these names, in the order of printing."""
+    from harness.measures.plugins import load_module
+
     for module in request.modules:
         load_module(module)
     names = list(_without_defaults(asked, get_dialect(request.dialect)))
@@ -179,6 +179,8 @@ def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
 
 def table(scores: Scores, request: Request) -> Table:
     """Return the scores as one table: long with topics or as data, else a leaderboard."""
+    from harness.report.leaderboard import leaderboard, long_table
+
     if request.format in _LONG or request.per_topic:
         digits = None if request.format in _LONG else 4
         return long_table(scores, topics=request.per_topic, summary=request.summary, digits=digits)
@@ -212,6 +214,8 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
 
     So many workers share the pieces of a large run.
     """
+    from harness.formats.side_tables import read_costs
+
     rules = rules_of(request)
     if request.measures:  # wrong ones are refused before anything is read
         measures_of(request, request.measures)

@@ -17,6 +17,7 @@ from harness.measures.summaries import SUMMARIES
 from harness.pooling import STRATEGIES
 from harness.report.figures import VENUES
 from harness.report.figures.plots import FORMATS
+from harness.report.table import FILES, RENDERERS
 from harness.selftest.tools import TOOLS
 from harness.settings import names
 from harness.settings.check import CheckSettings
@@ -33,6 +34,7 @@ REGISTRIES = {
     "EVALUATOR_NAMES": TOOLS,
     "EXPORT_NAMES": EXPORTS,
     "FIGURE_FORMATS": FORMATS,
+    "FILE_FORMS": FILES,
     "POLICY_NAMES": POLICIES,
     "P_VALUE_CORRECTIONS": CORRECTIONS,
     "RECALL_LEVELS": LEVELS,
@@ -41,6 +43,7 @@ REGISTRIES = {
     "STANDARDISATIONS": ("none", *STANDARDISATIONS),
     "STRATEGY_NAMES": STRATEGIES,
     "SUMMARY_KINDS": (*SUMMARIES, "micro"),
+    "TABLE_FORMS": RENDERERS,
     "TEST_NAMES": TESTS,
     "VENUE_NAMES": VENUES,
 }

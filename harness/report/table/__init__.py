@@ -19,7 +19,6 @@ from harness.report.table.neutral import (
 )
 
 __all__ = [
-    "DATA",
     "FILES",
     "RENDERERS",
     "Cell",
@@ -34,9 +33,6 @@ __all__ = [
     "render_bytes",
     "shown",
 ]
-
-#: Forms for programs: rows alone, in full.
-DATA = ("tsv", "csv", "json", "jsonl")
 
 #: Every way of showing a table, by the name under which it is asked for: module and function.
 RENDERERS = {
