@@ -150,9 +150,9 @@ def gate_command(
     A verdict is "within the budget" or "worse beyond the budget" where these topics show it, and
     "cannot be told" where they do not.
     """
-    from harness.report.gate import gate_tables, junit
+    from harness.gate.tables import gate_tables, junit
+    from harness.gate.targets import gate_target
     from harness.settings.names import DATA
-    from harness.workflows.gate import gate_target
 
     with progress_bar(target=target) as progress:
         outcome = gate_target(target, candidate, budgets, progress=progress, **only_given(given))

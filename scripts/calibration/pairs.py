@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from harness.comparison.gate import missed_loss_p
 from harness.comparison.significance import TESTS
 from harness.core.arrays import Bools, Floats
+from harness.gate.verdicts import missed_loss_p
 from harness.settings.compare import Options
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.equivalence import equivalence

@@ -14,7 +14,6 @@ import pytest
 from harness.comparison import Comparison
 from harness.comparison.board import mean_ranks_of
 from harness.comparison.collection import design_of, power_of_topics, reliability_of, swaps_of
-from harness.comparison.gate import GateContest, gate
 from harness.comparison.statements import (
     AS_GOOD,
     ASSURANCES,
@@ -27,6 +26,8 @@ from harness.comparison.statements import (
 )
 from harness.comparison.statements import test_assurance as assurance_of_test
 from harness.core.notes import Note
+from harness.gate.tables import gate_tables
+from harness.gate.verdicts import GateContest, gate
 from harness.judging.agreeing import AgreementReport, Estimate
 from harness.judging.stopping import RecallEstimate
 from harness.report.agreement import measures_table
@@ -39,7 +40,6 @@ from harness.report.collection import (
 )
 from harness.report.comparison import against_table, matrix_table
 from harness.report.components import components_tables
-from harness.report.gate import gate_tables
 from harness.report.judging import agreement_tables, recall_table, stopping_table
 from harness.report.pair import pair_tables
 from harness.report.paper import paper_table

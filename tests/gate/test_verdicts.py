@@ -7,10 +7,10 @@ import pytest
 import scipy
 
 from harness.comparison import Options, ScoreTable
-from harness.comparison.gate import GateContest, gate
 from harness.core.errors import EvaluationError
 from harness.evaluation.scales import Scale
-from harness.report.gate import explanation
+from harness.gate.tables import explanation
+from harness.gate.verdicts import GateContest, gate
 from harness.settings.compare import LossBudget, parse_budgets, parse_worst_losses
 from harness.stats.equivalence import bounded_loss_p
 from harness.stats.student import paired_t

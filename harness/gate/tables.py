@@ -8,12 +8,12 @@ from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 from harness.comparison.assurances import Circumstances, rates_note, sentence
-from harness.comparison.gate import POWER, Gate, GateCase
 from harness.comparison.significance import TESTS
 from harness.comparison.statements import ASSURANCES
 from harness.core.harmless import visible
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.gate.verdicts import POWER, Gate, GateCase
 from harness.report.comparison import P, digits_of, notes_of_tables, p_text
 from harness.report.table import Column, Table, shown
 from harness.settings.names import IDENTICAL, UNCLEAR, WITHIN, WORSE

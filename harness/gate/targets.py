@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.comparison import Options
-from harness.comparison.gate import Gate, GateContest, gate
+from harness.comparison.table import ScoreTable, notes_of_runs
 from harness.config import Task, load_task
 from harness.core.errors import (
     EvaluationError,
@@ -24,9 +24,12 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.execution import Execution, Workers
-from harness.diff.contests import contest_of, known_run, paired_runs, refuse_other_rules
+from harness.core.packages import pl
+from harness.diff.changes import find_changes
+from harness.diff.evaluations import EvaluationPair
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import copies_kept
+from harness.gate.verdicts import Gate, GateContest, gate
 from harness.inputs.chosen_runs import task_with
 from harness.inputs.prepared import Prepared, prepare
 from harness.inputs.reading import Progress
@@ -36,6 +39,16 @@ from harness.results.directory import Results, read_results
 from harness.settings.compare import GateSettings, LossBudget, parse_budgets, parse_worst_losses
 from harness.workflows.compare import options_of_task
 from harness.workflows.evaluate import evaluate
+
+#: Changes between two evaluations after which their numbers are not of the same thing.
+_RULES = {
+    "rule",
+    "known judgments",
+    "judgments of topic",
+    "measure",
+    "summary of measure",
+    "code of measure",
+}
 
 
 def gate_target(
@@ -174,13 +187,13 @@ def _of_one(
     if Path(target).is_dir():
         refuse(_check_file(candidate), EvaluationError)
         before = after = read_results(target)
-        pair = (known_run(baseline, before.runs), known_run(candidate, before.runs))
+        pair = (_known_run(baseline, before.runs), _known_run(candidate, before.runs))
     else:  # each by itself, since two versions of a system often have one name
         chosen = [(role,) for role in roles]
         before, after = all_or_errors(_results(target, budgets, given, workers, progress, chosen))
         refuse(_check_single(before, after, roles), EvaluationError)
         pair = (before.runs[0], after.runs[0])
-    return [contest_of(before, after, budget, pair, policy) for budget in budgets]
+    return [_contest_of(before, after, budget, pair, policy) for budget in budgets]
 
 
 def _check_single(before: Results, after: Results, roles: tuple[str, str]) -> Iterator[Problem]:
@@ -207,11 +220,13 @@ def _of_two(
     given: dict[str, Any],
 ) -> list[GateContest]:
     """Return the runs of two evaluations, which must have been made by the same rules."""
-    refuse_other_rules(before, after, [budget.measure for budget in budgets])
+    _refuse_other_rules(before, after, [budget.measure for budget in budgets])
     refuse(_check_refused(before, after, (baseline, *runs) if runs else ()), EvaluationError)
-    pairs = list(paired_runs(before.runs, after.runs, baseline, runs))
+    pairs = list(_paired_runs(before.runs, after.runs, baseline, runs))
     policy = given.get("topics", "all")
-    return [contest_of(before, after, budget, pair, policy) for pair in pairs for budget in budgets]
+    return [
+        _contest_of(before, after, budget, pair, policy) for pair in pairs for budget in budgets
+    ]
 
 
 def _check_refused(
@@ -222,3 +237,78 @@ def _check_refused(
         for refused in refused_in(results.manifest):
             if not chosen or refused.name in chosen:
                 yield from refused.problems
+
+
+def _refuse_other_rules(before: Results, after: Results, measures: Sequence[str]) -> None:
+    """Raise `EvaluationError` with every rule that is not the same in two evaluations."""
+    both = EvaluationPair.of(before, after, measures)
+    rules = _RULES if both.recorded else {*_RULES, "file of judgments"}
+    refuse(
+        (
+            Problem(
+                f"not the same rules: {change.what} {change.name}: "
+                f"{change.before or 'none'} before, {change.after or 'none'} after"
+            )
+            for change in find_changes(both)
+            if change.what in rules
+        ),
+        EvaluationError,
+    )
+
+
+def _known_run(name: str, names: Sequence[str]) -> str:
+    """Return the name of a run; `EvaluationError` where it is none of these."""
+    if name not in names:
+        raise EvaluationError(unknown("run", name, names))
+    return name
+
+
+def _paired_runs(
+    before: Sequence[str], after: Sequence[str], baseline: str | None, runs: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Which runs are compared: by name, all with one baseline, or the only ones."""
+    if baseline is not None:
+        first = _known_run(baseline, before)
+        yield from ((first, _known_run(name, after)) for name in runs or after)
+        return
+    if not runs and len(before) == len(after) == 1:
+        yield before[0], after[0]
+        return
+    chosen = list(runs or before)
+    roles = (("baseline", before), ("candidate", after))
+    refuse(
+        (
+            Problem(f"the {which} has no run {name!r}", hint=f"its runs: {some(list(names))}")
+            for name in chosen
+            for which, names in roles
+            if name not in names
+        ),
+        EvaluationError,
+    )
+    yield from ((name, name) for name in chosen)
+
+
+def _contest_of(
+    before: Results, after: Results, budget: LossBudget, pair: tuple[str, str], policy: str
+) -> GateContest:
+    """Return the table of a baseline and a candidate on the same topics."""
+    label, roles = before.label_of(budget.measure), ("baseline", "candidate")
+    named = list(zip(roles, (before, after), pair, strict=True))
+    values = pl.concat(
+        side.scores.filter(run=name, measure=side.label_of(budget.measure)).select(
+            pl.lit(role).alias("run"), "topic", pl.lit(label).alias("measure"), "value"
+        )
+        for role, side, name in named
+    )
+    table = ScoreTable.of_long(
+        values.sort("topic"),
+        label,
+        runs=roles,
+        topics=policy,
+        scale=before.scale,
+        dialect=str(before.manifest.get("rules", {}).get("dialect", "")),
+        notes=notes_of_runs(
+            {f"{role} {name}": side.coverage([name])[0] for role, side, name in named}
+        ),
+    )
+    return GateContest(budget, table, *pair)
