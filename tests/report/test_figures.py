@@ -82,15 +82,7 @@ def many() -> list[Figure]:
     ]
 
 
-def labelled() -> Grid:
-    """A small grid with texts in its cells, whose rows have a title and long names."""
-    names = ["a label with a very long name", "another one", "b"]
-    cells = [[0.5] * 3] * 3
-    texts = [["12"] * 3] * 3
-    return Grid("t", "label of the run", "gold label", names, names, cells, "share", texts=texts)
-
-
-ALL = (lines(), rows(), grid(), labelled())
+ALL = (lines(), rows(), grid())
 
 
 def drawn(figure: Figure, style: FigureStyle | None = None):

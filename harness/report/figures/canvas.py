@@ -253,11 +253,8 @@ def draw_lines(axes: Axes, figure: Lines) -> None:
             xs,
             ys,
             color=COLOURS[number % len(COLOURS)],
-            linestyle=(0, DASHES[number % len(DASHES)] or None) if line.joined else "",
-            marker=MARKERS[number % len(MARKERS)]
-            if len(line.points) <= _MARKED or not line.joined
-            else "",
-            alpha=1 if line.joined else 0.5,
+            linestyle=(0, DASHES[number % len(DASHES)] or None),
+            marker=MARKERS[number % len(MARKERS)] if len(line.points) <= _MARKED else "",
             label=line.name,
         )
     axes.set(xlim=figure.x_range, ylim=figure.y_range)
@@ -353,10 +350,7 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
     for shades in scale.ax.collections:
         shades.set(rasterized=False, edgecolor="face")
     scale.outline.set_linewidth(0.5)
-    if figure.texts:
-        axes.set_ylabel(figure.y_label)
-    high = max(len(names), 1) * style.small * _ROW * (2 if figure.texts else 1)
-    return Room(high, above=_SCALE)
+    return Room(max(len(names), 1) * style.small * _ROW, above=_SCALE)
 
 
 def _ordinal(number: int) -> str:

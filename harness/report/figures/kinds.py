@@ -47,11 +47,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A named line through points ``(x, y)``; one that is not ``joined`` is the points alone."""
+    """A named line through points ``(x, y)``."""
 
     name: str
     points: Sequence[tuple[float, float]]
-    joined: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +170,8 @@ class Grid(Figure):
     """A heat map: a row a run, say, and a column a topic; ``values[row][column]``.
 
     None is a cell without a value, which stays empty. ``value_range`` are the ends of the colour
-    scale, which is named by ``value_label``; what lies beyond has the colour of the end. ``texts``
-    stand in the cells of a small grid; ``what`` are the rows.
+    scale, which is named by ``value_label``; what lies beyond has the colour of the end. ``what``
+    are the rows.
     """
 
     rows: Sequence[str]
@@ -180,16 +179,12 @@ class Grid(Figure):
     values: Sequence[Sequence[float | None]]
     value_label: str = ""
     value_range: tuple[float, float] = (0.0, 1.0)
-    texts: Sequence[Sequence[str]] = ()
     what: str = "runs"
 
     def part(self, kept: Sequence[int]) -> Grid:
         """Return the figure with these rows alone."""
-        rows, texts = (
-            [self.rows[row] for row in kept],
-            [self.texts[row] for row in kept if self.texts],
-        )
-        return replace(self, rows=rows, values=[self.values[row] for row in kept], texts=texts)
+        rows = [self.rows[row] for row in kept]
+        return replace(self, rows=rows, values=[self.values[row] for row in kept])
 
     def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
         """Return the values, by the names of the rows."""

@@ -94,8 +94,7 @@ def _escape_for_tex(drawn: Any) -> None:
         axis.label.set_text(typeset(axis.label.get_text()))
         if isinstance(axis.get_major_locator(), FixedLocator):  # names, not numbers
             axis.set_ticklabels([typeset(name.get_text()) for name in axis.get_ticklabels()])
-    names = [text for axes in drawn.axes for text in axes.texts]
-    for text in [*names, *(text for legend in drawn.legends for text in legend.get_texts())]:
+    for text in (text for legend in drawn.legends for text in legend.get_texts()):
         text.set_text(typeset(text.get_text()))
 
 

@@ -195,12 +195,6 @@ def draw_cells(axes: Axes, figure: Grid) -> ScalarMappable:
     )
     axes.set(xlim=(0, max(cells.shape[1], 1)), ylim=(0, max(len(cells), 1)))
     axes.invert_yaxis()
-    low, high = figure.value_range
-    for row, texts in enumerate(figure.texts):
-        for column, text in enumerate(texts):
-            dark = (figure.values[row][column] or 0) > (low + high) / 2
-            colour = "white" if dark else "#202020"  # the ink itself becomes that of a page
-            axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=colour)
     return shades
 
 
