@@ -32,8 +32,8 @@ from harness.report.figures.styles import FigureStyle, matplotlib, style_of
 from harness.report.paper import paper_table
 from harness.report.pools import pool_by_topic
 from harness.report.report import Report
+from harness.report.results_table import ResultsTable
 from harness.report.run_diagnosis import RunDiagnosis
-from harness.report.table.latex import latex_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -295,8 +295,7 @@ def to_latex(
             others["title"] = others.pop("caption")
         groups = value.groups if isinstance(value, Report) else {}
         table = paper_table(_comparison_of(value), baselines=baseline, groups=groups, **others)
-    width = None if venue is None else style_of(venue).width
-    return latex_table(table, floating=bool(label), label=label, width=width)
+    return ResultsTable(table).to_latex(label=label, venue=venue)
 
 
 def _comparison_of(value: Scores | Comparison | Report | RunDiagnosis) -> Comparison:

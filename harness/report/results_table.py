@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,7 @@ from harness.comparison.assurances import Circumstances, sentence
 from harness.core.coverage import averaged_note
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.faces import Framed
-from harness.core.harmless import visible
-from harness.core.notes import Note, note_lines
+from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.report.figures.styles import style_of
 from harness.report.paper import column_marks, lead_columns, paper_table, wrong_columns
@@ -46,16 +44,9 @@ class ResultsTable(Framed):
         return render(self.table, "table", screen=Screen()).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        columns = range(len(self.table.columns))
-        head = "".join(f"<th>{_safe(column.name)}</th>" for column in self.table.columns)
-        texts = [self.table.texts(column) for column in columns]
-        rows = "".join(
-            f"<tr>{''.join(self._cell(texts[column][row], row, column) for column in columns)}</tr>"
-            for row in range(len(self.table.rows))
-        )
-        notes = "".join(f"<p>{_safe(line)}</p>" for line in note_lines(self.table.notes))
-        body = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-        return f"<p>{_safe(self.table.title)}</p>{body}{notes}"
+        from harness.report.page.document import render_table  # loads templates
+
+        return render_table(self.table)
 
     def to_latex(self, *, label: str = "", venue: str | None = None) -> str:
         """Return the table in LaTeX; with a label it floats, and it fits the column of a venue."""
@@ -67,21 +58,12 @@ class ResultsTable(Framed):
         names = [column.name for column in self.table.columns]
         return {name: self.table.cells(number) for number, name in enumerate(names)}, "run"
 
-    def _cell(self, text: str, row: int, column: int) -> str:
-        mark, shown = self.table.mark(row, column), _safe(text)
-        shown = f"<b>{shown}</b>" if mark.bold else shown
-        return f"<td>{shown}{f'<sup>{_safe(mark.superscript)}</sup>' * bool(mark.superscript)}</td>"
-
 
 def results_table(comparison: Comparison, **content: Any) -> ResultsTable:
     """Return the table of a comparison, of which `harness.report.paper.paper_table` says what is in
     it.
     """
     return ResultsTable(paper_table(comparison, **content))
-
-
-def _safe(text: str) -> str:
-    return escape(visible(text))
 
 
 #: What such a table may have besides means; a sample's errors are those of a comparison.

@@ -20,7 +20,7 @@ from harness.report.figures import Figure, FigureStyle, inline_svg
 from harness.report.figures.styles import COLOURS, COLOURS_ON_DARK
 from harness.report.page.payload import lines_of, packed, payload
 from harness.report.report import Report
-from harness.report.table import Column
+from harness.report.table import Column, Table
 from harness.report.table.neutral import printed
 from harness.report.verdict import verdict
 
@@ -65,6 +65,11 @@ def rendered(template: str, scripts: Scripts | None = None, **values: Any) -> st
         .get_template(template)
         .render(style=style(), version=__version__, scripts=scripts, **values)
     )
+
+
+def render_table(table: Table) -> str:
+    """Return a table with its title and notes as HTML, in which no text can act."""
+    return str(environment().get_template("macros.html").module.table_of(table, "p"))
 
 
 def _facts(report: Report) -> list[str]:
