@@ -94,26 +94,27 @@ def _per_topic(qrels: Qrels, rel: int) -> pl.DataFrame:
 
 def runs_table(runs: Sequence[Run]) -> Table:
     """One row a run: topics, documents, depth, range of scores, ties and duplicates."""
-    columns = ("run", "topics", "documents", "fewest", "most", "lowest", "highest", "tied", "twice")
-    rows: list[tuple[Cell, ...]] = [_run_row(run) for run in runs]
     notes: Notes = (
         "fewest, most: documents of a topic",
         "tied: documents whose score another of their topic has too",
         "twice: documents (or passages, or elements) that a topic retrieves again",
         *(warning for run in runs for warning in run.warnings),
     )
-    return Table(headed(*columns), rows, notes=notes)
+    frame = pl.concat([_summarised(run) for run in runs])
+    return Table(headed(*frame.columns), frame.rows(), notes=notes)
 
 
-def _run_row(run: Run) -> tuple[Cell, ...]:
-    frame = run.frame
-    depths = frame.group_by("topic").len()["len"]
-    scores = frame["score"]
-    tied = frame.select(pl.struct("topic", "score").is_duplicated().sum()).item()
-    part = [name for name in ("offset", "length", "path") if name in frame.columns]
-    again = len(run) - frame.select("topic", "doc", *part).unique().height
-    counts = (len(depths), len(run), _number(depths.min()), _number(depths.max()))
-    return (run.name, *counts, _number(scores.min()), _number(scores.max()), tied, again)
+def _summarised(run: Run) -> pl.DataFrame:
+    return _topics_of(run).select(
+        pl.lit(run.name).alias("run"),
+        pl.len().alias("topics"),
+        pl.col("documents").sum(),
+        pl.col("documents").min().alias("fewest"),
+        pl.col("documents").max().alias("most"),
+        pl.col("lowest").min(),
+        pl.col("highest").max(),
+        pl.col("tied", "twice").sum(),
+    )
 
 
 def runs_by_topic(runs: Sequence[Run]) -> Table:
@@ -137,10 +138,6 @@ def _topics_of(run: Run) -> pl.DataFrame:
         )
         .select(pl.lit(run.name).alias("run"), pl.all())
     )
-
-
-def _number(value: object) -> int | float:
-    return value  # type: ignore[return-value]
 
 
 def _some(names: list[str]) -> str:

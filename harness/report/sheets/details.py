@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
@@ -27,7 +27,7 @@ from harness.report.report import Report
 from harness.report.section import Section
 from harness.report.sheets.participants import runs_of
 from harness.report.sheets.run_page import SPREAD, notes_of, run_section
-from harness.report.table import Cell, Column, Table, headed
+from harness.report.table import Column, Table, headed
 from harness.results.manifest import repairs_made
 
 #: So many documents of a kind are listed for each run.
@@ -196,26 +196,31 @@ def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
 
 
 def _checks(report: Report, runs: tuple[str, ...]) -> Table:
-    """Return a table of the findings in the runs' files."""
-    described = {entry["name"]: entry for entry in report.results.manifest.get("runs", ())}
-    checked = (report.results.manifest.get("config", {}).get("resolved") or {}).get("check")
-    rows: list[tuple[Cell, ...]] = []
-    for run in runs:
-        file = described.get(run, {})
-        cover = Coverage.of(file, ())  # of all its topics
-        by_owner = ", ".join(f"{code}: {count}" for code, count in file.get("findings", {}).items())
-        unanswered = tuple(sorted((*cover.missing, *cover.left_out), key=str.encode))
-        lists = (_listed(unanswered), _listed(cover.extra))
-        seen = (
-            ("not checked",) * 2
-            if checked is None
-            else (by_owner, repairs_made(file.get("repairs", {})))
-        )
-        rows.append((run, cover.tied, *lists, *seen))
-    columns = headed("run", "tied", "missing topics", "extra topics", "findings", "repairs")
-    notes = ("tied: documents that share their score with another of their topic",)
-    return Table(columns, rows, "Ties, topics, checks", notes)
+    """Return findings in the runs' files."""
+    manifest = report.results.manifest
+    files = {entry["name"]: entry for entry in manifest.get("runs", ()) if entry["name"] in runs}
+    covers = {run: Coverage.of(files.get(run, {}), ()) for run in runs}  # of all its topics
+    checked = (manifest.get("config", {}).get("resolved") or {}).get("check") is not None
+
+    def seen(run: str, key: str, words: Callable[[Mapping[str, int]], str]) -> str:
+        return words(files.get(run, {}).get(key, {})) if checked else "not checked"
+
+    return Table.of_records(
+        runs,
+        ("run", str),
+        ("tied", lambda run: covers[run].tied),
+        ("missing topics", lambda run: _listed((*covers[run].missing, *covers[run].left_out))),
+        ("extra topics", lambda run: _listed(covers[run].extra)),
+        ("findings", lambda run: seen(run, "findings", _counts)),
+        ("repairs", lambda run: seen(run, "repairs", repairs_made)),
+        title="Ties, topics, checks",
+        notes=("tied: documents that share their score with another of their topic",),
+    )
+
+
+def _counts(findings: Mapping[str, int]) -> str:
+    return ", ".join(f"{code}: {count}" for code, count in findings.items())
 
 
 def _listed(topics: tuple[str, ...]) -> str:
-    return f"{len(topics)}: {', '.join(topics)}" if topics else "none"
+    return f"{len(topics)}: {', '.join(sorted(topics, key=str.encode))}" if topics else "none"
