@@ -179,39 +179,46 @@ def explained(name: str) -> Iterator[str]:
         yield from (*part, "")
 
 
+def _entry(name: str, kind: str, words: str, facts: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the lines of an entry: its name and kind, what it is, and facts."""
+    named = (f"  {label:<10}{fact}" for label, fact in facts)
+    return [f"{name}: {kind}", "", *_wrapped(words), "", *named]
+
+
 def _finding(code: str) -> Iterator[list[str]]:
     from harness.validation.findings import CAUSES, CHECKS
     from harness.validation.repairs import REPAIRS
 
     if (check := CHECKS.get(code)) is None:
         return
-    lines = [f"{code}: finding of harness check", "", *_wrapped(check.summary)]
+    explains = ", ".join(CAUSES[code].explains) if code in CAUSES else ""
     always = " (always: such a run cannot be evaluated)" if check.vital else ""
-    lines += ["", f"  severity: {check.severity}{always}"]
-    if not check.vital:
-        lines.append(f"            {_SETTING.format(code, code)}")
-    for name in check.repairs:
-        lines.append(f"  repair:   {name}: {REPAIRS[name].summary}")
-    if code in CAUSES and CAUSES[code].explains:
-        lines.append(f"  explains: {', '.join(CAUSES[code].explains)}")
-    yield [*lines, "  read:     docs/checking.md"]
+    facts = [
+        ("severity:", f"{check.severity}{always}"),
+        *([] if check.vital else [("", _SETTING.format(code, code))]),
+        *(("repair:", f"{name}: {REPAIRS[name].summary}") for name in check.repairs),
+        *([("explains:", explains)] if explains else []),
+        ("read:", "docs/checking.md"),
+    ]
+    yield _entry(code, "finding of harness check", check.summary, facts)
 
 
 def _repair(name: str) -> Iterator[list[str]]:
     from harness.validation.repairs import REPAIRS
 
-    if (repair := REPAIRS.get(name)) is None:
-        return
-    lines = [f"{name}: repair", "", *_wrapped(repair.summary), ""]
-    lines.append(f"  settles:  {', '.join(repair.settles)}")
-    lines.append(f"  asked by: repairs: [{name}] of the key check, or --repair {name}")
-    yield [*lines, "  read:     docs/checking.md"]
+    if (repair := REPAIRS.get(name)) is not None:
+        facts = [
+            ("settles:", ", ".join(repair.settles)),
+            ("asked by:", f"repairs: [{name}] of the key check, or --repair {name}"),
+            ("read:", "docs/checking.md"),
+        ]
+        yield _entry(name, "repair", repair.summary, facts)
 
 
 def _note(code: str) -> Iterator[list[str]]:
     if (note := NOTES.get(code)) is not None:
-        lines = [f"{code}: note", "", *_wrapped(note.summary), ""]
-        yield [*lines, f"  severity: {note.severity}", "  read:     docs/notes.md"]
+        facts = [("severity:", note.severity), ("read:", "docs/notes.md")]
+        yield _entry(code, "note", note.summary, facts)
 
 
 def _all_keys() -> dict[str, str]:
@@ -231,7 +238,7 @@ def _all_keys() -> dict[str, str]:
 def _keys(name: str) -> Iterator[list[str]]:
     for key, words in _all_keys().items():
         if name in (key, key.rsplit(".", 1)[-1]):
-            yield [f"{key}: key of a task", "", *_wrapped(words), "", "  read:     docs/config.md"]
+            yield _entry(key, "key of a task", words, [("read:", "docs/config.md")])
 
 
 def _measure(name: str) -> Iterator[list[str]]:

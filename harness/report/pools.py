@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from harness.core.coverage import coverage_notes
 from harness.core.notes import Note, shortened
 from harness.core.packages import pl
@@ -68,18 +70,18 @@ def pool_by_topic(pool: Pool) -> Table:
 def cost_table(costs: Costs, *, by_topic: bool, title: str = "") -> Table:
     """Documents to judge: a row an alternative; with ``by_topic`` a row a topic, and the total."""
     if by_topic:
-        rows: list[tuple[Cell, ...]] = [
-            (topic, *counts)
-            for topic, counts in zip(costs.topics, costs.counts.tolist(), strict=True)
-        ]
-        rows.append(("all", *costs.totals.tolist()))
-        return Table((Column("topic"), *map(Column, costs.alternatives)), rows, title)
-    rows = []
-    for column, name in enumerate(costs.alternatives):
-        counts = costs.counts[:, column].tolist()
-        rows.append((name, sum(counts), min(counts), median(counts), max(counts)))
-    columns = headed("alternative", "documents to judge", "fewest", Column("median", 0), "most")
-    return Table(columns, rows, title, ("fewest, median, most: documents of a topic",))
+        every = np.vstack([costs.counts, costs.totals])
+        columns = zip(costs.alternatives, every.T, strict=True)
+        return Table.of_columns(("topic", [*costs.topics, "all"]), *columns, title=title)
+    return Table.of_columns(
+        ("alternative", costs.alternatives),
+        ("documents to judge", costs.totals),
+        ("fewest", costs.counts.min(axis=0)),
+        (Column("median", 0), np.median(costs.counts, axis=0)),
+        ("most", costs.counts.max(axis=0)),
+        title=title,
+        notes=("fewest, median, most: documents of a topic",),
+    )
 
 
 def strategies_table() -> Table:
@@ -120,12 +122,17 @@ _AVERAGES = {"macro": "mean over topics with relevant documents", "micro": "all 
 def replay_table(replay: Replay, *, average: str = "macro", title: str = "") -> Table:
     """One row a plan, one column a number of judgments: the share of relevant documents found."""
     shares = getattr(replay, average)
-    rows: list[tuple[Cell, ...]] = [
-        (name, *row) for name, row in zip(replay.plans, shares.tolist(), strict=True)
-    ]
-    rows.sort(key=lambda row: [-float(share or 0) for share in row[1:]])
-    columns = headed(Column("strategy"), *(f"{n} a topic" for n in replay.budgets), digits=3)
-    return Table(columns, rows, title, _notes(replay, average))
+    order = sorted(range(len(shares)), key=lambda row: [-share or 0.0 for share in shares[row]])
+    return Table.of_columns(
+        ("strategy", [replay.plans[row] for row in order]),
+        *zip(
+            headed(*(f"{n} a topic" for n in replay.budgets), digits=3),
+            shares[order].T,
+            strict=True,
+        ),
+        title=title,
+        notes=_notes(replay, average),
+    )
 
 
 def curve_table(replay: Replay, *, average: str = "macro") -> Table:
@@ -198,15 +205,14 @@ def uniques_table(uniques: Uniques, by: str = "group") -> Table:
     )
 
 
-def leave_out_table(result: LeaveOut, measure: str | AnyMeasure | None = None) -> Table:
+def leave_out_table(result: LeaveOut) -> Table:
     """One row a run: its value and rank with its own group's (or its own) documents and without.
 
-    The largest drop comes first; ``tau`` is Kendall's τ-b between the leaderboards of all runs.
-    Without ``measure``, for the first one.
+    They are of the first measure. The largest drop comes first; ``tau`` is Kendall's τ-b between
+    the leaderboards of all runs.
     """
-    column = 0 if measure is None else result.scores.column_of(measure)
-    chosen, tau = result.scores.measures[column], result.tau[:, column]
-    tau_of = dict(zip(result.contributors, tau.tolist(), strict=True))
+    chosen = result.scores.measures[0]
+    tau_of = dict(zip(result.contributors, result.tau[:, 0].tolist(), strict=True))
     own = coverage_notes(result.scores.runs, result.scores.coverage)
     return Table.of_records(
         result.changes(chosen),
