@@ -18,6 +18,7 @@ from rich.cells import cell_len
 
 from harness.core.errors import EvaluationError
 from harness.core.harmless import drawing, guarded, unguarded, visible
+from harness.report.page.document import render_table
 from harness.report.table import (
     RENDERERS,
     Column,
@@ -397,3 +398,17 @@ def test_files_hold_the_frame():
     frame = to_frame(RUNS)
     assert pl.read_parquet(io.BytesIO(render_bytes(RUNS, "parquet"))).equals(frame)
     assert pl.read_ipc(io.BytesIO(render_bytes(RUNS, "arrow"))).equals(frame)
+
+
+def test_a_table_of_a_notebook_has_its_marks_and_nothing_in_it_acts():
+    marks = {(0, 0): Mark(superscript="<a"), (0, 1): Mark(bold=True)}
+    columns = (Column("run"), Column("A\x1b", 2))
+    table = Table(columns, [("<x>\u202e", 0.5), ("y", 1000)], "T<", ("n&",), marks)
+    page = render_table(table)
+    assert "<bdi>T&lt;</bdi>" in page
+    assert "&lt;x&gt;\\u202e<sup>&lt;a</sup>" in page
+    assert "<b>0.50</b>" in page
+    assert ">1,000<" in page
+    assert "A\\x1b" in page
+    assert "n&amp;" in page
+    assert not set("\x1b\u202e") & set(page)

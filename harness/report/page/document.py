@@ -69,7 +69,7 @@ def rendered(template: str, scripts: Scripts | None = None, **values: Any) -> st
 
 def render_table(table: Table) -> str:
     """Return a table with its title and notes as HTML, in which no text can act."""
-    return str(environment().get_template("macros.html").module.table_of(table, "p"))
+    return str(environment().get_template("macros.html").module.alone(table))
 
 
 def _facts(report: Report) -> list[str]:
