@@ -183,7 +183,7 @@ def own_measures() -> Iterator[None]:
     registry = sys.modules.get("harness.measures.registry")
     if registry:
         registry.load_own()
-    tables = [registry.FAMILIES, registry._BY_ANY_NAME] if registry else []
+    tables = [registry.FAMILIES, registry._BY_ANY_NAME, registry.TREC_NAMES] if registry else []
     known = [dict(table) for table in tables]
     yield
     for table, before in zip(tables, known, strict=True):

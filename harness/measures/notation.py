@@ -12,6 +12,7 @@ from harness.measures.bound import AnyMeasure, Combination, Measure, bind
 from harness.measures.expressions import UnknownNameError, parse_expression, with_implied
 from harness.measures.parameters import RULES
 from harness.measures.registry import (
+    TREC_NAMES,
     find_family,
     is_known,
     known_names,
@@ -29,7 +30,6 @@ from harness.measures.trec_names import (
     meant,
     translated,
     trec_names,
-    trec_table,
 )
 
 
@@ -86,7 +86,7 @@ def _several(text: str) -> list[str]:
 def _meant(text: str) -> Iterator[str]:
     """Return the notation of a name with cutoffs in another form."""
     known = known_names()
-    families = {trec: declared[0].name for trec, declared in trec_table().items()}
+    families = {trec: declared[0].name for trec, declared in TREC_NAMES.items()}
     for name in meant(text, [*families, *known]):
         base, _, cutoff = name.partition("@")
         yield f"{families.get(base, base)}@{cutoff}"

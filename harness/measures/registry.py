@@ -123,6 +123,8 @@ class Family:
 #: Every family declared so far, by name, in the order of declaration.
 FAMILIES: dict[str, Family] = {}
 _BY_ANY_NAME: dict[str, Family] = {}
+#: Every name by which trec_eval knows one of them.
+TREC_NAMES: dict[str, tuple[Family, TrecName]] = {}
 #: Names that somebody may expect and no measure has, in small letters, and why.
 _REFUSED_NAMES: dict[str, str] = {}
 
@@ -281,12 +283,10 @@ def register(family: Family) -> None:
         for key in family.names
         if (known := _BY_ANY_NAME.get(key.lower())) and _origin(known) != _origin(family)
     ]
-    names = {key.name for key in family.trec_names}
     problems += [
-        Problem(f"the trec_eval name {key.name!r} is already taken by {known.name}")
-        for known in FAMILIES.values()
-        for key in known.trec_names
-        if key.name in names and _origin(known) != _origin(family)
+        Problem(f"the trec_eval name {key.name!r} is already taken by {taken[0].name}")
+        for key in family.trec_names
+        if (taken := TREC_NAMES.get(key.name)) and _origin(taken[0]) != _origin(family)
     ]
     if problems:
         raise MeasureError(problems)
@@ -294,6 +294,7 @@ def register(family: Family) -> None:
     FAMILIES[family.name] = family
     for key in family.names:
         _BY_ANY_NAME[key.lower()] = family
+    TREC_NAMES.update({key.name: (family, key) for key in family.trec_names})
 
 
 def refuse_names(reasons: Mapping[str, str]) -> None:
@@ -307,19 +308,22 @@ def forget(name: str) -> None:
     if family is not None:
         for key in family.names:
             _BY_ANY_NAME.pop(key.lower(), None)
+        for trec in family.trec_names:
+            TREC_NAMES.pop(trec.name, None)
 
 
 @contextmanager
 def all_or_nothing() -> Iterator[None]:
     """Forget every family that is declared inside when an exception leaves the block."""
     load_own()
-    families, names = dict(FAMILIES), dict(_BY_ANY_NAME)
+    tables: tuple[dict[str, Any], ...] = (FAMILIES, _BY_ANY_NAME, TREC_NAMES)
+    before = [dict(table) for table in tables]
     try:
         yield
     except BaseException:
-        for table, before in ((FAMILIES, families), (_BY_ANY_NAME, names)):
+        for table, known in zip(tables, before, strict=True):
             table.clear()
-            table.update(before)
+            table.update(known)
         raise
 
 

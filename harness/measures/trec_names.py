@@ -11,7 +11,7 @@ from harness.core.dialects import VERSIONS, Dialect
 from harness.core.errors import MeasureError, Problem
 from harness.core.notes import Note
 from harness.measures.bound import Measure, bind
-from harness.measures.registry import FAMILIES, Family, TrecName, is_known, load_own
+from harness.measures.registry import TREC_NAMES, Family, TrecName, is_known, load_own
 
 
 class AnyName(Protocol):
@@ -110,15 +110,10 @@ def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
     return (Note("other-version", text, subject=", ".join(foreign)),)
 
 
-def trec_table() -> Mapping[str, tuple[Family, TrecName]]:
-    """Every name of the measures declared so far; made anew, because users may declare more."""
-    return {name.name: (family, name) for family in FAMILIES.values() for name in family.trec_names}
-
-
 def trec_names() -> list[str]:
     """Every name that trec_eval knows a measure by."""
     load_own()
-    return [*trec_table(), *NICKNAMES]
+    return [*TREC_NAMES, *NICKNAMES]
 
 
 def base_name(label: str) -> str | None:
@@ -128,12 +123,11 @@ def base_name(label: str) -> str | None:
     >>> base_name("iprec_at_recall_0.10"), base_name("map"), base_name("nDCG")
     ('iprec_at_recall', 'map', None)
     """
-    table = trec_table()
-    if label in table:
+    if label in TREC_NAMES:
         return label
     fitting = [
         name
-        for name in table
+        for name in TREC_NAMES
         if label.startswith(name + "_") and _PRINTED.match(label[len(name) + 1 :])
     ]
     return max(fitting, key=len) if fitting else None
@@ -141,7 +135,7 @@ def base_name(label: str) -> str | None:
 
 def trec_name_of(label: str) -> TrecName:
     """Return the declaration behind a printed name."""
-    return trec_table()[base_name(label) or label][1]
+    return TREC_NAMES[base_name(label) or label][1]
 
 
 def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
@@ -155,14 +149,13 @@ def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
     """
     if text == "runid":
         return ()
-    table = trec_table()
     name, dot, written = text.partition(".")
-    if name in table and (dot or not written):
-        return _expand(*table[name], written if dot else None)
+    if name in TREC_NAMES and (dot or not written):
+        return _expand(*TREC_NAMES[name], written if dot else None)
     base = base_name(text)
     if base is None:
         return None
-    return _expand(*table[base], text[len(base) + 1 :])
+    return _expand(*TREC_NAMES[base], text[len(base) + 1 :])
 
 
 def _expand(family: Family, trec: TrecName, written: str | None) -> tuple[Measure, ...]:

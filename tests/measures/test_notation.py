@@ -352,7 +352,9 @@ def test_a_name_means_the_same_whichever_modules_are_loaded(monkeypatch, modules
     }
     by_name = {key.lower(): family for family in common.values() for key in family.names}
     monkeypatch.setattr(registry, "FAMILIES", common)
-    monkeypatch.setattr(trec_names, "FAMILIES", common)
+    named = {name: it for name, it in registry.TREC_NAMES.items() if it[0].name in common}
+    monkeypatch.setattr(registry, "TREC_NAMES", named)
+    monkeypatch.setattr(trec_names, "TREC_NAMES", named)
     monkeypatch.setattr(registry, "_BY_ANY_NAME", by_name)
     found = {name: meaning(name) for name in spelled}
     settled = {name for name, measures in found.items() if measures}
