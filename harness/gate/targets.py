@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -31,7 +29,7 @@ from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import copies_kept
 from harness.gate.verdicts import Gate, GateContest, gate
 from harness.inputs.chosen_runs import task_with
-from harness.inputs.prepared import Prepared, prepare
+from harness.inputs.prepared import prepare
 from harness.inputs.reading import Progress
 from harness.inputs.runs import refused_in
 from harness.measures import find_measure, numeric_measures
@@ -81,15 +79,27 @@ def gate_target(
     wanted = _of_measures(parse_budgets(budgets or known.budgets), measures)
     stated = parse_worst_losses(worst_losses or known.worst_losses, wanted)
     given = {name: value for name, value in settings.items() if value is not None}
-    if _is_evaluation(candidate):
+    if Path(candidate).is_dir() or os.fspath(candidate).lower().endswith(TASK_SUFFIXES):
         both = (_results(each, wanted, given, workers, progress) for each in (target, candidate))
         before, after = all_or_errors(chain.from_iterable(both))
-        contests = _of_two(before, after, wanted, baseline, runs, given)
+        pairs = _of_two(before, after, wanted, baseline, runs)
+    elif runs:
+        hint = "it chooses among the runs of two evaluations; here the candidate is a run itself"
+        raise EvaluationError(Problem(f"runs: {some(list(runs))} cannot be chosen", hint=hint))
     else:
-        refuse(_check_runs_option(runs), EvaluationError)
-        role = _baseline(baseline, task)
-        contests = _of_one(target, os.fspath(candidate), wanted, role, given, workers, progress)
-    contests = [replace(each, stated=stated.get(each.budget.measure)) for each in contests]
+        roles = (_baseline(baseline, task), os.fspath(candidate))
+        before, after, pair = _of_one(target, roles, wanted, given, workers, progress)
+        pairs = [pair]
+    contests = [
+        GateContest(
+            budget,
+            _table(before, after, budget.measure, pair, given.get("topics", "all")),
+            *pair,
+            stated.get(budget.measure),
+        )
+        for pair in pairs
+        for budget in wanted
+    ]
     options = _options(target, given, workers)
     return gate(contests, options, fail_on=fail_on or known.fail_on)
 
@@ -117,16 +127,6 @@ def _baseline(named: str | None, task: Task | None) -> str:
         hint = "name it (--baseline), or set the key gate.baseline of the task"
         raise EvaluationError(Problem("which run is the baseline?", hint=hint))
     return chosen
-
-
-def _is_evaluation(path: str | os.PathLike[str]) -> bool:
-    return Path(path).is_dir() or os.fspath(path).lower().endswith(TASK_SUFFIXES)
-
-
-def _check_runs_option(runs: Sequence[str]) -> Iterator[Problem]:
-    if runs:
-        hint = "it chooses among the runs of two evaluations; here the candidate is a run itself"
-        yield Problem(f"runs: {some(list(runs))} cannot be chosen", hint=hint)
 
 
 def _options(target: str | os.PathLike[str], given: dict[str, Any], workers: Workers) -> Options:
@@ -161,39 +161,35 @@ def _results(
         tasks = all_or_errors(outcome_of(chosen, names) for names in runs)
         with copies_kept():
             prepared = prepare(tasks[0])
-            made = partial(_evaluated, prepared=prepared, work=work, progress=progress)
-            return [outcome_of(made, task) for task in tasks]
+            return [
+                outcome_of(lambda each: evaluate(each, prepared, work, progress).results(), task)
+                for task in tasks
+            ]
     except HarnessError as error:
         return [error]
 
 
-def _evaluated(
-    task: Task, prepared: Prepared, work: Execution, progress: Progress | None
-) -> Results:
-    return evaluate(task, prepared, work, progress).results()
-
-
 def _of_one(
     target: str | os.PathLike[str],
-    candidate: str,
+    roles: tuple[str, str],
     budgets: Sequence[LossBudget],
-    baseline: str,
     given: dict[str, Any],
     workers: Workers,
     progress: Progress | None,
-) -> list[GateContest]:
-    """Two runs of one evaluation."""
-    policy, roles = given.get("topics", "all"), (baseline, candidate)
+) -> tuple[Results, Results, tuple[str, str]]:
+    """Return the results with a baseline and with a candidate of one target, and their names."""
     if Path(target).is_dir():
-        refuse(_check_file(candidate), EvaluationError)
-        before = after = read_results(target)
-        pair = (_known_run(baseline, before.runs), _known_run(candidate, before.runs))
-    else:  # each by itself, since two versions of a system often have one name
-        chosen = [(role,) for role in roles]
-        before, after = all_or_errors(_results(target, budgets, given, workers, progress, chosen))
-        refuse(_check_single(before, after, roles), EvaluationError)
-        pair = (before.runs[0], after.runs[0])
-    return [_contest_of(before, after, budget, pair, policy) for budget in budgets]
+        if Path(roles[1]).is_file():
+            message = "a directory of results has no judgments for a run"
+            hint = "give the task file in its place"
+            raise EvaluationError(Problem(message, roles[1], hint=hint))
+        results = read_results(target)
+        first, second = (_known_run(role, results.runs) for role in roles)
+        return results, results, (first, second)
+    chosen = [(role,) for role in roles]  # two versions of a system often have one name
+    before, after = all_or_errors(_results(target, budgets, given, workers, progress, chosen))
+    refuse(_check_single(before, after, roles), EvaluationError)
+    return before, after, (before.runs[0], after.runs[0])
 
 
 def _check_single(before: Results, after: Results, roles: tuple[str, str]) -> Iterator[Problem]:
@@ -205,28 +201,17 @@ def _check_single(before: Results, after: Results, roles: tuple[str, str]) -> It
             yield Problem(f"{role} is {len(results.runs)} runs: {some(results.runs)}", hint=hint)
 
 
-def _check_file(candidate: str) -> Iterator[Problem]:
-    if Path(candidate).is_file():
-        hint = "give the task file in its place"
-        yield Problem("a directory of results has no judgments for a run", candidate, hint=hint)
-
-
 def _of_two(
     before: Results,
     after: Results,
     budgets: Sequence[LossBudget],
     baseline: str | None,
     runs: Sequence[str],
-    given: dict[str, Any],
-) -> list[GateContest]:
+) -> list[tuple[str, str]]:
     """Return the runs of two evaluations, which must have been made by the same rules."""
     _refuse_other_rules(before, after, [budget.measure for budget in budgets])
     refuse(_check_refused(before, after, (baseline, *runs) if runs else ()), EvaluationError)
-    pairs = list(_paired_runs(before.runs, after.runs, baseline, runs))
-    policy = given.get("topics", "all")
-    return [
-        _contest_of(before, after, budget, pair, policy) for pair in pairs for budget in budgets
-    ]
+    return list(_paired_runs(before.runs, after.runs, baseline, runs))
 
 
 def _check_refused(
@@ -288,19 +273,19 @@ def _paired_runs(
     yield from ((name, name) for name in chosen)
 
 
-def _contest_of(
-    before: Results, after: Results, budget: LossBudget, pair: tuple[str, str], policy: str
-) -> GateContest:
-    """Return the table of a baseline and a candidate on the same topics."""
-    label, roles = before.label_of(budget.measure), ("baseline", "candidate")
+def _table(
+    before: Results, after: Results, measure: str, pair: tuple[str, str], policy: str
+) -> ScoreTable:
+    """Return the values of a baseline and a candidate on the same topics."""
+    label, roles = before.label_of(measure), ("baseline", "candidate")
     named = list(zip(roles, (before, after), pair, strict=True))
     values = pl.concat(
-        side.scores.filter(run=name, measure=side.label_of(budget.measure)).select(
+        side.scores.filter(run=name, measure=side.label_of(measure)).select(
             pl.lit(role).alias("run"), "topic", pl.lit(label).alias("measure"), "value"
         )
         for role, side, name in named
     )
-    table = ScoreTable.of_long(
+    return ScoreTable.of_long(
         values.sort("topic"),
         label,
         runs=roles,
@@ -311,4 +296,3 @@ def _contest_of(
             {f"{role} {name}": side.coverage([name])[0] for role, side, name in named}
         ),
     )
-    return GateContest(budget, table, *pair)

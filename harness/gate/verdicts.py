@@ -172,7 +172,33 @@ class GateCase:
         do not suffice, and where all differences are equal but not 0, which tell nothing of a
         variance.
         """
-        return _topics_needed(self.contest, self.alpha)
+        margin = float(total(self.contest.margins)) / self.n
+        unseen = self.contest.worst_loss - margin
+        if math.isinf(unseen):
+            return None
+        _, sd = mean_and_sd(self.contest.differences + self.contest.margins)
+        if not sd and self.contest.differences.any():
+            return None
+        test, variance = PairedT(alpha=self.alpha, alternative="greater"), float(sd) ** 2
+
+        def suffice(n: int) -> bool:
+            """Whether n topics do, beside one that loses the most and its part of the margin."""
+            if not sd:  # so many without a loss exclude a share that would use the budget up
+                return unseen <= 0 or (1 - margin / self.contest.worst_loss) ** n <= self.alpha
+            left = margin - max(0.0, unseen) / (n + 1)
+            try:
+                return (
+                    left > 0 and int(topics_needed(test, left, power=POWER, variance=variance)) <= n
+                )
+            except EvaluationError:  # more than ten million
+                return False
+
+        enough = 2
+        while not suffice(enough):
+            if enough > _MOST_NEEDED:
+                return None
+            enough *= 2
+        return bisect_left(range(enough), True, lo=enough // 2, key=suffice)
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,34 +314,6 @@ def _verdict(differences: Floats, within: float, worse: float, alpha: float) -> 
     if not differences.any():
         return IDENTICAL
     return WORSE if worse < alpha else UNCLEAR
-
-
-def _topics_needed(contest: GateContest, alpha: float) -> int | None:
-    margin = float(total(contest.margins)) / len(contest.margins)
-    unseen = contest.worst_loss - margin
-    if math.isinf(unseen):
-        return None
-    _, sd = mean_and_sd(contest.differences + contest.margins)
-    if not sd and contest.differences.any():
-        return None
-    test, variance = PairedT(alpha=alpha, alternative="greater"), float(sd) ** 2
-
-    def suffice(n: int) -> bool:
-        """Whether n topics do, beside one that loses the most and takes its part of the margin."""
-        if not sd:  # so many without a loss exclude a share that would use the budget up
-            return unseen <= 0 or (1 - margin / contest.worst_loss) ** n <= alpha
-        left = margin - max(0.0, unseen) / (n + 1)
-        try:
-            return left > 0 and int(topics_needed(test, left, power=POWER, variance=variance)) <= n
-        except EvaluationError:  # more than ten million
-            return False
-
-    enough = 2
-    while not suffice(enough):
-        if enough > _MOST_NEEDED:
-            return None
-        enough *= 2
-    return bisect_left(range(enough), True, lo=enough // 2, key=suffice)
 
 
 def _lost(table: ScoreTable, differences: Floats, scale: Scale) -> Iterator[TopicDifference]:

@@ -292,8 +292,7 @@ def register(family: Family) -> None:
         raise MeasureError(problems)
     add_measure_module(family.function.__module__)
     FAMILIES[family.name] = family
-    for key in family.names:
-        _BY_ANY_NAME[key.lower()] = family
+    _BY_ANY_NAME.update({key.lower(): family for key in family.names})
     TREC_NAMES.update({key.name: (family, key) for key in family.trec_names})
 
 
