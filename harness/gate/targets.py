@@ -100,7 +100,10 @@ def gate_target(
         for pair in pairs
         for budget in wanted
     ]
-    options = _options(target, given, workers)
+    if task is None:
+        options = Options(**given, workers=workers)
+    else:
+        options = options_of_task(load_task(target, compare=given), workers)
     return gate(contests, options, fail_on=fail_on or known.fail_on)
 
 
@@ -127,13 +130,6 @@ def _baseline(named: str | None, task: Task | None) -> str:
         hint = "name it (--baseline), or set the key gate.baseline of the task"
         raise EvaluationError(Problem("which run is the baseline?", hint=hint))
     return chosen
-
-
-def _options(target: str | os.PathLike[str], given: dict[str, Any], workers: Workers) -> Options:
-    """How the task compares; what is given comes before it."""
-    if Path(target).is_dir():
-        return Options(**given, workers=workers)
-    return options_of_task(load_task(target, compare=given), workers)
 
 
 def _results(
@@ -193,9 +189,8 @@ def _of_one(
 
 
 def _check_single(before: Results, after: Results, roles: tuple[str, str]) -> Iterator[Problem]:
+    yield from _check_refused(before, after, ())
     for results, role in zip((before, after), roles, strict=True):
-        for refused in refused_in(results.manifest):
-            yield from refused.problems
         if len(results.runs) > 1:
             hint = "name one baseline and one candidate"
             yield Problem(f"{role} is {len(results.runs)} runs: {some(results.runs)}", hint=hint)

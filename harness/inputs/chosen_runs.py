@@ -72,7 +72,7 @@ def task_with(
     entries = list(_told_apart([_entry(file, document.root, folder) for file in files], folder))
     names = [_run_name(entry, folder) for entry in entries]
     root = {key: value for key, value in document.root.items() if key not in _SAID_ELSEWHERE}
-    root |= {"runs": entries, "name": _called(root.get("name") or Path(path).stem, names)}
+    root |= {"runs": entries, "name": f"{root.get('name') or Path(path).stem}: {some(names, 3)}"}
     if isinstance(compare := root.get("compare"), dict) and "baselines" in compare:
         kept = [name for name in _listed(compare["baselines"]) if name in names]
         root["compare"] = {**compare, "baselines": kept}
@@ -111,10 +111,6 @@ def files_of_run(run: str) -> list[str]:
     if not files:
         raise InputError(Problem("there is no file in this directory", run))
     return files
-
-
-def _called(task: str, names: Sequence[str]) -> str:
-    return f"{task}: {some(names, 3)}"
 
 
 def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:

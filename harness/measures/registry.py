@@ -345,8 +345,7 @@ def find_family(name: str) -> Family:
 
 def unknown_measure(text: str, name: str, names: Iterable[str]) -> Problem:
     """Say of a text why there is no measure of a name, or which of ``names`` is the nearest."""
-    reason = _REFUSED_NAMES.get(name.lower())
-    hint = reason or suggest(name, names, "harness measures lists them")
+    hint = _REFUSED_NAMES.get(name.lower()) or suggest(name, names, "harness measures lists them")
     return Problem(f"unknown measure {text!r}", hint=hint)
 
 

@@ -28,11 +28,6 @@ def _lengths(run: JudgedRun, length: float) -> Floats:
     return np.where(np.isnan(run.costs), length, run.costs)
 
 
-def _before(amounts: Floats) -> Floats:
-    """Return the effort spent before each rank [T, D]."""
-    return np.cumsum(amounts, axis=1) - amounts
-
-
 @measure(
     "TBG",
     aliases=("TimeBiasedGain",),
@@ -59,7 +54,8 @@ def time_biased_gain(
     relevant = run.grades >= rel
     reading = 0.018 * _lengths(run, length) + 7.8
     seconds = 4.4 + reading * np.where(relevant, 0.64, 0.39)
-    return total(np.where(relevant, 0.64 * 0.77 * 2.0 ** (-_before(seconds) / halflife), 0.0))
+    before = np.cumsum(seconds, axis=1) - seconds
+    return total(np.where(relevant, 0.64 * 0.77 * 2.0 ** (-before / halflife), 0.0))
 
 
 @measure(

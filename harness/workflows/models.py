@@ -152,7 +152,8 @@ def agreement_of_models(
     scale = ledger.guidelines[1].dimension(dimension)
     judgments = document_judgments(ledger, scale.name)
     names = judgments.filter(pl.col("assessor_kind") == "model")["assessor"].unique().sort()
-    policy = Policy(task.judge.policy, task.judge.agreeing, _people(task))
+    people = tuple(kind for kind in task.judge.kinds if kind != "model")
+    policy = Policy(task.judge.policy, task.judge.agreeing, people)
     members = _members(task, pool_of(ledger)) if len(names) else {}
     made = []
     for name in names.to_list():
@@ -175,10 +176,6 @@ def agreement_of_models(
         message = "no document was judged by a model and by people"
         raise EvaluationError(Problem(message, hint="harness judge status"))
     return made
-
-
-def _people(task: Task) -> tuple[str, ...]:
-    return tuple(kind for kind in task.judge.kinds if kind != "model")
 
 
 def _members(task: Task, pool: Pool) -> dict[tuple[str, str], list[tuple[str, str]]]:
