@@ -124,12 +124,17 @@ def label_board(scores: LabelScores, title: str, notes: Sequence[Note]) -> Table
         own = scores.values[order, column]
         best = np.flatnonzero(own == measure.scale.best(own)).tolist()
         marks |= {(row, column + 1): Mark(bold=True) for row in best if len(best) < len(order)}
-    rows = [
-        (runs[row], *(None if np.isnan(value) else value for value in scores.values[row].tolist()))
-        for row in order
-    ]
-    columns = (Column("run"), *(Column(measure.name, 4) for measure in scores.measures))
-    return Table(columns, rows, title, (*lower, *shortened(notes)), marks)
+    return Table.of_columns(
+        ("run", [runs[row] for row in order]),
+        *zip(
+            headed(*(measure.name for measure in scores.measures), digits=4),
+            scores.values[order].T,
+            strict=True,
+        ),
+        title=title,
+        notes=(*lower, *shortened(notes)),
+        marks=marks,
+    )
 
 
 def confusion_table(name: str, batch: LabelBatch) -> Table:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from string import ascii_lowercase
 
 import numpy as np
@@ -126,8 +125,8 @@ def paper_table(
         made.append((heading, list(means.values())))
         made += _beside(table, chosen[0].runs, columns, options.confidence, digits)
         notes = [*notes, *_sampling_notes(table, digits)]
-    drawn = Table.of_columns(*made, title=caption)
-    return replace(drawn, notes=(*notes_of_tables(chosen, measures=False), *notes), marks=marked)
+    notes = [*notes_of_tables(chosen, measures=False), *notes]
+    return Table.of_columns(*made, title=caption, notes=notes, marks=marked)
 
 
 def wrong_columns(

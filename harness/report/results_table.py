@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -125,7 +125,7 @@ def means_table(
     what = f"Means over {over}" if len(report.topics) > 1 else f"Values of {over}"
     what += "; the best of each column in bold." if len(order) > 1 else "."
     title = " ".join(filter(None, (report.name and f"{report.name}.", what)))
-    return replace(Table.of_columns(*made, title=title, notes=notes), marks=marks)
+    return Table.of_columns(*made, title=title, notes=notes, marks=marks)
 
 
 def _interval(report: Report, run: int, number: int, digits: int) -> str:

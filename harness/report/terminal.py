@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -75,7 +74,7 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
     best = np.flatnonzero(board.could_be_best).tolist() if screen.colour else []
     marks = {(row, 1): Mark(bold=True) for row in best}
     notes = (text, *board_notes(board))
-    return replace(Table.of_columns(*columns, notes=notes), marks=marks)
+    return Table.of_columns(*columns, notes=notes, marks=marks)
 
 
 def _whiskers(board: Board, width: int) -> tuple[tuple[str, str, str], list[str]]:

@@ -104,7 +104,11 @@ class Table:
 
     @classmethod
     def of_columns(
-        cls, *columns: tuple[Column | str, Any], title: str = "", notes: Sequence[Note | str] = ()
+        cls,
+        *columns: tuple[Column | str, Any],
+        title: str = "",
+        notes: Sequence[Note | str] = (),
+        marks: Mapping[tuple[int, int], Mark] | None = None,
     ) -> Table:
         """Return the table of columns with all their cells: sequences or arrays.
 
@@ -115,8 +119,8 @@ class Table:
         cells = [
             values.tolist() if hasattr(values, "tolist") else list(values) for _, values in columns
         ]
-        rows = ColumnRows(tuple(cells))
-        return cls(headed(*(column for column, _ in columns)), rows, title, tuple(notes))
+        headings = headed(*(column for column, _ in columns))
+        return cls(headings, ColumnRows(tuple(cells)), title, tuple(notes), marks or {})
 
     @classmethod
     def of_records(
