@@ -97,7 +97,7 @@ _HOME = {
 }
 #: What rooms below ask for by name: values make themselves of any form.
 _HIDDEN = {
-    "_qrels_of": ("harness.formats.frames", "qrels_of"),
+    "_qrels_of": ("harness.workflows.given", "judgments_given"),
     "_results_table": ("harness.report.results_table", "results_table"),
     "_run_of": ("harness.formats.frames", "run_of"),
     "_save": ("harness.formats.writing", "save"),

@@ -185,8 +185,11 @@ _FRAMES = """
 import multiprocessing, harness, polars as pl
 judged = pl.DataFrame({"qid": ["t"], "docno": ["a"], "label": [1]})
 evaluator = harness.Evaluator(judged, ["AP"])
+values = {"a": {"1": 0.5, "2": 0.7, "3": 0.6}, "b": {"1": 0.4, "2": 0.3, "3": 0.5}}
 def work(form):
     try:
+        if form is None:
+            return harness.compare(values, baseline="b").pair("a", "b").p
         if isinstance(form, str):
             return harness.run(form) if form.endswith("yaml") else harness.read_qrels(form).frame
         return float(evaluator(form).values[0, 0, 0])
@@ -199,12 +202,12 @@ if __name__ == "__main__":
     with multiprocessing.get_context("fork").Pool(1) as pool:
         wrong = {"m": {"t": [("a", b"x")]}}
         files = ["configs/demo.yaml", "qrels/demo/qrels.txt"]
-        given = [wrong, frame, frame.to_pandas(), *files, forms[1]]
-        *refused, value = pool.map_async(work, given).get(60)
+        given = [wrong, frame, frame.to_pandas(), *files, forms[1], None]
+        *refused, value, p = pool.map_async(work, given).get(60)
     assert len(refused) == 5
     for message in refused:
         assert "forked after frames" in message and "spawn" in message, message
-    assert value == 1.0
+    assert (value, p) == (1.0, work(None))
 """
 
 

@@ -256,6 +256,8 @@ def test_comparisons_take_what_others_hold():
     assert repr(harness.compare(values).leaderboard()).startswith("Leaderboard by value: 2 runs")
     with pytest.raises(EvaluationError, match="holds no scores"):
         harness.compare({"x": 1})
+    with pytest.raises(EvaluationError, match="the value of y on topic 2 is 'high', not a number"):
+        harness.compare({**values, "y": {"1": 0.4, "2": "high"}})
 
 
 def test_without_a_correction_each_comparison_has_its_own_p_and_says_so():
@@ -277,6 +279,7 @@ def test_without_a_correction_each_comparison_has_its_own_p_and_says_so():
         ({"tset": "t"}, TypeError, "unexpected keyword argument 'tset'"),
         ({"baselines": "m"}, TypeError, r"'baselines' \(did you mean baseline\?\)"),
         ({"test": "ttest"}, EvaluationError, r"unknown test 'ttest' \(here it is called t\)"),
+        ({"correction": "BH"}, EvaluationError, r"'BH' \(here it is called benjamini-hochberg\)"),
         ({"test": "nothing"}, EvaluationError, "unknown test"),
         ({"alpha": 5}, EvaluationError, "alpha"),
     ],
@@ -284,6 +287,14 @@ def test_without_a_correction_each_comparison_has_its_own_p_and_says_so():
 def test_wrong_options_are_refused(scores, options, error, message):
     with pytest.raises(error, match=message):
         harness.compare(scores, **options)
+
+
+def test_coverage_is_shown_in_ten_lines():
+    runs = {f"run{number}": {"1": ["a"]} for number in range(12)}
+    coverage = harness.score({"1": {"a": 1}}, runs, "AP").coverage
+    shown = repr(coverage).splitlines()
+    assert (len(shown), shown[-1]) == (10, "… and 3 more")
+    assert repr(type(coverage)(coverage[:10])).splitlines() == [*map(repr, coverage[:10])]
 
 
 def test_faces_are_short_tables(scores):

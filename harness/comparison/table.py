@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -185,8 +186,9 @@ class ScoreTable:
         does not have; a row without a value is an error, and so are two for the same. ``scale``
         says how a measure of that label is compared. Otherwise as `of`.
         """
-        refuse(_check_columns([str(name) for name in frame.columns]), EvaluationError)
-        columns = [frame[name].to_list() for name in LONG]
+        names = frame if isinstance(frame, Mapping) else frame.columns
+        refuse(_check_columns(list(map(str, names))), EvaluationError)
+        columns = [list(frame[name]) for name in LONG]
         label = _label(measure, list(dict.fromkeys(map(str, columns[2]))))
         rows = [
             (str(run), str(topic), value)
@@ -382,9 +384,10 @@ def _check_rows(measure: str, rows: Iterable[tuple[str, str, Any]]) -> Iterator[
             message = f"two values of {run} on topic {topic}"
             yield Problem(message, key=measure)
         seen.add((run, topic))
-        number = isinstance(value, int | float) and not isinstance(value, bool)
+        number = isinstance(value, Real) and not isinstance(value, bool)
         if not number or value != value:
-            yield Problem(f"the value of {run} on topic {topic} is missing", key=measure)
+            what = "missing" if value is None or number else f"{value!r:.40}, not a number"
+            yield Problem(f"the value of {run} on topic {topic} is {what}", key=measure)
 
 
 def _label(measure: str | None, labels: Sequence[str]) -> str:

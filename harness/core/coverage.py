@@ -96,6 +96,18 @@ class Coverage:
         return self.retrieved == self.unjudged and self.retrieved + self.dropped > 0
 
 
+class Coverages(tuple[Coverage, ...]):
+    """The coverage of each run [R], shown in ten lines."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        lines = [*map(repr, self[:10])]
+        if len(self) > 10:
+            lines[9:] = [f"… and {len(self) - 9} more"]
+        return "\n".join(lines) or "()"
+
+
 def coverage_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
     r"""Return the notes that a reader of these runs' numbers must know.
 

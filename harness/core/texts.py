@@ -143,9 +143,9 @@ class ById(Mapping[str, T]):
         warnings: tuple[Note, ...] = (),
     ) -> None:
         self._by_id: dict[str, T] = {item.id: item for item in items}
-        self.source = source
-        self.format = format
-        self.warnings = warnings
+        self.source: str | None = source
+        self.format: str | None = format
+        self.warnings: tuple[Note, ...] = warnings
 
     def __getitem__(self, name: str) -> T:
         return self._by_id[name]

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.batch import Grades, count_grades
+from harness.core.batch import Grades, Judgments, count_grades
 from harness.core.columns import Blocks, TextColumn
 from harness.core.engines import Engine
 from harness.core.errors import EvaluationError, Problem, some
@@ -160,20 +160,22 @@ class JudgedTopics:
         negative: str | None = None,
     ) -> None:
         self._costs = dict(costs or {})
-        self.qrels, qrels = qrels, qrels.documents
+        self.qrels: Qrels = qrels
+        qrels = qrels.documents
         self._made: dict[object, Any] = {}
-        self.source = qrels.source or "the qrels"
+        self.source: str = qrels.source or "the qrels"
         self._lookup = qrels.lookup
         if self._lookup.repeated:
             _refuse_judged_twice(qrels)
-        self.topics, self.code = self._lookup.topics, self._lookup.code
+        self.topics: tuple[str, ...] = self._lookup.topics
+        self.code: dict[str, int] = self._lookup.code
         given = qrels.rows.numbers("grade")
         self._grades = _stored(given)
         grades = self._grades[:-1]
         levels = _distinct(grades[grades >= 0])
         counted = count_grades(self._lookup.codes, grades, levels, self.topics)
         junk = given.min(initial=0) < UNPOOLED if negative is None else negative == "junk"
-        self.judgments = replace(counted, junk=bool(junk))
+        self.judgments: Judgments = replace(counted, junk=bool(junk))
 
     def codes_of(self, topics: list[str]) -> Ints:
         """Return the codes of topics [B], −1 for those that are not judged."""

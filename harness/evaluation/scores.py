@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from harness.core import public
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, frozen, same_values
-from harness.core.coverage import Coverage
+from harness.core.coverage import Coverage, Coverages
 from harness.core.errors import EvaluationError, NamedValues, Problem, refuse, suggester, unknown
 from harness.core.faces import MOST_ROWS, Face, Framed, PlottedRuns, natural
 from harness.core.notes import Note
@@ -82,6 +82,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
 
     def __post_init__(self) -> None:
         FrozenArrays.__post_init__(self)
+        object.__setattr__(self, "coverage", Coverages(self.coverage))
         object.__setattr__(self, "texts", {m: frozen(t) for m, t in self.texts.items()})
 
     def __eq__(self, other: object) -> bool:

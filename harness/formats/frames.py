@@ -113,15 +113,6 @@ def _distinct(frame: pl.DataFrame, table: InputTable) -> Columns:
     return rows
 
 
-def qrels_of(given: Any, name: str) -> Qrels:
-    """Judgments of a file, or as `qrels_from` takes them."""
-    if isinstance(given, str | os.PathLike):
-        from harness.formats.qrels import read_qrels
-
-        return read_qrels(given)
-    return qrels_from(given, name=name)
-
-
 def run_of(given: Any, name: str | None) -> Run:
     """Return a run of a file, or as `run_from` takes it."""
     if isinstance(given, str | os.PathLike):

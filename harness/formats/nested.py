@@ -156,7 +156,7 @@ def _no_documents(docs: object, topic: object, expected: str) -> InputError:
     return InputError(Problem(message, hint=f"expected {expected}"))
 
 
-def held_judgments(judged: object) -> Qrels | None:
+def held_judgments(judged: object, name: str = "the qrels") -> Qrels | None:
     """Judgments held in dictionaries, sets and lists; None for anything but texts and grades.
 
     >>> held_judgments({"1": {"a", "b"}}), held_judgments({"1": {"a": 0.5}})
@@ -169,7 +169,7 @@ def held_judgments(judged: object) -> Qrels | None:
     grades = made[0].numbers("grade")
     if not len(grades) or np.abs(grades).max() > _LARGEST_GRADE:
         return None
-    return Qrels(made[0], source="the qrels", format="dict")
+    return Qrels(made[0], source=name, format="dict")
 
 
 def held_run(rankings: Nested, name: str) -> Run | None:

@@ -58,7 +58,7 @@ class Ledger:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path: Path = Path(path)
         if not self.path.is_file():
             hint = "harness judge add makes one from a pool"
             raise InputError(Problem("there is no ledger", os.fspath(path), hint=hint))

@@ -27,12 +27,13 @@ from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_sc
 
 from harness.core.errors import EvaluationError, Problem, suggest
 from harness.core.numbers import decimal_comma
+from harness.settings.names import ELSEWHERE
 
 
 class SettingsModel(BaseModel):
     """The settings of one question: no unknown keys, never changed."""
 
-    model_config = ConfigDict(
+    model_config: ClassVar[ConfigDict] = ConfigDict(
         extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True
     )
 
@@ -74,7 +75,10 @@ def listed_names(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class OneOf:
-    """A name that must be one of a few; ``what`` it is the name of."""
+    """A name that must be one of a few; ``what`` it is the name of.
+
+    Of a name by which others call one of them (`ELSEWHERE`) the error says ours.
+    """
 
     what: str
     names: tuple[str, ...]
@@ -88,7 +92,9 @@ class OneOf:
     def checked(self, value: str) -> str:
         """Return the value, if it is one of the names."""
         if value not in self.names:
-            hint = suggest(value, self.names)
+            ours = ELSEWHERE.get(value.lower())
+            known = ours in self.names
+            hint = f"here it is called {ours}" if known else suggest(value, self.names)
             raise wrong(f"unknown {self.what} {value!r}", hint)
         return value
 

@@ -59,6 +59,13 @@ TEST_NAMES = ("t", "randomisation", "wilcoxon", "sign", "bootstrap-t", "always-v
 P_VALUE_CORRECTIONS = ("bonferroni", "holm", "hommel", "benjamini-hochberg", "benjamini-yekutieli")
 #: Treatments of many comparisons: corrections of p-values, and tests of all runs at once.
 ALL_CORRECTIONS = (*P_VALUE_CORRECTIONS, "joint", "tukey", "nemenyi")
+#: Tests and corrections by the names that ranx, scipy, statsmodels and R have for them.
+ELSEWHERE = {
+    **dict.fromkeys(("ttest", "t-test", "ttest_rel", "student"), "t"),
+    **dict.fromkeys(("fisher", "permutation"), "randomisation"),
+    **dict.fromkeys(("fdr", "fdr_bh", "bh"), "benjamini-hochberg"),
+    **dict.fromkeys(("fdr_by", "by"), "benjamini-yekutieli"),
+}
 #: Standardisations of values by topic (`harness.stats.topics.STANDARDISATIONS`), or none.
 STANDARDISATIONS = ("none", "z", "normal", "linear", "empirical")
 #: Topics that runs are compared on, beside the name of a subset.

@@ -13,7 +13,6 @@ from harness.config import Task
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
-    Problem,
     all_or_errors,
     refuse,
     unknown,
@@ -87,16 +86,6 @@ class CompareOptions(TypedDict, total=False):
     scheduler: str | None
 
 
-#: Names by which other tools call tests.
-_TESTS_ELSEWHERE = {
-    "ttest": "t",
-    "t-test": "t",
-    "student": "t",
-    "fisher": "randomisation",
-    "permutation": "randomisation",
-}
-
-
 def compare(
     scores: HoldsScores,
     *,
@@ -154,9 +143,6 @@ def compare(
     """
     refuse_options(compare, options, CompareOptions)
     given: dict[str, Any] = dict(options)
-    if isinstance(test, str) and test in _TESTS_ELSEWHERE:
-        hint = f"here it is called {_TESTS_ELSEWHERE[test]}"
-        raise EvaluationError(Problem(f"unknown test {test!r}", hint=hint))
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
     based = (baseline,) if isinstance(baseline, str) else tuple(baseline or ())
     if isinstance(scores, str | os.PathLike):

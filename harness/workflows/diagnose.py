@@ -83,7 +83,8 @@ def diagnose(
 ) -> Report:
     """Find what the runs of a task lose by one measure, and the documents that explain it.
 
-    `harness.diagnose_runs` does this for values in memory.
+    `harness.diagnose_runs` does this for values in memory; `Scores` and `Results` are not enough:
+    they lack the documents that runs retrieved.
 
     Parameters
     ----------

@@ -29,6 +29,7 @@ from harness.formats.frames import qrels_from, run_from, runs_from
 from harness.formats.nested import (
     NAMELESS,
     HeldRun,
+    Nested,
     are_columns,
     are_runs,
     held_judgments,
@@ -53,7 +54,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 PathLike: TypeAlias = "str | os.PathLike[str]"
-Frame: TypeAlias = "pd.DataFrame | pl.DataFrame | pl.LazyFrame"
+_Frame: TypeAlias = "pd.DataFrame | pl.DataFrame"
+Frame: TypeAlias = "_Frame | pl.LazyFrame"
 #: Rows with names (named tuples, dictionaries), or bare ``(topic, document, number)``.
 Rows: TypeAlias = "Iterable[tuple[Any, ...]] | Iterable[Mapping[str, Any]]"
 #: The documents of a topic, best first: identifiers, ``(document, score)``, or hits.
@@ -116,11 +118,13 @@ def inputs_given(qrels: Any, options: JudgmentOptions) -> Inputs:
     return Inputs.of(judgments, known, costs=costs_given(options.get("costs")))
 
 
-def judgments_given(judged: Any) -> Qrels:
+def judgments_given(judged: Any, name: str = "the qrels") -> Qrels:
     """Judgments of a file, of values in memory, or of whatever `qrels_from` takes."""
     if isinstance(judged, Qrels):
         return judged
-    return read_qrels(judged) if is_path(judged) else held_judgments(judged) or qrels_from(judged)
+    if is_path(judged):
+        return read_qrels(judged)
+    return held_judgments(judged, name) or qrels_from(judged, name=name)
 
 
 def known_given(given: Any) -> KnownJudgments | None:
@@ -237,10 +241,7 @@ def _is_row(value: Any) -> bool:
 
 
 #: What holds the scores of an evaluation.
-HoldsScores: TypeAlias = (
-    "Scores | Evaluation | Results | str | os.PathLike[str] | pd.DataFrame | pl.DataFrame"
-    " | Mapping[str, Mapping[str, Any]]"
-)
+HoldsScores: TypeAlias = "Scores | Evaluation | Results | PathLike | Nested | _Frame"
 
 
 def tables_of(
@@ -284,9 +285,9 @@ def _tables_of(
         looks = tuple(filter(asks_for_a_look, further))
         return tuple(replace(table, notes=(*table.notes, *looks)) for table in tables)
     scores = _our_frame(scores, (measures or (UNNAMED,))[0])
-    columns = [str(name) for name in getattr(scores, "columns", ())]
+    columns = list(map(str, scores if isinstance(scores, dict) else getattr(scores, "columns", ())))
     if set(LONG) <= set(columns):
-        every = list(dict.fromkeys(scores["measure"].to_list()))
+        every = list(dict.fromkeys(scores["measure"]))
         names = every if measures is None else measures
         return tuple(ScoreTable.of_long(scores, name, runs=runs, topics=topics) for name in names)
     if hasattr(scores, "index") and columns:
@@ -312,7 +313,7 @@ def _our_frame(scores: Any, measure: str) -> Any:
     as it is.
     """
     if isinstance(scores, Mapping):
-        return _long_frame(scores, measure)
+        return _long_columns(scores, measure)
     if hasattr(scores, "__arrow_c_stream__") and not hasattr(scores, "loc"):
         from harness.core.packages import pl
 
@@ -324,19 +325,15 @@ def _our_frame(scores: Any, measure: str) -> Any:
     return scores.rename(columns=_OF_PYTERRIER)
 
 
-def _long_frame(values: Mapping[Any, Any], measure: str) -> Any:
-    """Return the values ``{run: {topic: value}}``, or ``{run: {topic: {measure: value}}}``, as a
-    frame.
-    """
-    from harness.core.packages import pl
-
+def _long_columns(values: Mapping[Any, Any], measure: str) -> dict[str, list[Any]]:
+    """Return the columns of ``{run: {topic: value}}`` or ``{run: {topic: {measure: value}}}``."""
     if not all(isinstance(topics, Mapping) for topics in values.values()):
         hint = "{run: {topic: value}}, or {run: {topic: {measure: value}}}"
         raise EvaluationError(Problem("a dictionary holds no scores", hint=f"expected {hint}"))
     rows = [
-        (str(run), str(topic), str(name), float(value))
+        (str(run), str(topic), str(name), value)
         for run, topics in values.items()
         for topic, given in topics.items()
         for name, value in (given if isinstance(given, Mapping) else {measure: given}).items()
     ]
-    return pl.DataFrame(rows, schema=list(LONG), orient="row")
+    return {name: [row[column] for row in rows] for column, name in enumerate(LONG)}
