@@ -119,8 +119,20 @@ class Blocks:
 
     @classmethod
     def of(cls, series: pl.Series) -> Blocks:
-        """Return the texts of a column of a frame."""
-        return cls(*text_blocks(series))
+        """Return the texts of a column of a frame.
+
+        >>> blocks = Blocks.of(pl.Series(["7", "7", "4"]))
+        >>> blocks.names, blocks.sizes.tolist()
+        (['7', '4'], [2, 1])
+        """
+        names = series[:1].to_list()
+        starts = [np.zeros(len(names), dtype=np.int64)]
+        for row in range(0, len(series), _BLOCK):  # no copy of all of it
+            piece = series[row : row + _BLOCK + 1]
+            changes = piece[1:].ne_missing(piece[:-1])
+            names += piece[1:].filter(changes).to_list()
+            starts.append(np.flatnonzero(changes.to_numpy()) + row + 1)
+        return cls(names, np.diff(np.concatenate([*starts, [len(series)]])))
 
     def __len__(self) -> int:
         return int(self.sizes.sum())
@@ -134,25 +146,6 @@ class Blocks:
         """Return the texts as a column of a frame."""
         numbers = np.repeat(np.arange(len(self.names), dtype=np.uint32), self.sizes)
         return pl.Series(self.names, dtype=pl.String).gather(pl.Series(numbers))
-
-
-def text_blocks(texts: pl.Series) -> tuple[list[str], Ints]:
-    """Return the text of each block of equal ones [B], and how long it is [B].
-
-    >>> import polars as pl
-    >>> texts, lengths = text_blocks(pl.Series(["7", "7", "4"]))
-    >>> texts, lengths.tolist()
-    (['7', '4'], [2, 1])
-    """
-    names = texts[:1].to_list()
-    starts = [np.zeros(len(names), dtype=np.int64)]
-    for row in range(0, len(texts), _BLOCK):  # no copy of all of it
-        piece = texts[row : row + _BLOCK + 1]
-        changes = piece[1:].ne_missing(piece[:-1])
-        names += piece[1:].filter(changes).to_list()
-        starts.append(np.flatnonzero(changes.to_numpy()) + row + 1)
-    ends = [*starts, np.array([len(texts)])]
-    return names, np.diff(np.concatenate(ends))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -231,10 +224,6 @@ class Columns:
         (['7'], array([1]))
         """
         return Columns({name: _only(column, chosen) for name, column in self.columns.items()})
-
-    def with_column(self, name: str, column: Column) -> Columns:
-        """Return the same with another column behind them."""
-        return Columns({**self.columns, name: column})
 
     def topics(self) -> Blocks:
         """Return the topic of each row."""

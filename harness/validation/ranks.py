@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Ints
+from harness.core.columns import Columns
 from harness.core.errors import some
 from harness.core.kernel import engine
 from harness.core.model import Run
@@ -281,7 +282,7 @@ def _agree(sheet: GroupedRun) -> Mask:
 def effect(sheet: GroupedRun, measured: Measured) -> str:
     """Return the value of a run in the order of its ranks, and in that of its scores, in words."""
     columns = sheet.columns.select("topic", "doc", "score")
-    by_rank = columns.with_column("score", -sheet.columns.numbers("rank").astype(np.float64))
+    by_rank = Columns({**columns.columns, "score": -sheet.columns.numbers("rank").astype(float)})
     ranks, scores = (measured.of(Run("run", each)) for each in (by_rank, columns))
     if ranks is None or scores is None:
         return ""
