@@ -151,8 +151,6 @@ def command(workers: Execution, **given: Any) -> None:
     if [*shared, *runs].count(_STDIN) > 1:
         raise InputError(Problem("standard input can be read only once", _STDIN))
     execution = workers.reading([*shared, *runs])
-    # Numpy's library would start threads, which takes a while.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     answers = _answers(request, execution)
     if execution.backend == "dask":
         answers = _of_cluster(answers, execution)

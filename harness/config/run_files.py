@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from harness.config.sources import left_out, missing_file, paths_of
@@ -71,12 +72,9 @@ def find_run_files(
     files = list_run_files(file.runs, file.run_pattern, document, folder)
     # Who asks a server for thousands of tags mostly waits.
     asked = _ASKED_AT_ONCE if any(is_url(run.path) for run in files.runs) else 1
-
-    def tagged(run: RunFile) -> RunFile:
-        if run.path in tags:
-            return replace(run, tag=tags[run.path])
-        return _tagged(run, folder, file.check, files.unreadable)
-
+    tagged = partial(
+        _tagged, folder=folder, check=file.check, unreadable=files.unreadable, tags=tags
+    )
     files.runs = list(map_ordered(tagged, files.runs, Execution("threads", asked)))
     files.settle_names()
     return files
@@ -131,9 +129,15 @@ def _none_fits(runs: Sequence[RunFile], document: YamlDocument) -> Iterator[Prob
 
 
 def _tagged(
-    run: RunFile, folder: Path, check: CheckSettings | None, unreadable: set[str]
+    run: RunFile,
+    folder: Path,
+    check: CheckSettings | None,
+    unreadable: set[str],
+    tags: Mapping[str, str | None],
 ) -> RunFile:
     """Return the run with its tag: that of its file, or what the repair of tags makes of it."""
+    if run.path in tags:
+        return replace(run, tag=tags[run.path])
     path = located(folder, run.path)
     try:
         if check is None or _RETAG not in check.repairs:

@@ -65,7 +65,6 @@ _BINARY = (
     (b"\xd0\xcf\x11\xe0", "this is a document of an office program", "save the sheet as CSV"),
 )
 _CHUNK = 1 << 16
-_PIECE = 1 << 20
 
 
 @memory_explained
@@ -257,7 +256,7 @@ def _all_of(
         return start + file.read()
     pieces = [start]
     size = len(start)
-    while size <= most and (piece := file.read(_PIECE)):
+    while size <= most and (piece := file.read(_CHUNK)):
         pieces.append(piece)
         size += len(piece)
     if size > most:
@@ -317,7 +316,7 @@ class Stream:
     def raw(self) -> bytes:
         """Read all of it, as `raw_bytes` does."""
         most = limits().plain if self.plain else limits().allowed(self.size)
-        start = BOM + self.head if self.marked else self.head
+        start = BOM * self.marked + self.head
         return _all_of(self.rest, most, self.name, start, None if self.plain else self.size)
 
 

@@ -175,8 +175,9 @@ def errors_in(files: Sequence[RunFile], task: Task) -> Checks:
     from harness.report.findings import Checks
 
     reading = Reading(task.folder, _requirements(task))
-    read = partial(reading.checked, advised=False)
-    checked = map_ordered(read, [replace(file, tag=None) for file in files])
+    checked = map_ordered(
+        partial(reading.checked, advised=False), [replace(file, tag=None) for file in files]
+    )
     return Checks([errors for run in checked if (errors := run.errors()).folds])
 
 

@@ -38,8 +38,7 @@ _PLAIN = re.compile(r"(?:irds:)?[\w./][\w./*+-]*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class FirstTask:
-    """A task file to be written: its text, the commands that come next, and what to look at.
-
+    """A task file to be written: its text, the commands that come next, and what to look at;
     ``refused`` says what is wrong with runs, each cause once.
     """
 
@@ -69,30 +68,20 @@ def first_task(contents: FolderContents, path: Path, check: Check) -> FirstTask:
             )
         )
     draft = _Draft(contents, path)
-    checked, refused = _checked(draft, path, check)
+    checked, refused = _checked(draft, check)
     return FirstTask(
         draft.text(checked), tuple(draft.commands()), tuple(draft.notes()), tuple(refused)
     )
 
 
-def _checked(draft: _Draft, path: Path, check: Check) -> tuple[bool, list[str]]:
+def _checked(draft: _Draft, check: Check) -> tuple[bool, list[str]]:
     """Whether all runs pass the checks that are guessed; what is wrong with the others."""
     if not draft.contents.runs:
         return True, []
-    task = _task(draft, path)
+    task = draft.task()
     certain = set(draft.certain())
-    doubtful = [run for run in task.runs if run.set_aside or run.path not in certain]
-    checks = check(doubtful, task)
+    checks = check([it for it in task.runs if it.set_aside or it.path not in certain], task)
     return not checks.files, by_cause(checks)
-
-
-def _task(draft: _Draft, path: Path) -> Task:
-    with TemporaryDirectory() as scratch:
-        file = Path(scratch, path.name)
-        file.write_text(draft.text(active=True), encoding="utf-8")
-        document = read_yaml(file)
-    without = () if draft.qrels else ("qrels",)
-    return task_of(document, path.parent, path.stem, without=without, tags=draft.tags())
 
 
 class _Draft:
@@ -183,9 +172,15 @@ class _Draft:
         runs = (run for run in self.contents.runs if run.sound)
         yield from (self._seen(r.path) for r in runs if known is None or r.topics <= known)
 
-    def tags(self) -> dict[str, str | None]:
-        """Return the tags of the runs by their paths, as the task file names them."""
-        return {self._seen(run.path): run.tag for run in self.contents.runs}
+    def task(self) -> Task:
+        """Return the task in which the runs are checked."""
+        with TemporaryDirectory() as scratch:
+            file = Path(scratch, self.path.name)
+            file.write_text(self.text(active=True), encoding="utf-8")
+            document = read_yaml(file)
+        tags = {self._seen(run.path): run.tag for run in self.contents.runs}
+        without = () if self.qrels else ("qrels",)
+        return task_of(document, self.path.parent, self.path.stem, without=without, tags=tags)
 
     def _seen(self, name: str) -> str:
         """Return a path of the folder, as the task file names it."""

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import compress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
 
-from harness.core.columns import Blocks, TextColumn
+from harness.core.columns import Columns, TextColumn
 from harness.core.errors import InputError, Problem, some
 from harness.core.harmless import shown_path
 from harness.core.kernel import engine
@@ -187,21 +186,15 @@ def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
                 return path, kind, _run_facts(str(path), stream)
         if kind == "qrels":
             return path, kind, _qrels_facts(read_qrels(path))
-        if not kind:
-            _refuse(path, words)
+        reader = next((_READERS[word] for word in words if word in _READERS), None)
+        if not kind and reader is not None:
+            reader(path)  # says what is wrong
         return path, kind, read_topics(path) if kind == "topics" else "no layout fits"
     except InputError as error:
         problem = error.problems[0]
         where = f"line {problem.line}: " if problem.line else ""
         hint = f" ({problem.hint})" if problem.hint and not kind else ""
         return path, "", f"{where}{problem.message}{hint}"
-
-
-def _refuse(path: Path, words: Sequence[str]) -> None:
-    """Raise the `InputError` of the reader that the words of a path call for, if any."""
-    read = next((_READERS[word] for word in words if word in _READERS), None)
-    if read is not None:
-        read(path)
 
 
 #: The readers of files that are called after what they hold.
@@ -230,23 +223,25 @@ def _run_facts(
         least = np.minimum.reduceat(ranks, topics.starts).tolist()
         for name, rank in zip(names, least, strict=True):
             firsts[name] = min(rank, firsts.get(name, rank))
-    of_blocks = np.arange(len(names) + 1)
-    own = engine().table(TextColumn.made(names), of_blocks)
-    rows, _ = own.find(run.rows.texts("doc"), of_blocks[:-1], topics.sizes)
-    identical = frozenset(names[block] for block in rows[rows >= 0].tolist())
-    facts = frozenset(sizes), max(sizes.values()), frozenset(firsts.values()), identical
+    facts = frozenset(sizes), max(sizes.values()), frozenset(firsts.values()), _identical(run.rows)
     return run.name, tag, *facts, sound
 
 
+def _identical(rows: Columns) -> frozenset[str]:
+    """Return the topics of which a document has the identifier."""
+    topics = rows.topics()
+    blocks = np.arange(len(topics.names) + 1)
+    own = engine().table(TextColumn.made(topics.names), blocks)
+    numbers, _ = own.find(rows.texts("doc"), blocks[:-1], topics.sizes)
+    return frozenset(topics.names[block] for block in numbers[numbers >= 0].tolist())
+
+
 def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], frozenset[str]]:
-    known = qrels.lookup
-    if known.repeated:
+    if qrels.lookup.repeated:
         message = f"a document is judged more than once in a topic ({qrels.format})"
         raise InputError(Problem(message, qrels.source))
     grades = tuple(np.unique(qrels.rows.numbers("grade")).tolist())
-    topics = Blocks(list(known.topics), np.ones(len(known.topics), dtype=np.int64))
-    own = known.has(topics, TextColumn.made(known.topics)).tolist()
-    return len(qrels), frozenset(known.topics), grades, frozenset(compress(known.topics, own))
+    return len(qrels), frozenset(qrels.topics), grades, _identical(qrels.rows)
 
 
 def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts | None:

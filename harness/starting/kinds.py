@@ -5,7 +5,6 @@ What several readers could read is told by its name.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -25,7 +24,7 @@ from harness.formats.files import (
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.formats.layouts import Sample, find_layout, recognised
 from harness.formats.qrels import parse_qrels
-from harness.formats.remote import local, source
+from harness.formats.remote import local
 from harness.formats.runs import parse_block
 from harness.formats.side_tables import read_participants
 from harness.formats.topics import read_topics
@@ -111,7 +110,7 @@ def fitting_kinds(stream: Stream, words: Sequence[str], name: str | None = None)
     if stream.fault:
         raise InputError(Problem(stream.fault, where))
     head = stream.head
-    if head.startswith(PARQUET) and _size(path) <= _SMALL:
+    if head.startswith(PARQUET) and stream.size <= _SMALL:
         head = raw_bytes(path)  # only the whole of it can be read
     _refuse_evaluated(head, where)
     lines: dict[str, Callable[[], object]] = {
@@ -123,7 +122,7 @@ def fitting_kinds(stream: Stream, words: Sequence[str], name: str | None = None)
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     # A question of three words that ends in a number looks like a judgment.
     if not fitting or words[:1] == ["topics"]:
-        fitting += _kinds_of_small(path)
+        fitting += _kinds_of_small(path) if stream.size <= _SMALL else []
     if b"<DOC" in head[:4096].upper() or (
         suffix_of(PurePath(where).name) in TABLE_SUFFIXES
         and "documents" in _words(PurePath(where).name)
@@ -131,8 +130,7 @@ def fitting_kinds(stream: Stream, words: Sequence[str], name: str | None = None)
         fitting.append("documents")
     if _CORPUS in head:
         words = [*words, "qrels"]
-    likely = [word for word in words if word in fitting]
-    return list(dict.fromkeys([*likely, *fitting]))
+    return list(dict.fromkeys(kind for kind in (*words, *fitting) if kind in fitting))
 
 
 def _refuse_evaluated(head: bytes, where: str) -> None:
@@ -142,15 +140,8 @@ def _refuse_evaluated(head: bytes, where: str) -> None:
         raise InputError(Problem(message, where))
 
 
-def _size(path: Path) -> int:
-    with source(path) as file:
-        return os.fstat(file.fileno()).st_size
-
-
 def _kinds_of_small(path: Path) -> list[str]:
     """Return the kinds that a file of no more than `_SMALL` bytes can have, read as a whole."""
-    if _size(path) > _SMALL:
-        return []
     others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
     if suffix_of(path.name) in TABLE_SUFFIXES:  # with a column of runs: hardly topics
         others = {"participants": partial(_participants, path), **others}
