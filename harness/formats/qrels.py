@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from harness.core.columns import Columns
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
 from harness.core.framed import names_in
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
@@ -168,8 +168,7 @@ def _from_fields(
         qrels = Qrels(rows, records.where, layout.name, (*notes, *warnings))
         if layout.key != ("topic", "doc") or qrels.lookup.repeated:
             repeated = repeated_rows(qrels.frame, layout.key)
-            if repeated:
-                raise InputError(_judged_twice(qrels.frame, records, layout.name, repeated))
+            refuse(_judged_twice(qrels.frame, records, layout.name, repeated))
     return qrels
 
 

@@ -78,8 +78,7 @@ def refuse_repeated(
     frame: pl.DataFrame, key: Sequence[str], format: str, source: str | None
 ) -> None:
     """Raise `InputError` for rows whose key was there before."""
-    repeated = repeated_rows(frame, key)
-    rows = (frame.row(later, named=True) for _, later in repeated)
+    rows = (frame.row(later, named=True) for _, later in repeated_rows(frame, key))
     refuse(
         Problem(
             f"{format} holds document {row['doc']!r} only once in topic {row['topic']!r}", source
