@@ -314,6 +314,14 @@ def test_an_exponential_gain_that_no_number_can_hold_is_an_error():
         parse_measure('nDCG(dcg="exp-log2")').evaluate(JudgedRun.of([5000, 0]))
 
 
+def test_ten_documents_and_a_patience_of_four_fifths_where_nothing_is_said():
+    """However documents are counted: judged, estimated, corrected or by subtopics."""
+    for name in ("P", "P_IA", "STREC", "P_avgjg", "estP", "ppiP", "infP", "Unjudged"):
+        assert FAMILIES[name].defaults["cutoff"] == 10, name
+    for name in ("RBP", "RBPResidual", "estRBP", "ppiRBP", "uRBP", "cRBP"):
+        assert FAMILIES[name].defaults["p"] == 0.8, name
+
+
 def test_the_default_relevance_level_is_set_only_where_none_was_given():
     assert parse_measure("P@5").with_default("rel", 2).notation == "P(rel=2)@5"
     assert parse_measure("P(rel=3)@5").with_default("rel", 2).notation == "P(rel=3)@5"
