@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import inspect
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -153,6 +154,7 @@ def pytest_configure(config: pytest.Config) -> None:
             pytest.skip("starts a process")
 
     if config.getoption("markexpr") == "fast":
+        platform.platform()  # runs `uname` the first time, in whichever test that is
         sys.addaudithook(skip)
 
 
