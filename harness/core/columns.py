@@ -41,7 +41,7 @@ class TextColumn:
         """Return the texts of a column of a frame."""
         lengths = series.str.len_bytes().to_numpy().astype(np.int32)
         content = series.str.join("").cast(pl.Binary)[0]
-        return cls(content, _starts(lengths), lengths)
+        return cls(content, np.cumsum(lengths, dtype=np.int64) - lengths, lengths)
 
     @classmethod
     def made(cls, texts: Iterable[str]) -> TextColumn:
@@ -52,7 +52,7 @@ class TextColumn:
         """
         written = [text.encode() for text in texts]
         lengths = np.array([len(text) for text in written], dtype=np.int32)
-        return cls(b"".join(written), _starts(lengths), lengths)
+        return cls(b"".join(written), np.cumsum(lengths, dtype=np.int64) - lengths, lengths)
 
     @classmethod
     def together(cls, parts: Sequence[TextColumn]) -> TextColumn:
@@ -275,13 +275,6 @@ def no_results() -> Columns:
             "score": none.astype(np.float64),
         }
     )
-
-
-def _starts(lengths: npt.NDArray[np.int32]) -> Ints:
-    """Return where texts begin that stand one after the other."""
-    starts = np.cumsum(lengths, dtype=np.int64)
-    starts -= lengths  # of millions, memory is what takes time
-    return starts
 
 
 def _first(column: Column, count: int) -> Column:

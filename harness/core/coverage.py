@@ -102,10 +102,8 @@ class Coverages(tuple[Coverage, ...]):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        lines = [*map(repr, self[:10])]
-        if len(self) > 10:
-            lines[9:] = [f"… and {len(self) - 9} more"]
-        return "\n".join(lines) or "()"
+        more = [f"… and {len(self) - 9} more"] if len(self) > 10 else map(repr, self[9:])
+        return "\n".join([*map(repr, self[:9]), *more]) or "()"
 
 
 def coverage_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:

@@ -80,7 +80,8 @@ def _read(records: Records, declared: LineFields) -> tuple[Columns, ParsedLines,
     for name in declared.keep:
         arrays = lines.columns[positions.get(name, len(declared.fields))]
         if name == declared.rest:
-            columns[name] = _rest(TextColumn(content, *arrays))
+            rest = TextColumn(content, *arrays).texts()  # is kept with single blanks
+            columns[name] = TextColumn.made(" ".join(FIELD.findall(text)) for text in rest)
         elif name in declared.integers or name in declared.decimals:
             columns[name] = _numbers(arrays[0], numbers.get(positions[name], {}))
         elif name in _IN_BLOCKS:
@@ -141,11 +142,6 @@ def _blocks(content: bytes, arrays: tuple[npt.NDArray[Any], ...], height: int) -
         once: dict[str, str] = {}
         names = [once.setdefault(name, name) for name in names]
     return Blocks(names, np.diff(rows, append=height))
-
-
-def _rest(texts: TextColumn) -> TextColumn:
-    """Return the rest of each line after the last field, with single blanks."""
-    return TextColumn.made(" ".join(FIELD.findall(text)) for text in texts.texts())
 
 
 def _record_numbers(faults: npt.NDArray[np.int64], rows: Sequence[int]) -> list[int]:

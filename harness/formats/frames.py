@@ -296,8 +296,8 @@ def _all_integers(values: Iterable[object]) -> bool:
     """Whether all values are whole numbers, written without decimals."""
     if isinstance(values, pl.Series) and values.dtype.is_numeric():
         return values.dtype.is_integer()
-    return all(isinstance(value, Integral) or _is_digits(value) for value in values)
-
-
-def _is_digits(value: object) -> bool:
-    return isinstance(value, str) and value.removeprefix("-").isdecimal()
+    return all(
+        isinstance(value, Integral)
+        or (isinstance(value, str) and value.removeprefix("-").isdecimal())
+        for value in values
+    )

@@ -98,11 +98,9 @@ def _columns(given: Any) -> frozenset[str]:
 
 def is_typed(qrels: Any, runs: Any) -> bool:
     """Whether either is given as a `Qrels` or `Run` value, of which nothing is guessed."""
-    return isinstance(qrels, Qrels | Run) or isinstance(runs, Qrels | Run) or _any_run(runs)
-
-
-def _any_run(runs: Any) -> bool:
-    return any(isinstance(part, Run) for part in _parts(runs))
+    return any(isinstance(part, Qrels | Run) for part in (qrels, runs)) or any(
+        isinstance(part, Run) for part in _parts(runs)
+    )
 
 
 def refuse_numbers(qrels: Qrels, run: Run) -> None:
