@@ -222,9 +222,12 @@ def _columns(
     if numbers is None or docs is None or _content(nested) is None or not all(nested):
         return None
     sizes = np.fromiter(map(len, given.values()), np.int64, len(given))
-    values, types = numbers
-    columns: dict[str, Column] = {"topic": Blocks(list(given), sizes), "doc": docs, value: values}
-    return Columns(columns, distinct=True), types
+    columns: dict[str, Column] = {
+        "topic": Blocks(list(given), sizes),
+        "doc": docs,
+        value: numbers[0],
+    }
+    return Columns(columns, distinct=True), numbers[1]
 
 
 def _content(texts: Iterable[str], between: str = "") -> bytes | None:

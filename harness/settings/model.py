@@ -93,9 +93,8 @@ class OneOf:
         """Return the value, if it is one of the names."""
         if value not in self.names:
             ours = ELSEWHERE.get(value.lower())
-            known = ours in self.names
-            hint = f"here it is called {ours}" if known else suggest(value, self.names)
-            raise wrong(f"unknown {self.what} {value!r}", hint)
+            hint = None if ours in self.names else suggest(value, self.names)
+            raise wrong(f"unknown {self.what} {value!r}", hint or f"here it is called {ours}")
         return value
 
 
