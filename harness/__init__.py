@@ -97,9 +97,9 @@ _HOME = {
 }
 #: What rooms below ask for by name: values make themselves of any form.
 _HIDDEN = {
-    "_qrels_of": ("harness.workflows.given", "judgments_given"),
+    "_load_qrels": ("harness.workflows.given", "judgments_given"),
     "_results_table": ("harness.report.results_table", "results_table"),
-    "_run_of": ("harness.formats.frames", "run_of"),
+    "_load_run": ("harness.formats.frames", "load_run"),
     "_save": ("harness.formats.writing", "save"),
     "_save_pool": ("harness.results.pools", "save_pool"),
 }

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from harness.config import TaskFile
 from harness.core.trust import Reach
-from harness.settings.model import SettingsModel, keys_of, mark_of, model_of, words_of
+from harness.settings.model import SettingsModel, describe_field, find_mark, find_model, walk_keys
 from harness.settings.names import SCHEMA_FILE
 from harness.settings.schema import task_schema
 from harness.settings.task import LabelTaskFile
@@ -33,7 +33,7 @@ def models(model: type[SettingsModel] = TaskFile) -> Iterator[type[SettingsModel
     """A model and all that its keys hold."""
     yield model
     for field in model.model_fields.values():
-        if (part := model_of(field)) is not None:
+        if (part := find_model(field)) is not None:
             yield from models(part)
 
 
@@ -42,7 +42,7 @@ def table(model: type[SettingsModel], left: str | None) -> str:
     without = set((left or "").split(", "))
     own = [name for name in model.model_fields if name in model.__annotations__]  # they come first
     rows = [
-        f"| `{name}` | {words_of(model.model_fields[name])} |"
+        f"| `{name}` | {describe_field(model.model_fields[name])} |"
         for name in dict.fromkeys([*own, *model.model_fields])
         if name not in without
     ]
@@ -54,8 +54,8 @@ def boundary() -> str:
     marks = {
         key: mark
         for model in (TaskFile, LabelTaskFile)
-        for key, field in keys_of(model)
-        if (mark := mark_of(field, Reach)) is not None
+        for key, field in walk_keys(model)
+        if (mark := find_mark(field, Reach)) is not None
     }
     rows = [
         f"| `{key}` | {mark.what} | {mark.trusted} | {mark.untrusted} |"

@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from harness.report.page import render_page
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -20,7 +20,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "docs/report.png")
     arguments = parser.parse_args()
-    page_text = render_page(report_of(ROOT / "configs/demo.yaml").value)
+    page_text = render_page(gather_report(ROOT / "configs/demo.yaml").value)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         place = Path(folder, "demo.html")
         place.write_text(page_text, encoding="utf-8")

@@ -6,7 +6,7 @@ import pytest
 
 from harness.config import load_task
 from harness.core.errors import ConfigError
-from harness.pooling.plan import plan_of
+from harness.pooling.plan import parse_plan
 from harness.settings.pool import pooled_runs
 
 TABLE = """\
@@ -142,7 +142,7 @@ def test_runs_in_no_group_are_an_error_where_others_have_one(tmp_path):
 
 
 def test_a_plan_comes_from_the_keys(task_of):
-    plan = plan_of(
+    plan = parse_plan(
         task_of("strategy: rrf\nbudget: 9\nbudgets: {'1': 11}\nparameters: {k: 30}\nseed: 5").pool
     )
     assert (plan.strategy.name, plan.parameters, plan.seed) == ("rrf", {"k": 30.0}, 5)

@@ -8,7 +8,7 @@ from ir_datasets.formats import BaseDocs, GenericDoc
 
 from harness.config import load_task
 from harness.core.errors import ConfigError
-from harness.inputs.prepared import texts_of_task
+from harness.inputs.prepared import read_task_texts
 from harness.settings.sources import TextSource
 from harness.settings.task import ReportSettings
 
@@ -63,7 +63,7 @@ def test_documents_are_a_file_a_directory_a_pattern_or_a_dataset(task_of, docume
 def test_a_task_needs_no_documents(task_of):
     task = task_of("")
     assert task.documents is None
-    texts = texts_of_task(task, ["d1"])
+    texts = read_task_texts(task, ["d1"])
     assert (len(texts), texts.warnings) == (0, ())
 
 
@@ -94,14 +94,14 @@ def test_a_broken_link_is_explained(problem_of, tmp_path):
 
 
 def test_the_texts_of_a_task_are_found_relative_to_the_task_file(task_of):
-    texts = texts_of_task(task_of("documents: texts\n"), {"d2", "d1", "d9"})
+    texts = read_task_texts(task_of("documents: texts\n"), {"d2", "d1", "d9"})
     assert [(one.id, one.title, one.text) for one in texts.values()] == [
         ("d1", "One", "first"),
         ("d2", None, "second"),
     ]
-    texts = texts_of_task(task_of("documents: texts/*.jsonl\n"), {"d2", "d1"})
+    texts = read_task_texts(task_of("documents: texts/*.jsonl\n"), {"d2", "d1"})
     assert list(texts) == ["d2"]
-    texts = texts_of_task(task_of("documents: {path: bare.txt, format: tsv}\n"), ["d3"])
+    texts = read_task_texts(task_of("documents: {path: bare.txt, format: tsv}\n"), ["d3"])
     assert texts["d3"].text == "third"
 
 
@@ -118,7 +118,7 @@ class Documents(BaseDocs):
 def test_the_texts_of_a_task_may_be_a_datasets(task_of):
     ir_datasets.registry.register("made/texts", ir_datasets.Dataset(Documents()))
     try:
-        texts = texts_of_task(task_of("documents: irds:made/texts\n"), {"d2", "d1", "d9"})
+        texts = read_task_texts(task_of("documents: irds:made/texts\n"), {"d2", "d1", "d9"})
     finally:
         del ir_datasets.registry._registered["made/texts"]
     assert {one.id: one.text for one in texts.values()} == {"d1": "text of d1", "d2": "text of d2"}
@@ -164,4 +164,4 @@ def test_neither_key_is_part_of_the_resolved_task(task_of):
 
 def test_the_demo_has_texts(demo):
     task = load_task(demo / "configs/demo.yaml")
-    assert texts_of_task(task, ["LH-002"])["LH-002"].title == "Hostel on the headland"
+    assert read_task_texts(task, ["LH-002"])["LH-002"].title == "Hostel on the headland"

@@ -29,7 +29,7 @@ from ir_datasets.formats.trec import TrecSubtopic
 import harness
 from harness.core.errors import DatasetError
 from harness.core.texts import DocumentText
-from harness.formats.ir_datasets import documents_count, load_qrels, load_topics, texts_of
+from harness.formats.ir_datasets import documents_count, fetch_texts, load_qrels, load_topics
 
 
 class Queries(BaseQueries):
@@ -247,7 +247,7 @@ def test_texts_are_found_by_identifier_in_the_order_asked_for(register: Any) -> 
         ImageDoc("d6", b"", "http://b"),
     )
     name = register("made/texts", Documents(*documents))
-    texts = texts_of(f"irds:{name}", ["d6", "d1", "nowhere", "d5", "d4", "d3", "d2", "d1"])
+    texts = fetch_texts(f"irds:{name}", ["d6", "d1", "nowhere", "d5", "d4", "d3", "d2", "d1"])
     assert list(texts.values()) == [
         DocumentText("d6", "http://b", ""),
         DocumentText("d1", None, "a b"),
@@ -256,12 +256,12 @@ def test_texts_are_found_by_identifier_in_the_order_asked_for(register: Any) -> 
         DocumentText("d3", "http://a", ""),
         DocumentText("d2", "A title", "its text"),
     ]
-    assert texts_of(name, []) == {}
+    assert fetch_texts(name, []) == {}
 
 
 def test_a_dataset_without_documents_has_no_texts(register: Any) -> None:
     with pytest.raises(DatasetError, match="has no documents"):
-        texts_of(register("made/without", Queries(GenericQuery("1", "t"))), ["d1"])
+        fetch_texts(register("made/without", Queries(GenericQuery("1", "t"))), ["d1"])
 
 
 def test_an_unknown_dataset_names_the_nearest() -> None:

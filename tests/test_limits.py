@@ -15,7 +15,7 @@ import pytest
 import zstandard
 
 from harness.core.errors import HarnessError, InputError
-from harness.core.limits import Limits, limited, limits, of_size
+from harness.core.limits import Limits, limited, limits, parse_limits
 from harness.formats.files import read_bytes
 from harness.formats.runs import read_run
 from harness.formats.texts import read_texts
@@ -43,9 +43,9 @@ def test_what_unpacks_to_too_much_is_refused_and_can_be_allowed(suffix, tmp_path
     assert "--max-size none" in said
     assert "HARNESS_MAX_SIZE" in said
     for allowed in ("none", "3 MB", "1GB"):
-        with limited(of_size(allowed, "x")):
+        with limited(parse_limits(allowed, "x")):
             assert read_bytes(bomb) == LINE * 100_000
-    with limited(of_size("2999999", "x")), pytest.raises(InputError):
+    with limited(parse_limits("2999999", "x")), pytest.raises(InputError):
         read_bytes(bomb)
     assert read_bytes(bomb) == LINE * 100_000  # 3 MB are below 64 MB
 
@@ -94,16 +94,19 @@ def test_parquet_is_measured_before_it_is_read(tmp_path):
 def test_a_chosen_size_counts_for_plain_files_too(tmp_path):
     place = tmp_path / "a.run"
     place.write_bytes(LINE * 10)
-    with limited(of_size("100", "x")), pytest.raises(InputError, match="larger than 100 bytes"):
+    with (
+        limited(parse_limits("100", "x")),
+        pytest.raises(InputError, match="larger than 100 bytes"),
+    ):
         read_bytes(place)
-    with limited(of_size("300", "x")):
+    with limited(parse_limits("300", "x")):
         assert read_bytes(place) == LINE * 10
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "1e9", "10 PB", "GB"])
 def test_what_is_no_size_is_said(text):
     with pytest.raises(HarnessError, match="is no size"):
-        of_size(text, "--max-size")
+        parse_limits(text, "--max-size")
 
 
 def test_the_environment_says_a_size(monkeypatch):

@@ -52,7 +52,7 @@ def test_rows_are_those_of_a_dictionary(way, known, asked):
     expected = {key: row for row, key in enumerate(known)}
     table = Lookup(*made(known))
     topics, docs = made(asked)
-    codes, sizes, order = rows_by_topic(table.codes_of(topics.names), topics.sizes)
+    codes, sizes, order = rows_by_topic(table.find_codes(topics.names), topics.sizes)
     rows = range(len(asked)) if order is None else order.tolist()
     found, _ = table.find(codes, sizes, docs if order is None else docs[order])
     assert found.tolist() == [expected.get(asked[row], -1) for row in rows]

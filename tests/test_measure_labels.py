@@ -17,7 +17,7 @@ from harness.measures import FAMILIES, find_measure, parse_measure
 from harness.measures.parameters import written
 from harness.report.page.payload import payload
 from harness.results import read_results, write_results
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.tasks import FIRST, QRELS, SECOND
 
 pytestmark = pytest.mark.long
@@ -180,7 +180,7 @@ def test_a_comparison_is_of_a_measure_by_any_name(place, harness, monkeypatch, a
 @pytest.mark.slow
 def test_pages_figures_and_sheets_have_the_names_that_were_asked_for(place, harness, monkeypatch):
     monkeypatch.chdir(place)
-    report = report_of("out").value
+    report = gather_report("out").value
     assert [row["label"] for row in payload(report)["measures"]] == LABELS
     every = [word for label in LABELS for word in ("-m", label)]
     assert harness("report", "figures", "out", "-o", "figures", *every).status == 0

@@ -17,7 +17,7 @@ from harness.report.page.document import render_page
 from harness.report.page.payload import payload
 from harness.results.directory import read_results
 from harness.workflows.evaluate import run
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.syntax import nodes
 
 ROOT = Path(__file__).parents[1]
@@ -89,7 +89,7 @@ def test_terminal_page_manifest_and_python_have_the_same_notes(folder, capsys):
     assert list(map(Note.of, manifest["notes"])) == notes
     assert list(read_results(folder / "out").notes) == notes
     for target in ("task.yaml", "out"):
-        report = report_of(target).value
+        report = gather_report(target).value
         assert list(map(Note.of, payload(report)["notes"])) == notes
         page = re.sub(r"<[^>]+>", "", render_page(report))
         page = page.replace("&#39;", "'").replace("&amp;", "&")

@@ -19,7 +19,7 @@ from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
 from harness.evaluation.scoring import prepare_measures
-from harness.evaluation.views.preferences import preferences_of
+from harness.evaluation.views.preferences import derive_preferences
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
 from harness.measures.preferences import balanced_group_ratio, simple_ratio
@@ -176,9 +176,9 @@ def test_exactly_the_groups_that_contradict_themselves_are_refused(group):
     qrels = parse_qrels(written({"1": [group]}), "p", "prefs")
     if contradicts_itself(group):
         with pytest.raises(InputError, match="group 'group0' of topic '1'"):
-            preferences_of(qrels)
+            derive_preferences(qrels)
     else:
-        known, documents = preferences_of(qrels)
+        known, documents = derive_preferences(qrels)
         docs = documents["doc"].to_list()
         found = [
             (docs[known.member_doc[a]], docs[known.member_doc[b]])
@@ -221,18 +221,18 @@ def test_of_two_that_are_not_retrieved_none_is_above():
 
 def test_two_subgroups_together_imply_a_third_preference():
     judged = {"1": [[{"a": 2, "b": 1}, {"b": 2, "c": 1}]]}
-    known, _ = preferences_of(parse_qrels(written(judged), "p", "prefs"))
+    known, _ = derive_preferences(parse_qrels(written(judged), "p", "prefs"))
     assert len(known.better) == 3
 
 
 def test_two_groups_imply_nothing_and_may_contradict_each_other():
     judged = {"1": [[{"a": 2, "b": 1}], [{"b": 2, "c": 1}], [{"b": 1, "a": 0}]]}
-    assert len(preferences_of(parse_qrels(written(judged), "p", "prefs"))[0].better) == 3
+    assert len(derive_preferences(parse_qrels(written(judged), "p", "prefs"))[0].better) == 3
 
 
 def test_a_preference_stated_in_two_subgroups_counts_once():
     judged = {"1": [[{"a": 1, "b": 0}, {"a": 1, "b": 0}]]}
-    assert len(preferences_of(parse_qrels(written(judged), "p", "prefs"))[0].better) == 1
+    assert len(derive_preferences(parse_qrels(written(judged), "p", "prefs"))[0].better) == 1
 
 
 def test_equal_scores_are_ordered_by_ascending_identifier():
@@ -308,7 +308,7 @@ def test_nothing_is_changed_by_scoring_and_a_second_run_starts_afresh():
 def test_a_cycle_names_each_document_in_it():
     judged = {"1": [[{"a": 2, "b": 1}, {"b": 2, "c": 1}, {"c": 2, "a": 1}]]}
     with pytest.raises(InputError, match="preferred to itself") as caught:
-        preferences_of(parse_qrels(written(judged), "cycle.prefs", "prefs"))
+        derive_preferences(parse_qrels(written(judged), "cycle.prefs", "prefs"))
     assert [problem.message.split("'")[5] for problem in caught.value.problems] == ["a", "b", "c"]
     assert {problem.where for problem in caught.value.problems} == {"cycle.prefs"}
 
@@ -316,14 +316,14 @@ def test_a_cycle_names_each_document_in_it():
 def test_a_document_relevant_in_one_subgroup_only_is_refused():
     judged = {"1": [[{"a": 1, "b": 0}, {"b": 1, "c": 0}]]}
     with pytest.raises(InputError, match="document 'b' is at level 0 and above it"):
-        preferences_of(parse_qrels(written(judged), "p", "prefs"))
+        derive_preferences(parse_qrels(written(judged), "p", "prefs"))
 
 
 def test_at_most_25_problems_are_reported():
     docs = [f"d{number}" for number in range(40)]
     judged = {"1": [[dict.fromkeys(docs, 0), dict.fromkeys(docs, 1)]]}
     with pytest.raises(InputError) as caught:
-        preferences_of(parse_qrels(written(judged), "p", "prefs"))
+        derive_preferences(parse_qrels(written(judged), "p", "prefs"))
     assert len(caught.value.problems) == 25
 
 

@@ -12,7 +12,7 @@ from harness.diff.differences import differences
 from harness.results import read_results
 from harness.workflows.evaluate import run as evaluate
 from harness.workflows.pool import make_pool
-from harness.workflows.pool_analysis import bias_of
+from harness.workflows.pool_analysis import estimate_bias
 from tests.residual_worlds import judged_pairs, without
 
 TOPICS = [str(number) for number in range(1, 9)]
@@ -186,12 +186,12 @@ def test_bias_is_that_of_the_files_without_the_lines(rounds):
     known = set().union(
         *(judged_pairs((rounds / f"round{number}.txt").read_text()) for number in range(1, 5))
     )
-    found = bias_of(package.load_task(written(rounds)), by="run")
+    found = estimate_bias(package.load_task(written(rounds)), by="run")
     (rounds / "cut").mkdir()
     for path in (rounds / "runs").iterdir():
         (rounds / "cut" / path.name).write_text(without(path.read_text(), known))
     plain = "qrels: round5.txt\nruns: cut/*.run\nmeasures: [AP]\n"
-    expected = bias_of(package.load_task(written(rounds, plain, "plain.yaml")), by="run")
+    expected = estimate_bias(package.load_task(written(rounds, plain, "plain.yaml")), by="run")
     np.testing.assert_array_equal(found.left_out.before, expected.left_out.before)
     np.testing.assert_array_equal(found.left_out.after, expected.left_out.after)
     np.testing.assert_array_equal(found.judged.values, expected.judged.values)

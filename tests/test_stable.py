@@ -19,7 +19,7 @@ from click.testing import CliRunner
 import harness
 from harness.cli.main import COMMANDS, cli
 from harness.core.notes import NOTES
-from harness.settings.model import keys_of
+from harness.settings.model import walk_keys
 from harness.settings.task import LabelTaskFile, TaskFile
 from harness.validation import CHECKS, REPAIRS
 
@@ -70,7 +70,9 @@ def interface() -> dict[str, Any]:
             )
             assert done.exit_code == 0, done.output
         written = {"results": dict(files(results)), "pools": dict(files(pool))}
-    keys = dict.fromkeys(name for model in (TaskFile, LabelTaskFile) for name, _ in keys_of(model))
+    keys = dict.fromkeys(
+        name for model in (TaskFile, LabelTaskFile) for name, _ in walk_keys(model)
+    )
     return {
         "commands": dict(commands(cli, "harness")),
         "python": {n: parameters(getattr(harness, n)) for n in sorted(harness.__all__)},

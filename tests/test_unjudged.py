@@ -15,7 +15,7 @@ from harness.core.errors import MeasureError
 from harness.core.model import Qrels, Run
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.ranking import join, order
-from harness.evaluation.unjudged import evaluated, order_of, refuse_unbounded
+from harness.evaluation.unjudged import bound_order, evaluated, refuse_unbounded
 from harness.measures import parse_measure
 
 DOCS = "abcdefgh"
@@ -65,7 +65,7 @@ def test_bounds_and_verdicts_hold_for_every_judgment(
     measure = parse_measure(name)
     rankings = [{"1": docs} for docs in ranked]
     grades = {**grades, "judged elsewhere": 1}
-    known = order_of(*batches({"1": grades}, rankings), measure)
+    known = bound_order(*batches({"1": grades}, rankings), measure)
     unjudged = sorted({doc for docs in ranked for doc in docs} - set(grades))
     assert known.unjudged == len(unjudged)
     by_name: dict[str, list[float]] = {"x": [], "y": []}
@@ -88,14 +88,14 @@ def test_bounds_and_verdicts_hold_for_every_judgment(
 def test_of_two_topics_the_means_decide() -> None:
     qrels = {"1": {"a": 1, "z": 0}, "2": {"b": 1, "z": 0}}
     rankings = [{"1": "ac", "2": "bd"}, {"1": "ec", "2": "zb"}]
-    known = order_of(*batches(qrels, rankings), parse_measure("P@1"))
+    known = bound_order(*batches(qrels, rankings), parse_measure("P@1"))
     assert (known.runs[0].run, known.could_turn, known.cannot_turn) == ("x", False, True)
     assert known.runs[1].greatest.tolist() == [1.0, 0.0]
     # One document of topic 1 is worth more than what the first run is ahead in topic 2.
     rankings = [{"1": "ca", "2": "bz"}, {"1": "eza", "2": "zb"}]
-    known = order_of(*batches(qrels, rankings), parse_measure("RR"))
+    known = bound_order(*batches(qrels, rankings), parse_measure("RR"))
     assert (known.runs[0].run, known.could_turn, known.documents) == ("x", False, 1)
-    known = order_of(*batches({"1": {"a": 1}}, [{"1": "ca"}, {"1": "eza"}]), parse_measure("RR"))
+    known = bound_order(*batches({"1": {"a": 1}}, [{"1": "ca"}, {"1": "eza"}]), parse_measure("RR"))
     assert (known.could_turn, known.documents, known.turned.tolist()) == (True, 1, [[0.5], [1.0]])
 
 

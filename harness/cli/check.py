@@ -155,7 +155,13 @@ def _checks(
 
     With them comes the diff of their repairs, which nothing is done for until it is asked.
     """
-    from harness.workflows.check import check_files, diff_of, files_given, files_of_task, required
+    from harness.workflows.check import (
+        check_files,
+        diff_repairs,
+        files_given,
+        find_task_files,
+        required,
+    )
 
     task, given = _sorted_out(paths)
     requirements = required(task, **asked)
@@ -163,7 +169,7 @@ def _checks(
         requirements, known_judgments=known_judgments(known, requirements.known_judgments)
     )
     grouped = requirements.runs_per_group is not None
-    files = files_given(given, group or "") or files_of_task(str(task), grouped=grouped)
+    files = files_given(given, group or "") or find_task_files(str(task), grouped=grouped)
     _refuse_input(output, files)
     files = [replace(file, format=layout or file.format) for file in files]
     whose = (_WHOSE[bool(given)],) if grouped and not all(file.group for file in files) else ()
@@ -171,7 +177,7 @@ def _checks(
     checks = check_files(
         files, requirements, by_task=by_task, strict=strict, unchecked=whose, workers=workers
     )
-    return checks, diff_of(files, requirements, checks)
+    return checks, diff_repairs(files, requirements, checks)
 
 
 #: Why the runs of a group cannot be counted: of the task, and of runs that are given.

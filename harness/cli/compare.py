@@ -25,9 +25,9 @@ from harness.cli.options import (
     HELP,
     Itself,
     WithDefault,
+    add_options,
     execution_options,
     measure_option,
-    options_of,
     part_option,
     runs_argument,
     table_options,
@@ -54,7 +54,7 @@ def command() -> None:
 
 @command.itself
 @click.command("compare", cls=Itself, context_settings=HELP)
-@options_of(CompareSettings, "baselines")
+@add_options(CompareSettings, "baselines")
 @click.option("--pairs", is_flag=True, help="All pairs of runs.")
 @click.option(
     "--matrix",
@@ -115,7 +115,7 @@ def runs(
         names = [table.measure for table in comparison.named_tables]
         pair = comparison.scores_by().runs if chosen else runs  # of two files one may be refused
         if len(runs) == len(pair) == 2:
-            put_tables(_of_pair(comparison, *pair, title, all_tests), format, part)
+            put_tables(_tabulate_pair(comparison, *pair, title, all_tests), format, part)
             return
         if pairs or matrix:
             compared = {name: comparison.pairs(name) for name in names}
@@ -143,7 +143,7 @@ def _refuse_several(pair: bool, *others: bool, part: bool) -> None:
         raise click.UsageError("--part is for a pair: name RUN RUN")
 
 
-def _of_pair(
+def _tabulate_pair(
     comparison: Comparison, a: str, b: str, title: str, all_tests: bool
 ) -> dict[str, Table]:
     """Return the tables of a pair; with several measures those of each, one after the other."""
@@ -226,12 +226,12 @@ def replicability(
     **given: Any,
 ) -> None:
     """Say how far OTHER repeats the scores and effects of TARGET, for runs of the same names."""
-    from harness.comparison.between import replicability_of
+    from harness.comparison.between import measure_replicability
     from harness.report.agreement import replicability_table
 
     first, second = read(target, **given), read(other, **given)
     with accounted(context, first, second):
-        known = replicability_of(first.value.scores_by(), second.value.scores_by(), baseline)
+        known = measure_replicability(first.value.scores_by(), second.value.scores_by(), baseline)
         put_tables({"replicability": replicability_table(known, target, other)}, format)
 
 
@@ -257,9 +257,9 @@ def unjudged(
     either run retrieves is taken for not relevant, or for relevant with the highest grade.
     """
     from harness.report.left_open import order_table
-    from harness.workflows.pool_analysis import order_of_runs
+    from harness.workflows.pool_analysis import bound_orders
 
-    made = order_of_runs(target, runs, measures, workers=workers)
+    made = bound_orders(target, runs, measures, workers=workers)
     with accounted(context, made):
         put_tables({"unjudged": order_table(made.value, title=made.name)}, format)
 
@@ -297,13 +297,13 @@ def components(
     Analysis of variance with topics as blocks; every combination of levels needs as many runs.
     Each SHARD is an evaluation of the same runs and topics on another part of the collection.
     """
-    from harness.comparison.components import components_of
+    from harness.comparison.components import estimate_components
     from harness.report.components import components_tables
 
     targets = [read(name, **given) for name in (target, *shards)]
     with accounted(context, *targets):
         first = targets[0].value
-        known = components_of(
+        known = estimate_components(
             [read_in.value.scores_by() for read_in in targets],
             first.attributes,
             factors,

@@ -11,6 +11,8 @@ import click
 
 from harness.cli.options import (
     HELP,
+    add_options,
+    combine_options,
     execution_options,
     identical_option,
     keep_going_option,
@@ -19,11 +21,9 @@ from harness.cli.options import (
     measure_option,
     numbers_option,
     only_given,
-    options_of,
     part_option,
     table_options,
     target_argument,
-    together,
 )
 from harness.cli.output import accounted, progress_bar, put_tables
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
@@ -47,9 +47,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def target_options(*, several: bool = False) -> Callable[[F], F]:
     """Return the options of whatever reads a target; ``several`` measures may be named, or one."""
-    return together(
+    return combine_options(
         measure_option("The measure. [what the task says, or its first]", several=several),
-        options_of(CompareSettings, "topics", "standardise", "seed", "confidence", page="compare"),
+        add_options(CompareSettings, "topics", "standardise", "seed", "confidence", page="compare"),
         execution_options,
         keep_going_option,
         table_options,
@@ -58,7 +58,7 @@ def target_options(*, several: bool = False) -> Callable[[F], F]:
 
 
 #: The options of whatever tests.
-test_options = options_of(
+test_options = add_options(
     CompareSettings,
     "test",
     "correction",
@@ -110,7 +110,7 @@ def _analysis(
             with accounted(context, read_in):
                 put_tables(tables_of(read_in, **asked), format, part)
 
-        decorated = together(
+        decorated = combine_options(
             *options,
             *([part_option(*parts)] if parts else []),
             target_options(),
@@ -125,20 +125,20 @@ def _analysis(
 @_analysis()
 def topics(read_in: Outcome[Comparison]) -> _Tables:
     """Say how hard each topic of TARGET is, and how well it separates the runs."""
-    from harness.comparison.collection import topics_of
+    from harness.comparison.collection import describe_topics
     from harness.report.collection import topics_table
 
     table = read_in.value.scores_by()
-    return {"topics": topics_table(table, topics_of(table), title=read_in.name)}
+    return {"topics": topics_table(table, describe_topics(table), title=read_in.name)}
 
 
-@_analysis(options_of(CompareSettings, "alpha"))
+@_analysis(add_options(CompareSettings, "alpha"))
 def ranks(read_in: Outcome[Comparison]) -> _Tables:
     """Rank the runs of TARGET within topics: mean ranks and Nemenyi's test."""
-    from harness.comparison.board import mean_ranks_of
+    from harness.comparison.board import average_ranks
     from harness.report.boards import mean_ranks_table
 
-    ranked = mean_ranks_of(read_in.value.scores_by(), read_in.value.options)
+    ranked = average_ranks(read_in.value.scores_by(), read_in.value.options)
     return {"ranks": mean_ranks_table(ranked, title=read_in.name)}
 
 
@@ -154,11 +154,11 @@ def reliability(
     read_in: Outcome[Comparison], drop: float, sizes: list[int] | None, targets: list[float]
 ) -> _Tables:
     """Say how reliable the leaderboard of TARGET is, and how many topics it needs: Eρ², Φ."""
-    from harness.comparison.collection import reliability_of
+    from harness.comparison.collection import estimate_reliability
     from harness.report.collection import reliability_tables
 
     table, options = read_in.value.scores_by(), read_in.value.options
-    known = reliability_of(table, options, drop=drop, sizes=sizes, targets=targets)
+    known = estimate_reliability(table, options, drop=drop, sizes=sizes, targets=targets)
     return reliability_tables(table, known, title=read_in.name)
 
 
@@ -166,18 +166,18 @@ def reliability(
     numbers_option("--differences", float, "Differences of means to find.", DIFFERENCES),
     numbers_option("--sizes", int, "Numbers of topics. [the target's, by 1/2 to 4]"),
     click.option("--power", type=float, default=0.8, help="The chance to find them. [0.8]"),
-    options_of(CompareSettings, "alpha"),
+    add_options(CompareSettings, "alpha"),
     parts=("topics", "power", "detectable"),
 )
 def power(
     read_in: Outcome[Comparison], differences: list[float], sizes: list[int] | None, power: float
 ) -> _Tables:
     """Say how many topics a difference would need, by the variances of TARGET's own scores."""
-    from harness.comparison.collection import power_of_topics
+    from harness.comparison.collection import estimate_power
     from harness.report.collection import power_tables
 
     table, options = read_in.value.scores_by(), read_in.value.options
-    known = power_of_topics(table, options, differences=differences, sizes=sizes, power=power)
+    known = estimate_power(table, options, differences=differences, sizes=sizes, power=power)
     return power_tables(table, known, title=read_in.name)
 
 
@@ -192,7 +192,7 @@ def power(
 @numbers_option("--systems", int, "Numbers of runs, for ANOVA.", (2, 10, 50))
 @numbers_option("--sizes", int, "Numbers of topics, for their power.", SIZES)
 @click.option("--power", type=float, default=0.8, help="The chance to find them. [0.8]")
-@options_of(CompareSettings, "alpha", "confidence")
+@add_options(CompareSettings, "alpha", "confidence")
 @part_option("topics", "power")
 @table_options
 def design(
@@ -210,11 +210,11 @@ def design(
     Three kinds of design: for the paired t test, for one-way ANOVA of several runs, and for the
     width of the interval of a difference.
     """
-    from harness.comparison.collection import design_of
+    from harness.comparison.collection import design_topic_set
     from harness.report.collection import design_tables
 
     options = Options(**only_given(given))
-    known = design_of(
+    known = design_topic_set(
         variance, options, differences=differences, systems=systems, sizes=sizes, power=power
     )
     put_tables(design_tables(known), format, part)
@@ -226,14 +226,14 @@ def design(
 )
 def risk(read_in: Outcome[Comparison], baseline: str | None, alpha: float) -> _Tables:
     """Say what the runs of TARGET risk against a baseline: URisk, TRisk, and GeoRisk among all."""
-    from harness.comparison.baseline import risks_of
+    from harness.comparison.baseline import measure_risks
     from harness.report.agreement import risk_table
 
     known = read_in.value.baselines
     if baseline is None and not known:
         hint = "name it (--baseline), or set the key compare.baselines of the task"
         raise EvaluationError(Problem("which run is the baseline?", hint=hint))
-    risks = risks_of(read_in.value.scores_by(), baseline or known[0], alpha=alpha)
+    risks = measure_risks(read_in.value.scores_by(), baseline or known[0], alpha=alpha)
     return {"risk": risk_table(risks, title=read_in.name)}
 
 
@@ -253,12 +253,12 @@ def swaps(
     rate: float,
 ) -> _Tables:
     """Say how often another set of topics would turn two runs of TARGET round."""
-    from harness.comparison.collection import swaps_of
+    from harness.comparison.collection import estimate_swaps
     from harness.report.collection import swaps_table
 
     table = read_in.value.scores_by()
     options = read_in.value.options
-    known = swaps_of(table, options, sizes=sizes, draws=draws, width=width, bins=bins)
+    known = estimate_swaps(table, options, sizes=sizes, draws=draws, width=width, bins=bins)
     return {"swaps": swaps_table(table, known, rate, title=read_in.name)}
 
 
@@ -323,23 +323,23 @@ def ties(
     from harness.formats.files import TASK_SUFFIXES
     from harness.inputs.chosen_runs import by_measures, task_with
     from harness.report.left_open import ties_table
-    from harness.workflows.diagnose import ties_of_task
+    from harness.workflows.diagnose import report_task_ties
 
     if Path(files[0]).suffix.lower() not in TASK_SUFFIXES:
-        table = ties_table(_of_files(files, cutoffs, measures, workers, **given))
+        table = ties_table(_count_ties(files, cutoffs, measures, workers, **given))
         put_tables({"ties": table}, format)
         return
     if own := [name for name, value in given.items() if value]:
         option = f"--{own[0].replace('_', '-')}"
         raise click.UsageError(f"{option}: a task brings its own judgments and rules")
     task = by_measures(task_with(files[0], files[1:]), measures)
-    ties = ties_of_task(task, cutoffs, workers=workers)
+    ties = report_task_ties(task, cutoffs, workers=workers)
     with accounted(context, ties):
         table = ties_table(ties.value.reports).noted(*_notes(ties.value))
         put_tables({"ties": table}, format)
 
 
-def _of_files(
+def _count_ties(
     files: tuple[str, ...],
     cutoffs: list[int],
     measures: tuple[str, ...],
@@ -352,13 +352,13 @@ def _of_files(
 ) -> list[TieReport]:
     from harness.evaluation.rules import Rules
     from harness.formats.qrels import read_qrels
-    from harness.inputs.chosen_runs import files_of_run
-    from harness.workflows.diagnose import ties_of_runs
+    from harness.inputs.chosen_runs import find_run_files
+    from harness.workflows.diagnose import report_run_ties
 
     if measures and not qrels:
         raise click.UsageError("measures need --qrels")
-    return ties_of_runs(
-        [path for file in files for path in files_of_run(file)],
+    return report_run_ties(
+        [path for file in files for path in find_run_files(file)],
         read_qrels(qrels) if qrels else None,
         measures or (_TIED if qrels else ()),
         cutoffs,

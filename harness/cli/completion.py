@@ -85,12 +85,12 @@ def equip(command: click.Command) -> click.Command:
     if hasattr(command, "default"):  # a group whose first argument may be a task
         vars(command)["shell_complete"] = partial(_or_files, command.shell_complete)
     for param in command.params:
-        if (propose := PROPOSED.get(word_of(command, param))) is not None:
+        if (propose := PROPOSED.get(choose_word(command, param))) is not None:
             vars(param)["shell_complete"] = partial(_proposals, param, propose)
     return command
 
 
-def word_of(command: click.Command, param: click.Parameter) -> str:
+def choose_word(command: click.Command, param: click.Parameter) -> str:
     """Return the word in which the help speaks of a value: MEASURE, RUN, TASK; nothing for other
     values.
 
@@ -167,10 +167,10 @@ def _runs(_context: click.Context, _begun: str) -> Iterator[str]:
 
 def _topics(_context: click.Context, _begun: str) -> Iterator[str]:
     from harness.config import load_task
-    from harness.inputs.prepared import topics_of
+    from harness.inputs.prepared import read_task_topics
 
     if (task := _task_on_line()) is not None:
-        yield from topics_of(load_task(task, without=_NO_TOPICS))
+        yield from read_task_topics(load_task(task, without=_NO_TOPICS))
 
 
 #: Keys of a task that topics do not depend on, and that may be wrong, or code.

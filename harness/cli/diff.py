@@ -8,11 +8,11 @@ import click
 
 from harness.cli.options import (
     HELP,
+    add_options,
     execution_options,
     format_option,
     measure_option,
     only_given,
-    options_of,
     part_option,
     quiet_option,
     table_options,
@@ -114,7 +114,7 @@ def _say_equal(compared: Differences) -> None:
 
 
 @click.command("gate", context_settings=HELP)
-@options_of(GateSettings)
+@add_options(GateSettings)
 @click.option(
     "--run",
     "runs",
@@ -123,7 +123,7 @@ def _say_equal(compared: Differences) -> None:
     help="Compare this run of two evaluations. Repeatable.",
 )
 @measure_option("Only the budget of this measure. [all]", several=True)
-@options_of(CompareSettings, "alpha", "samples", "seed", "topics", page="compare")
+@add_options(CompareSettings, "alpha", "samples", "seed", "topics", page="compare")
 @execution_options
 @part_option("budgets", "topics")
 @format_option((*TABLE_FORMS, "junit"))

@@ -141,7 +141,7 @@ def command(workers: Execution, **given: Any) -> None:
     width = standard_output().width
     _refuse_measures(given["runs"])
     given["runs"] = _each(given["runs"])
-    request = request_of(**given, to_file=width is None)
+    request = parse_request(**given, to_file=width is None)
     form, runs = request.format, request.runs
     if form in FILE_FORMS and width is not None:
         raise click.UsageError(f"--format {form} is for a file: add > FILE")
@@ -153,7 +153,7 @@ def command(workers: Execution, **given: Any) -> None:
     execution = workers.reading([*shared, *runs])
     answers = _answers(request, execution)
     if execution.backend == "dask":
-        answers = _of_cluster(answers, execution)
+        answers = _receive_answers(answers, execution)
     if form == "trec_eval":
         _mention(_print(list(answers) if len(runs) == 1 else answers))
     elif given["format"] is None:
@@ -201,7 +201,7 @@ def _prepare(request: Request, workers: int) -> Callable[[str], Answer | Harness
     return evaluator(request, workers)
 
 
-def _of_cluster(
+def _receive_answers(
     answers: Iterable[Answer | HarnessError], execution: Execution
 ) -> Iterator[Answer | HarnessError]:
     from harness.inputs.reading import refuse_cluster
@@ -212,7 +212,7 @@ def _of_cluster(
     yield from answers
 
 
-def request_of(
+def parse_request(
     *, format: str | None, runs: tuple[str, ...], to_file: bool = False, **given: Any
 ) -> Request:
     """Return what the options of the command line ask for; `click.UsageError` if they clash."""
@@ -259,9 +259,9 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
     from harness.report.table import render_bytes
 
     evaluated = all_or_errors(answers)
-    from harness.workflows.eval import scores_of, table
+    from harness.workflows.eval import join_answers, table
 
-    scores = scores_of(evaluated, request)
+    scores = join_answers(evaluated, request)
     if request.format in _OF_TOOLS:
         from harness.report.other_tools import TOOLS
 
@@ -278,9 +278,9 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
 def _show_usual(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show a table as there is room for it; one of many rows is no drawing."""
     evaluated = all_or_errors(answers)
-    from harness.workflows.eval import scores_of, table
+    from harness.workflows.eval import join_answers, table
 
-    scores = scores_of(evaluated, request)
+    scores = join_answers(evaluated, request)
     made = table(scores, request)
     if len(made.rows) > _MANY and request.format == "table":
         request = replace(request, format="tsv")

@@ -43,12 +43,12 @@ _TEXTS = {
 def pages() -> dict[str, click.Command]:
     """Return the pages by their names, as commands that do nothing."""
     made = {name: click.Command(name, help=text) for name, text in _TEXTS.items()}
-    for name, options in (("output", table_options), ("workers", _of_work)):
+    for name, options in (("output", table_options), ("workers", _add_work_options)):
         made[name].params = options(lambda: None).__click_params__[::-1]  # type: ignore[attr-defined]
     return made
 
 
-def _of_work(function: object) -> object:
+def _add_work_options(function: object) -> object:
     return execution_options(keep_going_option(function))  # type: ignore[type-var]
 
 

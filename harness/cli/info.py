@@ -19,7 +19,7 @@ from harness.cli.options import (
     table_options,
 )
 from harness.cli.output import put, put_tables, tell_notes
-from harness.core.errors import all_or_errors, outcome_of
+from harness.core.errors import all_or_errors, attempt
 from harness.core.execution import Execution, Workers
 from harness.core.notes import Note
 from harness.core.parallel import map_ordered
@@ -65,7 +65,7 @@ def command(
 
     paths = [path for file in files for path in _files(file)]
     execution = Execution.of(workers).reading(paths)
-    outcomes = list(map_ordered(partial(outcome_of, partial(read, kind, layout)), paths, execution))
+    outcomes = list(map_ordered(partial(attempt, partial(read, kind, layout)), paths, execution))
     for outcome in outcomes:
         refuse_cluster(outcome, execution)
     contents = all_or_errors(outcomes)
@@ -78,9 +78,9 @@ def command(
 
 def _files(file: str) -> Sequence[str]:
     from harness.formats.ir_datasets import DATASET_PREFIX
-    from harness.inputs.chosen_runs import files_of_run
+    from harness.inputs.chosen_runs import find_run_files
 
-    return [file] if file.startswith(DATASET_PREFIX) else files_of_run(file)
+    return [file] if file.startswith(DATASET_PREFIX) else find_run_files(file)
 
 
 @copies_kept()
@@ -90,11 +90,11 @@ def read(kind: str | None, layout: str | None, name: str) -> Read:
     from harness.formats.qrels import read_qrels
     from harness.formats.runs import read_run
     from harness.formats.topics import read_topics
-    from harness.starting.kinds import kind_of
+    from harness.starting.kinds import recognise_kind
 
     notes: tuple[Note, ...] = ()
     if kind is None:
-        kind, notes = kind_of(name, layout)
+        kind, notes = recognise_kind(name, layout)
     if name.startswith(DATASET_PREFIX) and kind != "runs":
         return load_topics(name) if kind == "topics" else load_qrels(name), notes
     readers: dict[str, Callable[..., Content]] = {

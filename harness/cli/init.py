@@ -47,15 +47,15 @@ def command(output: str | None, force: bool, dataset: str | None, folder: str) -
     """
     from harness.inputs.runs import errors_in
     from harness.starting.first_task import first_task
-    from harness.starting.folder import described, look_into, with_dataset
+    from harness.starting.folder import described, scan_folder, with_dataset
 
     if dataset is not None and not dataset.startswith(DATASET_PREFIX):
         raise click.UsageError(f"--from {dataset}: write irds:ID, an identifier of ir_datasets")
-    path = Path(output) if output not in (None, "-") else Path(folder, f"{_name_of(folder)}.yaml")
+    path = Path(output) if output not in (None, "-") else Path(folder, f"{_name_task(folder)}.yaml")
     if output != "-" and path.exists() and not force:
         raise InputError(Problem("the file exists", str(path), hint="--force replaces it"))
     with progress_bar("looking into files") as progress:
-        contents = look_into(folder, progress=progress)
+        contents = scan_folder(folder, progress=progress)
     if dataset is not None:
         contents = with_dataset(contents, dataset)
     task = first_task(contents, path, errors_in)
@@ -79,7 +79,7 @@ def _warn(task: FirstTask) -> None:
         tell_all("".join(f"{visible(line)}\n" for line in task.refused))
 
 
-def _name_of(folder: str) -> str:
+def _name_task(folder: str) -> str:
     """Return the name of a task after its folder; the root of a disk has none."""
     return re.sub(r"[^\w.-]", "_", Path(folder).resolve().name) or "task"
 

@@ -151,7 +151,7 @@ def status(task_file: str, stopping: bool, format: str) -> None:
     from harness.judging.judgments import progress
     from harness.judging.stopping import recall_so_far, stopping_advice
     from harness.report.judging import progress_table, recall_table, stopping_table
-    from harness.workflows.judge import policy_of
+    from harness.workflows.judge import choose_policy
     from harness.workflows.judge_preconditions import is_live
     from harness.workflows.ledgers import open_ledger
 
@@ -160,7 +160,7 @@ def status(task_file: str, stopping: bool, format: str) -> None:
         if not stopping:
             table = progress_table(progress(ledger), task.name)
         elif is_live(task):
-            table = stopping_table(stopping_advice(ledger, policy_of(task)))
+            table = stopping_table(stopping_advice(ledger, choose_policy(task)))
         else:
             table = recall_table(recall_so_far(ledger, task.judge.kinds))
         show(table, format)
@@ -252,7 +252,7 @@ def next_command(task_file: str, output: str | None, workers: Workers, format: s
 
     The pool is written to DIRECTORY and put into the ledger.
     """
-    from harness.config.task import next_place
+    from harness.config.task import choose_next_directory
     from harness.report.judging import assignments_table
     from harness.results.atomic import check_target
     from harness.results.pools import KIND, write_pool
@@ -260,7 +260,7 @@ def next_command(task_file: str, output: str | None, workers: Workers, format: s
     from harness.workflows.ledgers import task_to_judge
 
     task = task_to_judge(task_file)
-    output = output or str(next_place("pools", task_file))
+    output = output or str(choose_next_directory("pools", task_file))
     check_target(output, KIND, replace=False)
     pooling = next_pool(task, workers=workers)
     write_pool(pooling.files(), output)

@@ -89,7 +89,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
         from filelock import FileLock, Timeout
 
     from harness.judging.server.app import application
-    from harness.workflows.judge_site import live_strategy, site_of
+    from harness.workflows.judge_site import live_strategy, make_site
 
     task = judged_task(task_file)
     with open_ledger(task) as ledger:
@@ -105,7 +105,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
             live = live_strategy(task, ledger)
             listening = _listening(host, port)
             port = listening.getsockname()[1]
-            site = site_of(task, ledger, secure=behind_https, live=live)
+            site = make_site(task, ledger, secure=behind_https, live=live)
             if task.judge.pdfs:
                 listed = ledger.rows("SELECT DISTINCT doc FROM unit")
                 count = sum(site.collection.pdf(doc) is not None for (doc,) in listed)
@@ -113,12 +113,12 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
             hint = f"harness judge link {task_file} NAME makes links"
             line = f"Judging: http://{host}:{port} ({hint})"
             put_content(f"{visible(line)}\n", None, force=False)  # at once, also in a pipe
-            server_of(application(site), behind_https=behind_https).run(sockets=[listening])
+            make_server(application(site), behind_https=behind_https).run(sockets=[listening])
         finally:
             lock.release()
 
 
-def server_of(app: Starlette, *, behind_https: bool = False) -> uvicorn.Server:
+def make_server(app: Starlette, *, behind_https: bool = False) -> uvicorn.Server:
     """Return a server that answers every request that has reached it before it ends."""
     import asyncio
 
@@ -184,12 +184,12 @@ def packet(
 
     What is judged comes back by harness judge import.
     """
-    from harness.config.task import place_of
+    from harness.config.task import choose_directory
     from harness.formats.unfinished import write_together
     from harness.judging.server.pages import offline_page
     from harness.judging.sheets import csv_sheet, grade_columns, sheet_rows
     from harness.judging.workbooks import workbook
-    from harness.workflows.judge_site import site_of
+    from harness.workflows.judge_site import make_site
     from harness.workflows.ledgers import open_ledger
 
     task = judged_task(task_file)
@@ -197,9 +197,9 @@ def packet(
         query = "SELECT DISTINCT s.name FROM assignment a JOIN assessor s ON s.id = a.assessor"
         known = sorted(name for (name,) in ledger.rows(f"{query} WHERE s.kind <> 'import'"))
         refuse((unknown("assessor", n, known) for n in names if n not in known), EvaluationError)
-        site = site_of(task, ledger)
+        site = make_site(task, ledger)
         guidelines = ledger.guidelines[1]
-        folder = Path(output) if output else place_of("packets", task_file)
+        folder = Path(output) if output else choose_directory("packets", task_file)
         paths = {name: folder / f"{name}.{to}" for name in names or known}
         for path in paths.values():
             check_output(str(path), force=force)

@@ -179,7 +179,7 @@ def agreement_command(
     from harness.report.judging import agreement_tables, effects_table, model_tables, taus_table
     from harness.workflows.judge import agreement, effects
     from harness.workflows.ledgers import open_ledger
-    from harness.workflows.models import agreement_of_models, leaderboards_of_models
+    from harness.workflows.models import compare_model_leaderboards, measure_model_agreement
 
     task = judged_task(task_file)
     with open_ledger(task) as ledger:
@@ -191,10 +191,10 @@ def agreement_command(
             made = effects(task, ledger, measure, dimension, workers=workers)
             tables["leaderboards"] = effects_table(made, named)
         if (models and part is None) or part in _OF_MODELS:
-            against = agreement_of_models(task, ledger, dimension)
+            against = measure_model_agreement(task, ledger, dimension)
             tables |= model_tables(against, task.compare.confidence)
             if (leaderboards and part is None) or part == "model-leaderboards":
-                taus = leaderboards_of_models(task, against, measure, workers=workers)
+                taus = compare_model_leaderboards(task, against, measure, workers=workers)
                 table = taus_table(taus, named)
                 tables["model-leaderboards"] = table
     put_tables(tables, format, part)

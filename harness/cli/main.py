@@ -19,12 +19,12 @@ from harness.core.errors import HarnessError, Problem, nearest, suggest
 from harness.core.execution import clusters_kept
 from harness.core.faults import fault_line
 from harness.core.limits import (
+    explain_memory_error,
     heed_limit,
     is_lack_of_memory,
-    lack_of_memory,
     limited,
     limits,
-    of_size,
+    parse_limits,
 )
 from harness.core.listing import reporting
 from harness.core.packages import refuse_other_package
@@ -248,7 +248,7 @@ def cli(
         return
     context.with_resource(clusters_kept())
     context.with_resource(pipes_kept())
-    chosen = limits() if max_size is None else of_size(max_size, "--max-size")
+    chosen = limits() if max_size is None else parse_limits(max_size, "--max-size")
     context.with_resource(limited(chosen))
     narrowed = trust().narrowed(untrusted=untrusted, no_modules=no_modules, no_urls=no_urls)
     context.with_resource(trusting(narrowed))
@@ -374,7 +374,7 @@ def _ended_by(error: BaseException) -> int:
         output.explain(error.problems)
         return 2
     if is_lack_of_memory(error):
-        output.explain([lack_of_memory(error)])
+        output.explain([explain_memory_error(error)])
         return 2
     output.tell(f"Fault: {fault_line(error)}")
     return FAULT

@@ -130,12 +130,12 @@ def _filled(paragraph: re.Match[str]) -> str:
 
 def explanation(family: Family) -> str:
     """Return the definition of a measure and everything its declaration says, as text."""
-    from harness.evaluation.views import view_of
+    from harness.evaluation.views import find_view
 
     lines = [_notation(family), ""]
     text = docstring(family.function).replace("``", "")
     lines += textwrap.indent(_PROSE.sub(_filled, text), "  ").splitlines()
-    view = view_of(family)
+    view = find_view(family)
     facts = {
         "parameters": ", ".join(f"{name}={value!r}" for name, value in family.defaults.items()),
         "also called": ", ".join(family.names[1:]),
@@ -223,15 +223,15 @@ def _note(code: str) -> Iterator[list[str]]:
 
 def _all_keys() -> dict[str, str]:
     """Each key of a task, with what it says; of one with keys in it, those too."""
-    from harness.settings.model import keys_of, words_of
+    from harness.settings.model import describe_field, walk_keys
     from harness.settings.task import LabelTaskFile, TaskFile
 
-    keys = {name: words_of(field) for name, field in keys_of(LabelTaskFile)}
-    plain = {name: words_of(field) for name, field in keys_of(TaskFile)}
+    keys = {name: describe_field(field) for name, field in walk_keys(LabelTaskFile)}
+    plain = {name: describe_field(field) for name, field in walk_keys(TaskFile)}
     for name, field in TaskFile.model_fields.items():
         inner = [key for key in plain if re.match(rf"{name}(?:\[\]|\.\*)?\.", key)]
         if inner:
-            keys[name] = f"{words_of(field)} Keys in it: {', '.join(inner)}."
+            keys[name] = f"{describe_field(field)} Keys in it: {', '.join(inner)}."
     return keys | plain
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from harness.settings.model import SettingsModel
 
 
-class Shared(click.Option):
+class SharedOption(click.Option):
     """An option that ``harness help PAGE`` explains, and that other pages only name."""
 
     def __init__(self, *args: Any, page: str, **kwargs: Any) -> None:
@@ -37,7 +37,7 @@ class Shared(click.Option):
         others = [
             option
             for option in ctx.command.params
-            if isinstance(option, Shared) and option.page == self.page
+            if isinstance(option, SharedOption) and option.page == self.page
         ]
         if others[0] is not self:
             return None
@@ -55,7 +55,7 @@ SCHEDULER_VARIABLE = "HARNESS_SCHEDULER"
 _MOST_NAMES = 10
 
 
-def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+def combine_options(*options: Callable[[F], F]) -> Callable[[F], F]:
     """Several options as one decorator, shown in the order in which they are given."""
 
     def decorate(function: F) -> F:
@@ -71,7 +71,7 @@ def format_option(
 ) -> Callable[[F], F]:
     """``--format``: the form of the output, one of a command's own."""
     if tuple(choices) == tuple(TABLE_FORMS):
-        more = {"cls": Shared, "page": "output", **more}
+        more = {"cls": SharedOption, "page": "output", **more}
     more = {"help": f"The form of the output. [{default}]", **more}
     return click.option("--format", type=click.Choice(choices), default=default, **more)
 
@@ -139,13 +139,13 @@ def numbers_option(
     )
 
 
-output_option = together(
+output_option = combine_options(
     click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]"),
     click.option("--force", is_flag=True, help="Replace an existing file."),
 )
 workers_option = click.option(
     "--workers",
-    cls=Shared,
+    cls=SharedOption,
     page="workers",
     type=click.IntRange(1),
     metavar="N",
@@ -168,10 +168,10 @@ def execution_options(command: F) -> F:
             scheduler = None  # the option is nearer than the environment
         return command(*args, workers=Execution(backend, workers, scheduler), **given)
 
-    return together(
+    return combine_options(
         click.option(
             "--backend",
-            cls=Shared,
+            cls=SharedOption,
             page="workers",
             type=click.Choice(list(BACKENDS)),
             help="Who works. [what is fastest here, or dask with --scheduler]",
@@ -179,7 +179,7 @@ def execution_options(command: F) -> F:
         workers_option,
         click.option(
             "--scheduler",
-            cls=Shared,
+            cls=SharedOption,
             page="workers",
             metavar="ADDRESS",
             envvar=SCHEDULER_VARIABLE,
@@ -198,7 +198,7 @@ def _keep_going(context: click.Context, _: click.Parameter, value: bool) -> None
 
 keep_going_option = click.option(
     "--keep-going",
-    cls=Shared,
+    cls=SharedOption,
     page="workers",
     is_flag=True,
     expose_value=False,
@@ -207,7 +207,7 @@ keep_going_option = click.option(
 )
 quiet_option = click.option(
     "--quiet",
-    cls=Shared,
+    cls=SharedOption,
     page="output",
     is_flag=True,
     expose_value=False,
@@ -224,10 +224,10 @@ def wide_option(text: str, *, exposed: bool = True, **more: Any) -> Callable[[F]
 
 
 #: How much of its tables a command shows.
-extent_options = together(
+extent_options = combine_options(
     click.option(
         "--top",
-        cls=Shared,
+        cls=SharedOption,
         page="output",
         type=click.IntRange(1),
         metavar="N",
@@ -238,11 +238,11 @@ extent_options = together(
     wide_option(
         "All rows and columns, whatever the terminal has room for.",
         exposed=False,
-        cls=Shared,
+        cls=SharedOption,
         page="output",
     ),
 )
-table_options = together(format_option(), extent_options, quiet_option)
+table_options = combine_options(format_option(), extent_options, quiet_option)
 task_argument = click.argument("task_file", metavar="TASK", type=click.Path())
 identical_option = click.option(
     "--ignore-identical",
@@ -269,7 +269,7 @@ class NameOfSetting(click.Choice[str]):
         return value
 
 
-def options_of(
+def add_options(
     model: type[SettingsModel], *names: str, page: str | None = None
 ) -> Callable[[F], F]:
     """Return the options of some settings, or of all, as the model declares them.
@@ -277,21 +277,23 @@ def options_of(
     A value is checked with the others that a task has; one that is not given is None. The
     ``page`` of a command explains them, where others have them too.
     """
-    shared = {} if page is None else {"cls": Shared, "page": page}
-    return together(*(_setting(model, name, **shared) for name in names or model.model_fields))
+    shared = {} if page is None else {"cls": SharedOption, "page": page}
+    return combine_options(
+        *(_setting(model, name, **shared) for name in names or model.model_fields)
+    )
 
 
 def _setting(model: type[SettingsModel], name: str, **more: Any) -> Callable[[F], F]:
-    from harness.settings.model import one_of, types_in, words_of
+    from harness.settings.model import describe_field, list_choices, types_in
 
     field = model.model_fields[name]
     many = isinstance(field.default, tuple)
     flag = "--" + (_singular(name) if many else name).replace("_", "-")
     flags = ("-m", flag, name) if name == "measures" else (flag, name)
-    text = words_of(field, brief=True) + (" Repeatable." if many else "")
+    text = describe_field(field, brief=True) + (" Repeatable." if many else "")
     if isinstance(field.default, bool):
         return click.option(*flags, is_flag=True, default=None, help=text, **more)
-    names = one_of(field)
+    names = list_choices(field)
     kind = NameOfSetting(names) if names else None
     numbers = [mark for of, mark in ((int, "N"), (float, "X")) if of in types_in(field.annotation)]
     metavar = None if 0 < len(names) <= _MOST_NAMES else [*numbers, "NAME"][0]

@@ -23,7 +23,7 @@ from harness.core.harmless import brief, drawing, visible
 from harness.core.notes import Note
 
 if TYPE_CHECKING:
-    from harness.formats.writing import Written
+    from harness.formats.writing import FileContent
     from harness.inputs.runs import Outcome
     from harness.report.table import Screen, Table
 
@@ -88,11 +88,11 @@ def _line(line: object) -> str:
         from harness.report.table import Screen
         from harness.report.table.terminal import wrapped
 
-        text = wrapped(text, Screen(_columns_of(sys.stderr)))
+        text = wrapped(text, Screen(_measure_width(sys.stderr)))
     return f"{text}\n"
 
 
-def _columns_of(terminal: TextIO) -> int:
+def _measure_width(terminal: TextIO) -> int:
     """How wide a terminal is; unless COLUMNS says so, that of this stream is asked."""
     with suppress(OSError, ValueError):
         return int(os.environ.get("COLUMNS") or os.get_terminal_size(terminal.fileno()).columns)
@@ -247,7 +247,7 @@ def standard_output() -> Screen:
     if not sys.stdout.isatty():
         return Screen(unicode=unicode)
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    width = None if _asked(_WIDE) else _columns_of(sys.stdout)
+    width = None if _asked(_WIDE) else _measure_width(sys.stdout)
     return Screen(width, colour=not plain, unicode=unicode)
 
 
@@ -256,7 +256,7 @@ def _is_unicode() -> bool:
     return encoding in ("utf-8", "utf8", "utf-8-sig")
 
 
-def put(written: Written, output: str | None, *, force: bool) -> None:
+def put(written: FileContent, output: str | None, *, force: bool) -> None:
     """Write to a file in one piece, or to standard output; tell what the format could not hold."""
     put_content(written.content, output, force=force)
     tell_notes(

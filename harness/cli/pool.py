@@ -14,16 +14,16 @@ import click
 from harness.cli.options import (
     HELP,
     Itself,
-    Shared,
+    SharedOption,
     WithDefault,
+    add_options,
+    combine_options,
     execution_options,
     format_option,
     numbers_option,
-    options_of,
     runs_argument,
     table_options,
     task_argument,
-    together,
 )
 from harness.cli.output import progress_bar, say, show, show_all, tell
 from harness.cli.pool_analysis import biased, replayed
@@ -47,17 +47,17 @@ def command() -> None:
     """Group of commands, and a command itself."""
 
 
-_option = partial(click.option, cls=Shared, page="pool")
+_option = partial(click.option, cls=SharedOption, page="pool")
 
 #: The options that replace keys of ``pool`` in the task.
-_settings = together(
-    options_of(PoolSettings, "strategy", page="pool"),
+_settings = combine_options(
+    add_options(PoolSettings, "strategy", page="pool"),
     _option("--set", "parameters", metavar="NAME=VALUE", multiple=True, help="A parameter of it."),
-    options_of(PoolSettings, "depth", "budget", "batch", "order", "seed", page="pool"),
+    add_options(PoolSettings, "depth", "budget", "batch", "order", "seed", page="pool"),
     _option("--judged", metavar="FILE|irds:ID", help="Earlier judgments."),
     _option("--judged-from", metavar="LAYOUT", help="Their layout. [recognised]"),
     _option("--pooled", metavar="DIRECTORY", help="An earlier pool, to which this adds."),
-    options_of(PoolSettings, "earlier", page="pool"),
+    add_options(PoolSettings, "earlier", page="pool"),
 )
 
 
@@ -72,7 +72,7 @@ def _load(
     **settings: Any,
 ) -> Task:
     """Return the task, with what the options say in place of its own key ``pool``."""
-    from harness.config.sources import seen_from
+    from harness.config.sources import rebase_path
     from harness.inputs.chosen_runs import task_with
 
     if judged_from is not None and judged is None:
@@ -81,7 +81,7 @@ def _load(
     if given or settings["strategy"]:  # parameters belong to the strategy they are given with
         settings["parameters"] = given
     folder = Path(task_file).parent
-    known, settings["pooled"] = (path and seen_from(folder, path) for path in (judged, pooled))
+    known, settings["pooled"] = (path and rebase_path(folder, path) for path in (judged, pooled))
     settings["judged"] = {"path": known, "format": judged_from} if judged_from else known
     return task_with(task_file, runs, without=("qrels",), pool=settings)
 
@@ -138,18 +138,18 @@ def build(
     as it is unless you say --force. Where somebody typed a grade or put a file into it, it stays in
     any case.
     """
-    from harness.config.task import place_of
+    from harness.config.task import choose_directory
     from harness.report.pools import pool_by_topic, pool_table
     from harness.results.atomic import check_target
     from harness.results.pools import KIND, TASK_FOLDER, write_pool
     from harness.workflows.pool import make_pool
 
     task = _load(task_file, runs, **settings)
-    own = task.path_of(task.pool.output) if task.pool.output and not runs else None
-    directory = output or own or place_of("pools", task_file, runs)
+    own = task.resolve_path(task.pool.output) if task.pool.output and not runs else None
+    directory = output or own or choose_directory("pools", task_file, runs)
     if not dry_run:
         earlier = task.pool.pooled
-        if earlier is not None and directory.resolve() == task.path_of(earlier).resolve():
+        if earlier is not None and directory.resolve() == task.resolve_path(earlier).resolve():
             hint = "choose another directory"
             raise InputError(
                 Problem("the pool that this one adds to is here", str(directory), hint=hint)
@@ -197,17 +197,17 @@ def cost(
 
     The last line is what the key `pool` of TASK says.
     """
-    from harness.inputs.prepared import known_of
+    from harness.inputs.prepared import read_known_judgments
     from harness.pooling import Plan
-    from harness.pooling.plan import costs, plan_of
+    from harness.pooling.plan import costs, parse_plan
     from harness.report.pools import cost_table
     from harness.results.manifest import RESIDUAL
-    from harness.workflows.pool import earlier_of, read_candidates
+    from harness.workflows.pool import read_candidates, read_pool_start
 
     task = _load(task_file, **settings)
-    plan = plan_of(task.pool, task.relevance_level)
-    known = known_of(task)
-    before = earlier_of(task)
+    plan = parse_plan(task.pool, task.relevance_level)
+    known = read_known_judgments(task)
+    before = read_pool_start(task)
     candidates = read_candidates(task, known=known, workers=workers).candidates
     named = {
         name: Plan.of(name, budget=plan.budget, relevance_level=task.relevance_level)

@@ -64,7 +64,7 @@ def replayed(
     from harness.report.figures import plotted
     from harness.report.pools import curve_figure, curve_table, replay_table
     from harness.report.table import render
-    from harness.workflows.pool_analysis import replay_of
+    from harness.workflows.pool_analysis import replay_plans
 
     suffix = Path(curve or "x.svg").suffix
     if suffix not in _CURVES:
@@ -77,7 +77,7 @@ def replayed(
         matplotlib()  # before the runs are read
     task = load_task(task_file)
     average = "micro" if micro else "macro"
-    replays = replay_of(
+    replays = replay_plans(
         task,
         lambda task: _plans(task, strategies),
         budgets=counts,
@@ -157,7 +157,7 @@ def biased(
     from harness.config import Source, load_task
     from harness.formats.ir_datasets import DATASET_PREFIX
     from harness.report.pools import comparison_table, judged_table, leave_out_table, uniques_table
-    from harness.workflows.pool_analysis import bias_of
+    from harness.workflows.pool_analysis import estimate_bias
 
     if judged_only and against is None:
         raise click.UsageError("--judged-only belongs to --against")
@@ -170,7 +170,7 @@ def biased(
             raise click.UsageError(f"--against {against}: there is no such file")
         dataset = against.removeprefix(DATASET_PREFIX)
         other = Source(dataset=dataset) if is_dataset else Source(path=str(path))
-    bias = bias_of(
+    bias = estimate_bias(
         task,
         measure,
         by=by,

@@ -12,12 +12,12 @@ from harness.cli.options import (
     HELP,
     Itself,
     WithDefault,
+    add_options,
     execution_options,
     extent_options,
     format_option,
     keep_going_option,
     measure_option,
-    options_of,
     quiet_option,
     runs_argument,
     table_options,
@@ -37,8 +37,8 @@ from harness.cli.output import (
 )
 from harness.cli.report_tables import (
     beside,
+    choose_measures,
     figures,
-    measures_of,
     read,
     subset_option,
     table,
@@ -71,7 +71,7 @@ def command() -> None:
     help="A sheet for one group (or a run without one), which names nobody else.",
 )
 @measure_option("A measure, in place of the task's.", several=True)
-@options_of(ReportSettings)
+@add_options(ReportSettings)
 @click.option("--open", "shown", is_flag=True, help="Open the page in a browser.")
 @click.option(
     "--force", is_flag=True, help="Replace a file that is not such a page, or was changed."
@@ -101,7 +101,7 @@ def page(
     command below is written ./NAME. With RUNs the page is of these alone, by the rules of the task.
     """
     from harness.report.page import render_page
-    from harness.report.sheets import participants, render_sheet, sheet_of, sheet_stem
+    from harness.report.sheets import make_sheet, participants, render_sheet, sheet_stem
     from harness.workflows.report import check_page, put_page
 
     path = output or beside(".html", target, runs)
@@ -113,7 +113,7 @@ def page(
         report = read_in.value
         with progress_bar("drawing the page"):
             if participant is not None:
-                text = render_sheet(sheet_of(report, participant))
+                text = render_sheet(make_sheet(report, participant))
             else:
                 text = render_page(report)
         if participant is not None:
@@ -173,7 +173,7 @@ def sheets(
     """
     from harness.report.figures.lettering import font_notes
     from harness.report.figures.styles import SANS, matplotlib
-    from harness.report.sheets import participants, sheet_files, sheet_of
+    from harness.report.sheets import make_sheet, participants, sheet_files
     from harness.results.atomic import check_target, write_directory
     from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
 
@@ -185,7 +185,7 @@ def sheets(
     with accounted(context, read_in):
         report = read_in.value
         with progress_bar("drawing sheets") as progress:
-            made_of = [sheet_of(report, participant) for participant in participants(report)]
+            made_of = [make_sheet(report, participant) for participant in participants(report)]
             made = sheet_files(made_of, format, workers=workers, progress=progress)
         files: dict[str, Content] = {file: content for file, (_, content) in made.items()}
         owner = None if force else Owner(report.name, "")
@@ -237,12 +237,12 @@ def leaderboard(
     from harness.report.terminal import drawn_leaderboard
     from harness.report.verdict import verdict
 
-    named = measures_of(target, [measure])
+    named = choose_measures(target, [measure])
     read_in = read(target, runs, workers=workers, topics=topics, needs="rankings", measures=named)
     with accounted(context, read_in):
         report = read_in.value
         label = report.measures[report.measure(measure)].label
-        runs_shown = report.runs if kind is None else report.of_type(kind)
+        runs_shown = report.runs if kind is None else report.select_type(kind)
         if report.comparison is None or len(runs_shown) == 1:
             columns = ["interval"] if len(report.topics) > 1 else []
             made = means_table(report, measures=[label], runs=runs_shown, columns=columns)
@@ -284,7 +284,7 @@ def topics(
     """Print the topics of TARGET: the best, the median and the worst run on each."""
     from harness.report.terminal import topics_table
 
-    named = measures_of(target, [measure])
+    named = choose_measures(target, [measure])
     read_in = read(target, workers=workers, topics=topics, needs="scores", measures=named)
     with accounted(context, read_in):
         made = topics_table(read_in.value, measure, runs=runs, by=by)

@@ -12,12 +12,12 @@ import click
 
 from harness.cli.options import (
     HELP,
+    add_options,
     execution_options,
     format_option,
     keep_going_option,
     measure_option,
     only_given,
-    options_of,
     output_option,
     quiet_option,
     target_argument,
@@ -71,7 +71,7 @@ _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N be
 @type_option
 @_top
 @subset_option
-@options_of(CompareSettings, "test", "correction", "over_measures", "alpha", "standardise")
+@add_options(CompareSettings, "test", "correction", "over_measures", "alpha", "standardise")
 @click.option(
     "--marks", type=click.Choice(MARKS), help="What superscripts say. [baselines, if there are any]"
 )
@@ -130,7 +130,7 @@ def table(
     width = None
     if venue is not None:
         width = VENUES[venue].across if across else VENUES[venue].width
-    named = measures_of(target, content["measures"])
+    named = choose_measures(target, content["measures"])
     read_in = read(target, workers=workers, topics=topics, needs="scores", measures=named)
     with accounted(context, read_in):
         given = only_given(content)
@@ -141,7 +141,7 @@ def table(
         }
         report = read_in.value
         if kind is not None:
-            given.setdefault("runs", report.of_type(kind))
+            given.setdefault("runs", report.select_type(kind))
         alone = len({*given.get("runs", report.runs)}) == 1 or given.get("top") == 1
         compares = tested or given.keys() & {"baselines", "marks"}
         if (alone or report.comparison is None) and not compares:
@@ -269,7 +269,7 @@ def figures(
     What is too high for a page is cut into several. All of them are written or none. In the
     directory there may be earlier figures, with --force, and nothing else.
     """
-    from harness.report.figures import evaluation_figures, style_of, write_figures
+    from harness.report.figures import choose_style, evaluation_figures, write_figures
     from harness.report.figures.lettering import font_notes
     from harness.report.figures.plots import KIND
     from harness.report.figures.styles import matplotlib
@@ -280,11 +280,11 @@ def figures(
     if wide and (venue is None or width is not None):
         raise click.UsageError("--wide needs --for, which knows the page, and no --width")
     matplotlib()  # before the runs are read
-    style = style_of(venue, width=_width(width), font_size=font_size, wide=wide)
+    style = choose_style(venue, width=_width(width), font_size=font_size, wide=wide)
     output = output or beside("-figures", target)
     check_target(output, KIND, replace=force)
     roc = "roc" in kinds or None
-    named = measures_of(target, measures)
+    named = choose_measures(target, measures)
     read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores", measures=named)
     with accounted(context, read_in):
         report = read_in.value
@@ -295,7 +295,7 @@ def figures(
         labels = labels or report.leaders[:1]
         curves, rocs = report.curves, report.rocs()
         if kind is not None:
-            those = report.of_type(kind)
+            those = report.select_type(kind)
             comparison = comparison.of_runs(those) if comparison and len(those) > 1 else None
             curves = tuple(curve for curve in curves if curve.run in those)
             rocs = tuple(curve for curve in rocs if curve.run in those)
@@ -343,13 +343,13 @@ def _width(text: str | None) -> float | None:
 
 def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
     """Return the usual place of an output: beside the results of a target, under their name."""
-    from harness.config.task import place_of
+    from harness.config.task import choose_directory
     from harness.inputs.chosen_runs import task_with
 
     if Path(target).is_dir():
         results = Path(target)
     else:
-        results = task_with(target, runs).output or place_of("results", target, runs)
+        results = task_with(target, runs).output or choose_directory("results", target, runs)
     if results.name in ("", ".."):  # the directory itself has a name
         results = results.resolve()
     if not results.name:
@@ -358,7 +358,7 @@ def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
     return results.with_name(f"{results.name}{ending}")
 
 
-def measures_of(target: str, names: Sequence[str | None]) -> list[str]:
+def choose_measures(target: str, names: Sequence[str | None]) -> list[str]:
     """Return the measures to evaluate; a directory of results has its own, among which names are
     found.
     """
@@ -377,9 +377,9 @@ def read(target: str, runs: Sequence[str] = (), **given: Any) -> Outcome[Report]
 
     What was noticed meanwhile goes to standard error.
     """
-    from harness.workflows.report import report_of
+    from harness.workflows.report import gather_report
 
     with progress_bar(target=target) as progress:
-        read_in = report_of(target, runs, progress=progress, **given)
+        read_in = gather_report(target, runs, progress=progress, **given)
     tell_notes(read_in.value.warnings)
     return read_in

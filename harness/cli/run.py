@@ -102,7 +102,7 @@ def command(
     is 1. Where a run could not be had (its file is not there, its server does not answer) nothing
     is written, and the exit status is 2, unless --keep-going leaves it out.
     """
-    from harness.config.task import place_of
+    from harness.config.task import choose_directory
     from harness.inputs.chosen_runs import by_measures, task_with
     from harness.results.atomic import check_target
     from harness.results.directory import KIND, Owner, write_results
@@ -114,7 +114,7 @@ def command(
         _run_for(format, task, output, workers, force=force)
         return
     own = None if measures else task.output
-    directory = output or own or place_of("results", task_file, [*runs, *measures])
+    directory = output or own or choose_directory("results", task_file, [*runs, *measures])
     own_path = shown_path(Path(task_file).resolve())
     owner = None if force else Owner(task.name, own_path)
     check_target(directory, KIND, owner=owner)
@@ -145,12 +145,12 @@ def command(
 
 def _explain(evaluation: Evaluation, given: str) -> None:
     """Say why runs are not evaluated: each cause once, and what settles it."""
-    from harness.inputs.runs import checks_of
+    from harness.inputs.runs import explain_refusals
     from harness.report.findings import by_cause
 
     total = len(evaluation.task.runs)
     explain([counted(len(evaluation.refused), "run", "is not evaluated", of=total)])
-    checks = checks_of(evaluation.refused, evaluation.task)
+    checks = explain_refusals(evaluation.refused, evaluation.task)
     tell_all("".join(f"{visible(line)}\n" for line in by_cause(checks)))
     remedies = checks.remedies()
     way_out = f"; repairs for the key check.repairs: {', '.join(remedies)}" if remedies else ""
@@ -179,7 +179,7 @@ def board(evaluation: Evaluation) -> Table:
 
 def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     """One measure over each subset of the topics, the runs in the given order."""
-    from harness.report.leaderboard import digits_of, sort_column
+    from harness.report.leaderboard import choose_decimals, sort_column
     from harness.report.table import Column, Table
 
     scores, subsets = evaluation.scores, evaluation.subsets[1:]
@@ -187,7 +187,8 @@ def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     measure = scores.measures[column]
     means = [evaluation.summarise(None, subset.name)[:, column].tolist() for subset in subsets]
     columns = [
-        Column(f"{subset.name} ({len(subset.judged)})", digits_of(measure)) for subset in subsets
+        Column(f"{subset.name} ({len(subset.judged)})", choose_decimals(measure))
+        for subset in subsets
     ]
     row_of = {run: row for row, run in enumerate(scores.runs)}
     rows = [(run, *(values[row_of[run]] for values in means)) for run in runs]
@@ -201,12 +202,12 @@ def _run_for(
     """Write the files that a platform reads of one run; what is refused is an error, no file."""
     from harness.formats.unfinished import write_together
     from harness.report.sheets.files import platform_files
-    from harness.workflows.report import report_of_task
+    from harness.workflows.report import report_task
 
     if directory is None:
         raise click.UsageError(f"--format {platform} needs --output, the directory that it reads")
     with progress_bar() as progress:
-        outcome = report_of_task(task, workers=workers, progress=progress)
+        outcome = report_task(task, workers=workers, progress=progress)
     if outcome.refused:
         raise EvaluationError([problem for run in outcome.refused for problem in run.problems])
     made, without = platform_files(outcome.value, platform)

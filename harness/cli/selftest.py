@@ -14,7 +14,7 @@ import click
 
 from harness._version import __version__
 from harness.cli.eval import command as eval_command
-from harness.cli.eval import request_of
+from harness.cli.eval import parse_request
 from harness.cli.options import HELP, measure_option, quiet_option, workers_option
 from harness.cli.output import say, show, tell
 from harness.core.dialects import Dialect, get_dialect
@@ -107,7 +107,7 @@ def command(
         KIND,
         MOST_KEPT,
         OutputPair,
-        dialect_of,
+        choose_dialect,
         recognised,
         smallest_cases,
         tally,
@@ -123,14 +123,14 @@ def command(
     tool = look_up("evaluator", named, TOOLS) if named else recognised(program)
     if version and tool is not TREC_EVAL:
         raise click.UsageError(f"--version is of trec_eval, and this is {tool.name}", context)
-    its_name = _version_of(program)
-    dialect = get_dialect(f"trec_eval-{version}") if version else dialect_of(tool, program)
+    its_name = _ask_version(program)
+    dialect = get_dialect(f"trec_eval-{version}") if version else choose_dialect(tool, program)
     pair = OutputPair(program, tool, dialect, evaluated_here)
     say(f"{tool.name:<10} {program.path}{its_name}")
     if len(tool.dialects) > 1:
         say(f"dialect    {dialect.name} ({'as told' if version else 'by what it makes of ties'})")
     say(f"harness    {__version__}")
-    say(f"cases      {cases:,} from seed {seed}{_of_files(files)}")
+    say(f"cases      {cases:,} from seed {seed}{_describe_files(files)}")
     tried = _cases(files, measures, cases, seed, tool, dialect)
     result = tally(pair, tried, workers)
     _say_result(result, tool)
@@ -157,14 +157,14 @@ def _executable(path: str) -> Path:
     raise InputError(Problem("cannot be run as a program", path, hint=hint))
 
 
-def _version_of(program: Program) -> str:
+def _ask_version(program: Program) -> str:
     """Return the version that a program prints of itself, if it does."""
     outcome = program.call(("-v",))
     lines = f"{outcome.text}\n{outcome.message}".strip().splitlines()
     return f" ({lines[0]})" if lines and "version" in lines[0].lower() else ""
 
 
-def _of_files(files: Sequence[str]) -> str:
+def _describe_files(files: Sequence[str]) -> str:
     return f", options only, for {files[0]} and {counted(len(files) - 1, 'run')}" if files else ""
 
 
@@ -271,19 +271,19 @@ def evaluated_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Outp
 
 def _request(arguments: Sequence[str]) -> Request:
     given = eval_command.make_context("eval", list(arguments)).params
-    return request_of(**{field.name: given[field.name] for field in fields(Request)})
+    return parse_request(**{field.name: given[field.name] for field in fields(Request)})
 
 
 def _text(answer: Answer | HarnessError, request: Request) -> str:
     from harness.report import other_tools
     from harness.report.table import render
-    from harness.workflows.eval import scores_of, table
+    from harness.workflows.eval import join_answers, table
 
     if isinstance(answer, HarnessError):
         raise answer
     if request.format == "trec_eval":
         return "".join(answer.text)
-    scores = scores_of([answer], request)
+    scores = join_answers([answer], request)
     if request.format in other_tools.TOOLS:
         return other_tools.TOOLS[request.format](scores, request.qrels)
     return render(table(scores, request), request.format)

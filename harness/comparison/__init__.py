@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.comparison.baseline import Against, Compared, against, every_pair
+from harness.comparison.baseline import BaselineComparison, BaselineFamily, against, every_pair
 from harness.comparison.between import Agreement, Measures, compare_leaderboards, compare_measures
 from harness.comparison.board import Board, RankedRuns, leaderboard
 from harness.comparison.comparison import Comparison
@@ -15,10 +15,10 @@ from harness.settings.names import ALL_CORRECTIONS
 __all__ = [
     "ALL_CORRECTIONS",
     "TESTS",
-    "Against",
     "Agreement",
+    "BaselineComparison",
+    "BaselineFamily",
     "Board",
-    "Compared",
     "Comparison",
     "Measures",
     "Options",

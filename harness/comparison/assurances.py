@@ -75,7 +75,7 @@ class Circumstances:
         most runs.
         """
         chosen = [tables] if isinstance(tables, ScoreTable) else list(tables)
-        kinds = tuple(dict.fromkeys(kind_of(table) for table in chosen))
+        kinds = tuple(dict.fromkeys(classify_values(table) for table in chosen))
         topics = min(len(table.topics) for table in chosen)
         runs = max(len(table.runs) for table in chosen)
         return cls(kinds, topics, runs, any(table.scale.estimated for table in chosen))
@@ -101,11 +101,11 @@ KINDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def kind_of(table: ScoreTable) -> str:
+def classify_values(table: ScoreTable) -> str:
     """Return the kind of a table's values, one of `KINDS`, by the values alone.
 
     >>> values = np.array([[1.0, 0.5], [1 / 3, 0.0], [1.0, 0.25], [0.2, 1 / 6]])
-    >>> kind_of(ScoreTable("RR", ("x", "y"), ("1", "2", "3", "4"), values))
+    >>> classify_values(ScoreTable("RR", ("x", "y"), ("1", "2", "3", "4"), values))
     'reciprocal ranks'
     """
     return _kind(table.values, table.scale)

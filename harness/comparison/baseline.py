@@ -15,15 +15,15 @@ from harness.comparison.significance import significance_test
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, FrozenArrays
 from harness.core.errors import EvaluationError, Problem
-from harness.core.faces import MOST_ROWS, Face, Faced, Framed
+from harness.core.faces import MOST_ROWS, Face, FaceResult, FrameResult
 from harness.core.numbers import counted, repeated
 from harness.evaluation.scales import Scale
 from harness.settings.compare import Options
 from harness.stats import families
 from harness.stats.anova import anova, standardised_gap
-from harness.stats.families import all_pairs, differences_of, mean_gaps
+from harness.stats.families import all_pairs, mean_gaps, subtract_pairs
 from harness.stats.ranks import wins_ties_losses
-from harness.stats.risk import Risk, geo_risk, risk_of
+from harness.stats.risk import Risk, geo_risk, measure_risk
 from harness.stats.student import d_z
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class BaselineComparison:
     """One run against another, the baseline, by one measure; ``difference`` is run − baseline.
 
     Of geometric means ``difference`` is the ratio run / baseline. ``better`` says whether the run's
@@ -70,7 +70,7 @@ class Compared:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Against(Faced, Framed):
+class BaselineFamily(FaceResult, FrameResult):
     """A family of comparisons; ``family`` has its size, and what was computed in plain words.
 
     ``rows`` are in the order of measures and baselines; of each the best run comes first.
@@ -79,7 +79,7 @@ class Against(Faced, Framed):
 
     tables: tuple[ScoreTable, ...]
     baselines: tuple[str, ...]
-    rows: tuple[Compared, ...]
+    rows: tuple[BaselineComparison, ...]
     family: ComparisonFamily
     options: Options
 
@@ -109,7 +109,7 @@ class Against(Faced, Framed):
 
     def _columns(self) -> tuple[Mapping[str, Any], None]:
         """Return a row a comparison."""
-        names = [field.name for field in fields(Compared)]
+        names = [field.name for field in fields(BaselineComparison)]
         return {name: [getattr(row, name) for row in self.rows] for name in names}, None
 
     def matrix(self, field: str, measure: str | None = None) -> pd.DataFrame:
@@ -146,7 +146,7 @@ def against(
     tables: ScoreTable | Sequence[ScoreTable],
     baselines: str | Sequence[str],
     options: Options | None = None,
-) -> Against:
+) -> BaselineFamily:
     """Every other run against one or several baselines, by one or several measures.
 
     All comparisons, baselines × runs × measures, are one family. Two baselines are compared with
@@ -173,7 +173,7 @@ def against(
 
 def every_pair(
     tables: ScoreTable | Sequence[ScoreTable], options: Options | None = None
-) -> Against:
+) -> BaselineFamily:
     """All pairs of runs by one or several measures, as one family; the better run comes first.
 
     The second run of each pair stands under ``baseline``. Raises `EvaluationError` as `against`.
@@ -183,7 +183,7 @@ def every_pair(
     return _compared(chosen, (), pairs, options or Options())
 
 
-def confidence_of_each(options: Options, size: int) -> float:
+def adjust_confidence(options: Options, size: int) -> float:
     """Return the confidence of each interval of a family: that of all at once takes more
     (Bonferroni).
     """
@@ -220,23 +220,23 @@ def _compared(
     baselines: tuple[str, ...],
     pairs: Sequence[Columns],
     options: Options,
-) -> Against:
+) -> BaselineFamily:
     family = tested_family(tables, pairs, options)
-    rows: list[Compared] = []
+    rows: list[BaselineComparison] = []
     for table, columns in zip(tables, pairs, strict=True):
         part = slice(len(rows), len(rows) + len(columns[0]))
         rows += _rows(table, columns, family, part, options)
-    return Against(tables, baselines, tuple(rows), family, options)
+    return BaselineFamily(tables, baselines, tuple(rows), family, options)
 
 
 def _rows(
     table: ScoreTable, columns: Columns, family: ComparisonFamily, part: slice, options: Options
-) -> Iterator[Compared]:
+) -> Iterator[BaselineComparison]:
     """Yield the comparisons of one table, whose p-values are one part of the family's."""
     first, second = columns
     scale, means = table.scale, table.means
-    differences = differences_of(table.compared, columns)
-    confidence = confidence_of_each(options, family.size)
+    differences = subtract_pairs(table.compared, columns)
+    confidence = adjust_confidence(options, family.size)
     interval = scale.shown_differences(
         significance_test(options.test).interval(
             differences, confidence=confidence, bounds=scale.bounds_of_differences
@@ -249,7 +249,7 @@ def _rows(
     counts = wins_ties_losses(differences)
     p, corrected = family.p[part], family.corrected[part]
     for index, (run, other) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
-        yield Compared(
+        yield BaselineComparison(
             measure=table.measure,
             baseline=table.runs[other],
             run=table.runs[run],
@@ -287,16 +287,16 @@ class RunRisks(FrozenArrays):
     geo: Floats | None
 
 
-def risks_of(table: ScoreTable, baseline: str, *, alpha: float = 1.0) -> RunRisks:
+def measure_risks(table: ScoreTable, baseline: str, *, alpha: float = 1.0) -> RunRisks:
     """Return the risk of all runs of a table; `EvaluationError` for an unknown baseline or alpha.
 
     >>> values = np.array([[0.5, 0.6, 0.8], [0.5, 0.6, 0.3]])
     >>> table = ScoreTable("AP", ("base", "safe", "bold"), ("1", "2"), values)
-    >>> found = risks_of(table, "base", alpha=1)
+    >>> found = measure_risks(table, "base", alpha=1)
     >>> found.table.runs, found.risk.u_risk.round(4).tolist()
     (('safe', 'base', 'bold'), [0.1, 0.0, -0.05])
     """
-    given = risk_of(_differences(table, baseline), alpha=alpha).u_risk
+    given = measure_risk(_differences(table, baseline), alpha=alpha).u_risk
     order = Scale().order(given, table.runs)
     ordered = table.only([table.runs[i] for i in order])
     scale, values = table.scale, ordered.values
@@ -304,7 +304,7 @@ def risks_of(table: ScoreTable, baseline: str, *, alpha: float = 1.0) -> RunRisk
     return RunRisks(
         ordered,
         baseline,
-        risk_of(_differences(ordered, baseline), alpha=alpha),
+        measure_risk(_differences(ordered, baseline), alpha=alpha),
         geo_risk(values, alpha=alpha) if defined else None,
     )
 

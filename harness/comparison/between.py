@@ -14,13 +14,13 @@ from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, some
-from harness.core.faces import Framed
+from harness.core.faces import FrameResult
 from harness.core.numbers import DECIMALS
 from harness.settings.compare import Options
 from harness.stats.correlation import kendall_tau, tau_ap
 from harness.stats.families import all_pairs
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
-from harness.stats.replicability import RepeatedEffect, p_of_means, repeated_effect, rmse
+from harness.stats.replicability import RepeatedEffect, compare_means, repeated_effect, rmse
 from harness.stats.swaps import asl_curve, discriminative_power
 
 #: The chance that a reader of a leaderboard goes on to the next rank, for RBO.
@@ -28,7 +28,7 @@ PERSISTENCE = 0.9
 
 
 @dataclass(frozen=True, eq=False)
-class Agreement(Framed, FrozenArrays):
+class Agreement(FrameResult, FrozenArrays):
     """How far two leaderboards of the same runs agree.
 
     ``runs`` [R] are in the order of the first one, the best first; means and ranks [R] are those in
@@ -96,7 +96,7 @@ def compare_leaderboards(
 
 
 @dataclass(frozen=True, eq=False)
-class Measures(Framed, FrozenArrays):
+class Measures(FrameResult, FrozenArrays):
     """How the measures of one evaluation agree, and how many pairs of runs each tells apart.
 
     ``tau`` [M, M] is Kendall's τ-b between the leaderboards; NaN for a measure by which all runs
@@ -225,7 +225,7 @@ class Replicability:
     alone: tuple[str, ...]
 
 
-def replicability_of(
+def measure_replicability(
     original: ScoreTable, repeated: ScoreTable, baseline: str | None = None
 ) -> Replicability:
     """Compare the runs of the same names in two evaluations by one measure.
@@ -236,7 +236,7 @@ def replicability_of(
     >>> import numpy as np
     >>> first = ScoreTable("AP", ("x", "y"), ("1", "2"), np.array([[0.2, 0.3], [0.2, 0.3]]))
     >>> again = ScoreTable("AP", ("x", "y"), ("1", "2"), np.array([[0.4, 0.5], [0.4, 0.4]]))
-    >>> found = replicability_of(first, again, "x").runs[0]
+    >>> found = measure_replicability(first, again, "x").runs[0]
     >>> found.run, round(found.effect.effect_ratio, 4), round(found.rmse, 4)
     ('y', 0.5, 0.1581)
     """
@@ -256,11 +256,11 @@ def _repeated(
     original: ScoreTable, repeated: ScoreTable, run: str, baseline: str | None, same: bool
 ) -> RepeatedRun:
     tables = (original, repeated)
-    first, second = (table.scale.transformed(table.of_run(run)) for table in tables)
+    first, second = (table.scale.transformed(table.select_run(run)) for table in tables)
     effect = None
     if baseline is not None and run != baseline:
-        before, after = (table.scale.transformed(table.of_run(baseline)) for table in tables)
+        before, after = (table.scale.transformed(table.select_run(baseline)) for table in tables)
         effect = repeated_effect(before, first, after, second)
     old, new = (float(table.means[table.column(run)]) for table in tables)
     error = float(rmse(first, second)) if same else None
-    return RepeatedRun(run, old, new, error, p_of_means(first, second, paired=same), effect)
+    return RepeatedRun(run, old, new, error, compare_means(first, second, paired=same), effect)

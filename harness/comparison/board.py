@@ -15,7 +15,7 @@ from harness.comparison.assurances import unsupported_tail
 from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, FrozenArrays, total
-from harness.core.faces import MOST_ROWS, Face, Faced, Framed
+from harness.core.faces import MOST_ROWS, Face, FaceResult, FrameResult
 from harness.core.numbers import counted
 from harness.evaluation.scales import Scale
 from harness.settings.compare import Options
@@ -61,7 +61,7 @@ class RankedRuns:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Board(RankedRuns, Faced, Framed):
+class Board(RankedRuns, FaceResult, FrameResult):
     """The leaderboard of one measure, with intervals and the tests of all pairs.
 
     All arrays are in the order of the runs. ``means`` are t intervals of each mean by itself [R],
@@ -133,7 +133,7 @@ class Board(RankedRuns, Faced, Framed):
 
     def run_letters(self) -> tuple[str, ...]:
         """Return the letters of each run; nothing for more than 30 runs."""
-        return self.letters.of_runs() if self.letters else ("",) * len(self.runs)
+        return self.letters.label_runs() if self.letters else ("",) * len(self.runs)
 
     def face(self) -> Face:
         """Return the first runs with the intervals of their means and ranks, and their letters."""
@@ -234,12 +234,12 @@ class MeanRanks(FrozenArrays):
     options: Options
 
 
-def mean_ranks_of(table: ScoreTable, options: Options | None = None) -> MeanRanks:
+def average_ranks(table: ScoreTable, options: Options | None = None) -> MeanRanks:
     """Return the mean ranks of a table's runs, with Nemenyi's test.
 
     >>> values = np.array([[0.5, 0.4, 0.1], [0.7, 0.3, 0.1], [0.6, 0.5, 0.1]])
-    >>> found = mean_ranks_of(ScoreTable("AP", ("x", "y", "z"), ("1", "2", "3"), values))
-    >>> found.ranks.tolist(), found.letters.of_runs(), round(found.critical_difference, 3)
+    >>> found = average_ranks(ScoreTable("AP", ("x", "y", "z"), ("1", "2", "3"), values))
+    >>> found.ranks.tolist(), found.letters.label_runs(), round(found.critical_difference, 3)
     ([1.0, 2.0, 3.0], ('a', 'ab', 'b'), 1.914)
     """
     options = options or Options()
@@ -279,16 +279,16 @@ class ErrorParts(FrozenArrays):
     topics: Floats
 
 
-def errors_of_means(table: ScoreTable) -> ErrorParts | None:
+def estimate_mean_errors(table: ScoreTable) -> ErrorParts | None:
     """Return the errors of each run's mean [R]; None where values are no estimates from a
     sample.
     """
     if table.errors is None:
         return None
-    return _parts(table.compared.T, table.errors.of_means(table.topics))
+    return _parts(table.compared.T, table.errors.estimate_means(table.topics))
 
 
-def errors_of_difference(table: ScoreTable, a: str, b: str) -> ErrorParts | None:
+def estimate_difference_errors(table: ScoreTable, a: str, b: str) -> ErrorParts | None:
     """Return the errors of the difference of two runs' means; None where values are no estimates.
 
     Runs share the sample, and most of its error: what is the same in both does not count.
@@ -296,7 +296,7 @@ def errors_of_difference(table: ScoreTable, a: str, b: str) -> ErrorParts | None
     if table.errors is None:
         return None
     first, second = (np.array([table.column(run)]) for run in (a, b))
-    sample = table.errors.of_differences(table.topics, first, second)
+    sample = table.errors.estimate_differences(table.topics, first, second)
     parts = _parts(table.compared_differences(a, b)[None, :], sample)
     return ErrorParts(parts.sample[0], parts.topics[0])
 
@@ -305,7 +305,7 @@ def sample_interval(table: ScoreTable, a: str, b: str, confidence: float) -> Int
     """Return the difference of two means on these topics, as other samples of judgments would give
     it.
     """
-    errors = errors_of_difference(table, a, b)
+    errors = estimate_difference_errors(table, a, b)
     if errors is None:
         return None
     from scipy.special import ndtri

@@ -14,7 +14,7 @@ from harness.core.numbers import DECIMALS
 from harness.evaluation.scales import Scale
 from harness.settings.compare import Options
 from harness.settings.names import DIFFERENCES, SIZES, TARGETS
-from harness.stats.families import differences_of
+from harness.stats.families import subtract_pairs
 from harness.stats.gtheory import (
     Components,
     Reliability,
@@ -32,9 +32,9 @@ from harness.stats.learning import (
 from harness.stats.power import (
     AnovaF,
     PairedT,
+    compute_power,
     detectable_difference,
     expected_width,
-    power_of,
     topics_for_width,
     topics_needed,
 )
@@ -44,7 +44,7 @@ from harness.stats.swaps import Swaps, swap_rates
 from harness.stats.topics import TopicStatistics, topic_statistics
 
 
-def topics_of(table: ScoreTable) -> TopicStatistics:
+def describe_topics(table: ScoreTable) -> TopicStatistics:
     """How hard each topic is, and how well it separates the runs; in the order of the topics.
 
     Of `ScoreTable.compared`, so that hard topics have low means whichever values are better.
@@ -70,7 +70,7 @@ class Reliabilities:
     confidence: float
 
 
-def reliability_of(
+def estimate_reliability(
     table: ScoreTable,
     options: Options | None = None,
     *,
@@ -128,7 +128,7 @@ class Power(FrozenArrays):
     options: Options
 
 
-def power_of_topics(
+def estimate_power(
     table: ScoreTable,
     options: Options | None = None,
     *,
@@ -145,12 +145,12 @@ def power_of_topics(
     The differences x − y, x − z and y − z have the variances 0.03, 0.01 and 0.01:
 
     >>> values = np.array([[0.5, 0.4, 0.1], [0.7, 0.3, 0.1], [0.6, 0.5, 0.1]])
-    >>> found = power_of_topics(ScoreTable("AP", ("x", "y", "z"), ("1", "2", "3"), values))
+    >>> found = estimate_power(ScoreTable("AP", ("x", "y", "z"), ("1", "2", "3"), values))
     >>> found.variances.round(4).tolist(), found.topics[-1].tolist()
     ([0.0167, 0.03], [16, 26])
     """
     options = options or Options()
-    _, sd = mean_and_sd(differences_of(table.compared))
+    _, sd = mean_and_sd(subtract_pairs(table.compared))
     variances = np.array([float(np.mean(sd**2)), float(np.max(sd**2))])
     if not variances.all():
         message = "the differences of any two runs are the same on every topic"
@@ -164,7 +164,7 @@ def power_of_topics(
         differences=tuple(differences),
         topics=topics_needed(test, sought[:, None], power=power, variance=variances),
         sizes=chosen,
-        chances=power_of(test, sought[:, None], chosen, variance=variances[0]),
+        chances=compute_power(test, sought[:, None], chosen, variance=variances[0]),
         for_width=topics_for_width(sought, variance=variances[0], confidence=options.confidence),
         detectable=detectable_difference(test, n, power=power, variance=variances),
         width=expected_width(n, variance=variances, confidence=options.confidence),
@@ -197,7 +197,7 @@ class Design(FrozenArrays):
     options: Options
 
 
-def design_of(
+def design_topic_set(
     variance: float,
     options: Options | None = None,
     *,
@@ -211,7 +211,7 @@ def design_of(
     Raises `EvaluationError` for values that are not above 0, fewer than two systems and where ten
     million topics do not suffice.
 
-    >>> found = design_of(0.02, differences=[0.1], systems=[10])
+    >>> found = design_topic_set(0.02, differences=[0.1], systems=[10])
     >>> found.t.tolist(), found.anova.tolist(), found.width.tolist()
     ([34], [[64]], [64])
 
@@ -234,14 +234,14 @@ def design_of(
         width=topics_for_width(sought, variance=2 * variance, confidence=options.confidence),
         sizes=tuple(sizes),
         chances=np.stack(
-            [power_of(test, sought, topics, variance=spread) for test, spread in tests], axis=2
+            [compute_power(test, sought, topics, variance=spread) for test, spread in tests], axis=2
         ),
         power=power,
         options=options,
     )
 
 
-def swaps_of(
+def estimate_swaps(
     table: ScoreTable,
     options: Options | None = None,
     *,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from harness.comparison.baseline import Against, against, checked_tables, every_pair
+from harness.comparison.baseline import BaselineFamily, against, checked_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
 from harness.comparison.board import (
     Board,
@@ -19,22 +19,22 @@ from harness.comparison.board import (
     means_with_intervals,
     ranked,
 )
-from harness.comparison.components import RunComponents, components_of
+from harness.comparison.components import RunComponents, estimate_components
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import significance_test
 from harness.comparison.table import ScoreTable
 from harness.core import public
-from harness.core.faces import Face, Framed, PlottedRuns, ShownTable, long_columns, natural
+from harness.core.faces import Face, FrameResult, PlottedRuns, ShownTable, long_columns, natural
 from harness.core.notes import Note, note_lines
 from harness.core.numbers import counted
 from harness.evaluation.scales import UNBOUNDED, Scale
-from harness.measures import index_of_measure
+from harness.measures import find_measure_index
 from harness.settings.compare import Options
 from harness.stats.topics import STANDARDISATIONS, standardise
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison(PlottedRuns, Framed):
+class Comparison(PlottedRuns, FrameResult):
     """The scores of one or several measures, and how their runs are to be compared.
 
     The first measure is the one meant where none is named. Methods raise `EvaluationError` for
@@ -197,7 +197,7 @@ class Comparison(PlottedRuns, Framed):
         names = [table.measure for table in self.tables]
         if measure not in names:
             names = [table.measure for table in self.scores]
-        return self.tables[index_of_measure(measure, names, self.tables[0].level)]
+        return self.tables[find_measure_index(measure, names, self.tables[0].level)]
 
     def table(
         self,
@@ -309,7 +309,7 @@ class Comparison(PlottedRuns, Framed):
 
     def against(
         self, baseline: str | Sequence[str] | None = None, measure: str | None = None
-    ) -> Against:
+    ) -> BaselineFamily:
         """Compare every other run with baselines, as one family.
 
         Parameters
@@ -327,7 +327,7 @@ class Comparison(PlottedRuns, Framed):
         tables = self.named_tables if measure is None else (self.scores_by(measure),)
         return against(tables, self.baselines if baseline is None else baseline, self.options)
 
-    def pairs(self, measure: str | None = None) -> Against:
+    def pairs(self, measure: str | None = None) -> BaselineFamily:
         """Compare all pairs of runs by one measure, as one family.
 
         Parameters
@@ -361,7 +361,7 @@ class Comparison(PlottedRuns, Framed):
         RunComponents
             A row for each attribute and combination, with its share of the variance.
         """
-        return components_of(
+        return estimate_components(
             [self.scores_by(measure)], self.attributes, factors, self.options, order
         )
 

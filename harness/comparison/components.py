@@ -40,11 +40,11 @@ class RunComponents:
     anova: FactorialAnova
     boards: Mapping[str, Board]
 
-    def runs_of(self, wanted: Mapping[str, str]) -> list[str]:
+    def select_runs(self, wanted: Mapping[str, str]) -> list[str]:
         """Return the runs that have these levels of some factors."""
-        return _runs_of(self.levels, self.cells, wanted)
+        return _select_runs(self.levels, self.cells, wanted)
 
-    def means_of_pairs(self) -> Iterator[tuple[Mapping[str, str], Interval]]:
+    def average_pairs(self) -> Iterator[tuple[Mapping[str, str], Interval]]:
         """Yield the mean of each two levels of two factors, over the other factors.
 
         With t intervals of each by itself, in the measure's own terms.
@@ -52,11 +52,11 @@ class RunComponents:
         for first, second in combinations(self.levels, 2):
             for pair in product(self.levels[first], self.levels[second]):
                 wanted = dict(zip((first, second), pair, strict=True))
-                values = _mean_of_runs(self.table, self.runs_of(wanted))
+                values = _average_runs(self.table, self.select_runs(wanted))
                 yield wanted, self.table.scale.mean_intervals(values, self.options.confidence)
 
 
-def components_of(
+def estimate_components(
     tables: Sequence[ScoreTable],
     attributes: Attributes,
     factors: Sequence[str],
@@ -75,7 +75,7 @@ def components_of(
     >>> table = ScoreTable("AP", ("a", "b", "c", "d"), ("1", "2", "3"), values)
     >>> known = {"a": ("none", "bm25"), "b": ("none", "ql"), "c": ("s", "bm25"), "d": ("s", "ql")}
     >>> runs = {run: {"stemmer": both[0], "model": both[1]} for run, both in known.items()}
-    >>> found = components_of([table], runs, ["stemmer", "model"])
+    >>> found = estimate_components([table], runs, ["stemmer", "model"])
     >>> round(found.anova.effects["stemmer",].f, 2), found.boards["stemmer"].runs
     (33.0, ('s', 'none'))
     """
@@ -97,7 +97,7 @@ def components_of(
     anova = factorial_anova(values, list(factors), order=order, shards=len(tables) > 1)
     boards = {
         factor: _board(
-            table, {level: _runs_of(levels, cells, {factor: level}) for level in known}, options
+            table, {level: _select_runs(levels, cells, {factor: level}) for level in known}, options
         )
         for factor, known in levels.items()
     }
@@ -108,12 +108,12 @@ def _board(
     table: ScoreTable, runs_of_levels: Mapping[str, Sequence[str]], options: Options
 ) -> Board:
     """Return the levels of a factor as if they were runs: the means of theirs on each topic."""
-    values = [_mean_of_runs(table, runs) for runs in runs_of_levels.values()]
+    values = [_average_runs(table, runs) for runs in runs_of_levels.values()]
     shown = table.scale.shown(np.stack(values, axis=1))
     return leaderboard(replace(table, runs=tuple(runs_of_levels), values=shown), options)
 
 
-def _runs_of(
+def _select_runs(
     levels: Mapping[str, tuple[str, ...]], cells: Cells, wanted: Mapping[str, str]
 ) -> list[str]:
     """Return the runs of the combinations that have the wanted levels of some factors."""
@@ -126,7 +126,7 @@ def _runs_of(
     return [run for runs in having for run in runs]
 
 
-def _mean_of_runs(table: ScoreTable, runs: Sequence[str]) -> Floats:
+def _average_runs(table: ScoreTable, runs: Sequence[str]) -> Floats:
     """Return the mean of some runs on each topic [T], on the scale of comparison."""
     return np.asarray(table.compared[:, [table.column(run) for run in runs]].mean(axis=1))
 

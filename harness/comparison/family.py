@@ -23,7 +23,7 @@ from harness.core.numbers import counted
 from harness.core.parallel import pieces
 from harness.settings.compare import Options
 from harness.stats.corrections import adjusted, joint_floor, joint_randomisation
-from harness.stats.families import differences_of
+from harness.stats.families import subtract_pairs
 from harness.stats.nemenyi import nemenyi_floor, nemenyi_test
 from harness.stats.results import TestResult
 from harness.stats.tukey import tukey_hsd
@@ -125,7 +125,7 @@ def tested_family(
     """
     if not options.over_measures and len(tables) > 1:
         parts = [tested_family([t], [c], options) for t, c in zip(tables, pairs, strict=True)]
-        return _together(parts)
+        return _join_families(parts)
     test = significance_test(options.test)
     refuse_few_topics(options.test, min(len(table.topics) for table in tables))
     tests = [_tested(test, t.compared, c, options) for t, c in zip(tables, pairs, strict=True)]
@@ -171,7 +171,7 @@ def _tested(
     size = _AT_ONCE // len(scores) if test.each_alone else len(first)
     p, floors, how = [], [], []
     for part in pieces(len(first), max(1, size)) or [slice(0)]:
-        differences = differences_of(scores, (first[part], second[part]))
+        differences = subtract_pairs(scores, (first[part], second[part]))
         tested = test.compute(differences, options, "two-sided")
         p.append(tested.p)
         floors.append(test.least_p(tested, differences, options))
@@ -191,7 +191,7 @@ def _adjusted(p: Floats, floors: Floats, options: Options) -> Corrected:
     return outcome.p, outcome.how, "", floor
 
 
-def _together(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
+def _join_families(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
     """Return the families of several measures, each by itself."""
     return ComparisonFamily(
         np.concatenate([part.p for part in parts]),
@@ -215,7 +215,7 @@ def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Op
         message = f"the correction joint is for tests of signs, and {options.test} is none"
         names = [name for name, test in TESTS.items() if test.signed]
         raise EvaluationError(Problem(message, hint=f"--test {' or '.join(names)}"))
-    rows = [differences_of(t.compared, c) for t, c in zip(tables, pairs, strict=True)]
+    rows = [subtract_pairs(t.compared, c) for t, c in zip(tables, pairs, strict=True)]
     topics = {topic: i for i, topic in enumerate(sorted({t for a in tables for t in a.topics}))}
     family = np.zeros((sum(map(len, rows)), len(topics)))
     start = 0

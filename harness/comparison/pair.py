@@ -13,7 +13,7 @@ from harness.comparison.significance import refuse_few_topics, significance_test
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError
-from harness.core.faces import Face, Faced, Framed
+from harness.core.faces import Face, FaceResult, FrameResult
 from harness.core.numbers import counted
 from harness.settings.compare import Options
 from harness.stats.anova import anova, standardised_gap
@@ -82,7 +82,7 @@ class TopicDifference:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PairComparison(Faced, Framed):
+class PairComparison(FaceResult, FrameResult):
     """Run ``a`` against run ``b`` by one measure over ``n`` topics; differences are a − b.
 
     Of geometric means they are the ratios a / b; effect sizes are then of logarithms.
@@ -281,7 +281,7 @@ def _counts(differences: Floats) -> Counts:
 
 
 def _by_topic(table: ScoreTable, a: str, b: str) -> tuple[TopicDifference, ...]:
-    first, second = table.of_run(a).tolist(), table.of_run(b).tolist()
+    first, second = table.select_run(a).tolist(), table.select_run(b).tolist()
     differences = table.compared_differences(a, b)
     shown = table.scale.shown(differences).tolist()
     order = np.argsort(-np.round(differences, 10), kind="stable").tolist()

@@ -15,7 +15,7 @@ from harness.settings.compare import OwnTest
 from harness.stats.bootstrap import bootstrap_shift
 from harness.stats.ranks import ranks_with_signs, sign_test, signed_ranks
 from harness.stats.results import Interval, TestResult
-from harness.stats.sampling import tolerance_of
+from harness.stats.sampling import choose_tolerance
 from harness.stats.sequential import always_valid_floor, always_valid_interval, always_valid_t
 from harness.stats.sign_flips import randomisation, sampled_randomisation
 from harness.stats.student import paired_t, t_interval
@@ -77,7 +77,7 @@ class SignificanceTest:
 
 def significance_test(name: str) -> SignificanceTest:
     """Return the test of that name, which may be a function of the user's."""
-    return _of_function(name) if isinstance(name, OwnTest) else TESTS[name]
+    return _wrap_function(name) if isinstance(name, OwnTest) else TESTS[name]
 
 
 def refuse_few_topics(name: str, num_topics: int) -> None:
@@ -95,7 +95,7 @@ def refuse_few_topics(name: str, num_topics: int) -> None:
         raise EvaluationError(Problem(f"{message} {num_topics}", hint=hint))
 
 
-def _of_signs(num_signs: Ints) -> Floats:
+def _bound_sign_p(num_signs: Ints) -> Floats:
     """Return the least two-sided p over all sign vectors of so many numbers: 2 of 2^k, 1
     of none.
     """
@@ -103,7 +103,7 @@ def _of_signs(num_signs: Ints) -> Floats:
 
 
 def _sign_floor(_tested: TestResult, differences: Floats, _options: Settings) -> Floats:
-    return _of_signs(np.count_nonzero(_signs(differences), axis=-1))
+    return _bound_sign_p(np.count_nonzero(_signs(differences), axis=-1))
 
 
 def _no_floor(_tested: TestResult, differences: Floats, _options: Settings) -> Floats:
@@ -112,7 +112,7 @@ def _no_floor(_tested: TestResult, differences: Floats, _options: Settings) -> F
 
 def _signs(differences: Floats) -> Floats:
     """Return the signs of differences; 0 for those that are nothing but noise."""
-    noise = tolerance_of(np.abs(differences).max(axis=-1, initial=0.0))[..., None]
+    noise = choose_tolerance(np.abs(differences).max(axis=-1, initial=0.0))[..., None]
     return np.sign(differences) * (np.abs(differences) >= noise)
 
 
@@ -173,10 +173,10 @@ def _by_draws(test: Callable[..., TestResult]) -> Callable[[Floats, Settings, st
     return compute
 
 
-def _of_function(name: OwnTest) -> SignificanceTest:
+def _wrap_function(name: OwnTest) -> SignificanceTest:
     def compute(differences: Floats, _options: Settings, alternative: str) -> TestResult:
         pairs = differences.reshape(-1, differences.shape[-1])
-        p = np.array([_p_of(name, pair, alternative) for pair in pairs])
+        p = np.array([_compute_p(name, pair, alternative) for pair in pairs])
         p = p.reshape(differences.shape[:-1])
         return TestResult(name, p, p, alternative, differences.shape[-1], "a function")
 
@@ -184,7 +184,7 @@ def _of_function(name: OwnTest) -> SignificanceTest:
     return SignificanceTest(name, question, compute, _no_floor, each_alone=True)
 
 
-def _p_of(name: OwnTest, differences: Floats, alternative: str) -> float:
+def _compute_p(name: OwnTest, differences: Floats, alternative: str) -> float:
     """Return the p of one pair; one-sided it is half of the two-sided, or the rest of that."""
     returned = name.function(differences.copy())
     p = getattr(returned, "pvalue", returned)

@@ -16,9 +16,9 @@ from harness.core.coverage import Coverage, alarms, known_notes
 from harness.core.errors import EvaluationError, Problem, refuse, some, suggester, unknown
 from harness.core.notes import Note, shortened
 from harness.core.numbers import counted
-from harness.evaluation.scales import UNBOUNDED, Scale, scale_of
+from harness.evaluation.scales import UNBOUNDED, Scale, find_scale
 from harness.evaluation.scores import Scores
-from harness.measures import AnyMeasure, index_of_measure, level_of
+from harness.measures import AnyMeasure, find_level, find_measure_index
 from harness.settings.names import TOPIC_CHOICES
 from harness.stats.sampling import SamplingErrors
 
@@ -51,7 +51,7 @@ class ScoreTable:
     name, values that are missing or not finite.
 
     >>> table = ScoreTable("AP", ("x", "y"), ("1", "2"), np.array([[0.5, 0.25], [1.0, 0.0]]))
-    >>> table.of_run("x").tolist()
+    >>> table.select_run("x").tolist()
     [0.5, 1.0]
     >>> table.column("xx")
     Traceback (most recent call last):
@@ -76,7 +76,7 @@ class ScoreTable:
         values.flags.writeable = False
         object.__setattr__(self, "topics", tuple(self.topics[row] for row in order))
         object.__setattr__(self, "values", values)
-        scale = scale_of(self.measure) if self.scale is AS_DECLARED else self.scale
+        scale = find_scale(self.measure) if self.scale is AS_DECLARED else self.scale
         low, high = scale.bounds
         if values.size and not low <= values.min() <= values.max() <= high:
             scale = replace(scale, bounds=UNBOUNDED)  # values of another kind, such as per cent
@@ -124,11 +124,11 @@ class ScoreTable:
             scores.evaluated[columns].T,
             topics,
             dialect=scores.dialect,
-            scale=scale_of(chosen),
-            notes=notes_of_runs({scores.runs[i]: scores.coverage[i] for i in columns}),
+            scale=find_scale(chosen),
+            notes=note_runs({scores.runs[i]: scores.coverage[i] for i in columns}),
             errors=errors and errors.only(columns),
         )
-        return replace(table, level=level_of(scores.measures))
+        return replace(table, level=find_level(scores.measures))
 
     @classmethod
     def of_frame(
@@ -176,7 +176,7 @@ class ScoreTable:
         runs: Sequence[str] | None = None,
         topics: str = "all",
         dialect: str = "",
-        scale: Callable[[str], Scale] = scale_of,
+        scale: Callable[[str], Scale] = find_scale,
         notes: Sequence[Note] = (),
     ) -> ScoreTable:
         """Return the table of a pandas or polars frame with the columns run, topic, measure and
@@ -251,7 +251,7 @@ class ScoreTable:
         """Return the column of a run; `EvaluationError` with the nearest name otherwise."""
         return _columns(self.runs, [run])[0]
 
-    def of_run(self, run: str) -> Floats:
+    def select_run(self, run: str) -> Floats:
         """Return the values of one run [T]."""
         return np.asarray(self.values[:, self.column(run)])
 
@@ -280,11 +280,11 @@ class ScoreTable:
         )
 
 
-def notes_of_runs(covers: Mapping[str, Coverage]) -> tuple[Note, ...]:
+def note_runs(covers: Mapping[str, Coverage]) -> tuple[Note, ...]:
     """Return the notes on the compared runs by name; none if all is as it should be.
 
     >>> x = Coverage(("1", "2"), missing=("1", "2"))
-    >>> print(*notes_of_runs({"x": x, "y": Coverage(("1", "2"))}))
+    >>> print(*note_runs({"x": x, "y": Coverage(("1", "2"))}))
     runs that do not answer all topics: x (2 missing)
     """
     named = [
@@ -396,4 +396,4 @@ def _label(measure: str | None, labels: Sequence[str]) -> str:
     """
     if measure is None and labels:
         return labels[0]
-    return labels[index_of_measure(str(measure), labels)]
+    return labels[find_measure_index(str(measure), labels)]

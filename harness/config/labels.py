@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from harness.config.run_files import RunFiles, list_run_files
-from harness.config.sources import TaskFolder, read_task, seen_from
+from harness.config.sources import TaskFolder, read_task, rebase_path
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import MeasureError, Problem, suggest, suggester
 from harness.core.harmless import real_path, shown_path
@@ -46,7 +46,7 @@ def load_label_task(path: str | os.PathLike[str], runs: Sequence[str] = ()) -> L
         known = {
             Path(folder, real_path(str(_path(run)))).resolve(): run for run in listed_entry(own)
         }
-        entries = [known.get(Path(file).resolve(), seen_from(folder, file)) for file in files]
+        entries = [known.get(Path(file).resolve(), rebase_path(folder, file)) for file in files]
         entries += [run for run in runs if run not in files]  # which are refused as no files
         document = replace(
             document,

@@ -26,7 +26,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.layouts import find_layout, layout_names
 from harness.measures import AnyMeasure, parse_measures
-from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
+from harness.measures.trec_names import NICKNAMES, expand_nickname, note_other_versions
 from harness.settings.names import LABEL_KINDS, TOPIC_CHOICES
 from harness.settings.task import TaskFile, TaskKeys
 
@@ -74,7 +74,7 @@ def load_task(
     document = read_task(path)
     for key, settings in given.items():
         document = document.with_settings(key, settings)
-    return task_of(document, Path(path).parent, Path(path).stem, without=without)
+    return parse_task(document, Path(path).parent, Path(path).stem, without=without)
 
 
 def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
@@ -95,7 +95,7 @@ def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
     return runs
 
 
-def task_of(
+def parse_task(
     document: YamlDocument,
     folder: Path,
     name: str,
@@ -236,7 +236,7 @@ def _ready_measures(
     for index, name in enumerate(file.measures):
         path = document.given(("measures", index))
         try:
-            asked = parse_measures(nickname_of(name, rules.dialect) or name)
+            asked = parse_measures(expand_nickname(name, rules.dialect) or name)
             texts = [measure.label for measure in asked if measure.summary == "text"]
             averaged = [measure for measure in asked if measure.summary != "text"]
             measures.ready += prepare_measures(averaged, rules) if averaged else ()
@@ -255,7 +255,7 @@ def _ready_measures(
             }
         else:
             problems += [document.problem(path, message, hint=_PRINTED) for message in messages]
-    measures.warnings |= dict.fromkeys(not_of(rules.dialect, measures.ready))
+    measures.warnings |= dict.fromkeys(note_other_versions(rules.dialect, measures.ready))
     if not measures.ready and not problems and "measures" not in broken:
         hint = "harness measures lists them"
         problems.append(document.problem(("measures",), "there is no measure", hint=hint))

@@ -61,10 +61,10 @@ def _wrong_plan(settings: PoolSettings) -> Iterator[Complaint]:
     """Yield the problems of the strategy; the default one has none, and is not loaded."""
     if (settings.strategy, settings.parameters, settings.batch) == ("depth", {}, None):
         return
-    from harness.pooling.plan import plan_of
+    from harness.pooling.plan import parse_plan
 
     try:
-        plan_of(settings)
+        parse_plan(settings)
     except EvaluationError as error:
         for problem in error.problems:
             yield (), problem.message, problem.hint

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from harness.config.sources import left_out, missing_file, paths_of
+from harness.config.sources import find_paths, left_out, missing_file
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, UnavailableError, keeps_going, some, suggester
 from harness.core.execution import Execution
@@ -92,7 +92,7 @@ def list_run_files(
     pattern, files.problems = _compiled(run_pattern, document)
     listed: dict[Path, int] = {}
     for index, entry in enumerate(entries):
-        paths = paths_of(entry.path, folder)
+        paths = find_paths(entry.path, folder)
         key = document.given(("runs", index))
         if entry.name and len(paths) > 1:
             message = f"one name for {len(paths)} runs"
@@ -220,7 +220,7 @@ def with_rows(
     problems = [
         document.problem(("participants",), f"{table} {problem.message}", hint=problem.hint)
         for problem in (
-            *_of_runs(runs, fitting, rows),
+            *_check_rows(runs, fitting, rows),
             *_shared(runs, fitting),
             *_wrong_priorities(rows, {name for names in fitting for name in names}),
         )
@@ -243,7 +243,7 @@ def _fitting(run: RunFile, rows: _Rows) -> dict[str, str]:
     return {name: what for name, what in known.items() if name in rows}
 
 
-def _of_runs(
+def _check_rows(
     runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]], rows: _Rows
 ) -> Iterator[Problem]:
     """Yield a problem for each run without a row, and with several."""

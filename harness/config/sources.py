@@ -32,7 +32,7 @@ from harness.core.locations import (
     DATASET_PREFIX,
     MEMBER,
     address_parts,
-    archive_of,
+    find_archive,
     is_read_once,
 )
 from harness.core.trust import (
@@ -47,10 +47,10 @@ from harness.core.trust import (
 )
 from harness.formats.files import TASK_SUFFIXES, opened
 from harness.formats.layouts import Sample, recognised
-from harness.formats.members import contents, exists, files_in, is_archive_name, left_out_of
+from harness.formats.members import contents, exists, files_in, is_archive_name, list_left_out
 from harness.formats.opening import is_broken_link
-from harness.formats.remote import copies_kept, is_url, urls_of
-from harness.settings.model import SettingsModel, mark_of
+from harness.formats.remote import copies_kept, expand_urls, is_url
+from harness.settings.model import SettingsModel, find_mark
 from harness.settings.sources import InputKind, Message
 from harness.settings.task import TaskFile
 
@@ -75,7 +75,7 @@ class TaskFolder:
         if kind == "directory":
             return missing_directory(path, self.folder)
         try:
-            there = bool(paths_of(path, self.folder))
+            there = bool(find_paths(path, self.folder))
         except HarnessError as error:  # of a store of objects, or of a look at too much
             return error.problems[0].message, error.problems[0].hint
         if there:
@@ -102,7 +102,7 @@ class TaskFolder:
         return f"there is no run in the directory {path}", hint
 
 
-def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
+def find_paths(pattern: str, folder: Path) -> tuple[str, ...]:
     """Return the files that a path or pattern names, in bytewise order, relative to ``folder`` if
     it is.
 
@@ -114,11 +114,11 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
     `InputError` for a pattern that looks at more than it may.
     """
     if is_url(pattern):
-        return tuple(urls_of(pattern))
+        return tuple(expand_urls(pattern))
     with copies_kept():
         return tuple(
             shown_path(inside)
-            for path in _paths_of(real_path(pattern), folder)
+            for path in _find_paths(real_path(pattern), folder)
             for inside in _files_in(path, folder)
         )
 
@@ -126,15 +126,15 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
 def _files_in(path: str, folder: Path) -> list[str]:
     """Return the path itself, or the members of the archive, relative to the folder if it is."""
     files = files_in(str(folder / path))
-    lead = str(folder / archive_of(path)) if MEMBER in path else str(folder / path)
-    own = archive_of(path) if MEMBER in path else path
+    lead = str(folder / find_archive(path)) if MEMBER in path else str(folder / path)
+    own = find_archive(path) if MEMBER in path else path
     return [own + file[len(lead) :] for file in files] if files != [str(folder / path)] else [path]
 
 
-def _paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
+def _find_paths(pattern: str, folder: Path) -> tuple[str, ...]:
     start, mark, inside = pattern.partition(MEMBER)
     if mark and is_pattern(start) and not _is_file(folder / pattern):
-        return tuple(f"{path}{MEMBER}{inside}" for path in _paths_of(start, folder))
+        return tuple(f"{path}{MEMBER}{inside}" for path in _find_paths(start, folder))
     if mark and address_parts(str(folder / pattern)) is not None:
         return (pattern,) if exists(folder / pattern) or keeps_going() else ()
     if _is_file(folder / pattern) or is_read_once(folder / pattern):
@@ -163,20 +163,20 @@ def left_out(pattern: str, folder: Path) -> list[str]:
     if is_url(pattern):
         return []
     if not is_directory(folder / real_path(pattern)):
-        return _left_out_of_archives(pattern, folder)
+        return _list_left_out(pattern, folder)
     entries = [entry for entry in _entries(folder / real_path(pattern)) if _is_left_out(entry)]
     return [f"{entry.name}/" if entry.is_dir() else entry.name for entry in entries]
 
 
-def _left_out_of_archives(pattern: str, folder: Path) -> list[str]:
+def _list_left_out(pattern: str, folder: Path) -> list[str]:
     start, mark, _ = real_path(pattern).partition(MEMBER)
     if mark:  # who names members has chosen
         return []
-    archives = [path for path in _paths_of(start, folder) if is_archive_name(path)]
+    archives = [path for path in _find_paths(start, folder) if is_archive_name(path)]
     return [
         f"{shown_path(path + address[len(str(folder / path)) :])} ({why})"
         for path in archives
-        for address, why in left_out_of(str(folder / path)).items()
+        for address, why in list_left_out(str(folder / path)).items()
     ]
 
 
@@ -193,11 +193,11 @@ def _is_left_out(entry: Path) -> bool:
     )
 
 
-def seen_from(folder: Path, path: str) -> str:
+def rebase_path(folder: Path, path: str) -> str:
     """Return a path of the command line as a task file of the folder has it; what is no file,
     unchanged.
 
-    >>> seen_from(Path("configs"), "runs/a.run"), seen_from(Path("configs"), "irds:vaswani")
+    >>> rebase_path(Path("configs"), "runs/a.run"), rebase_path(Path("configs"), "irds:vaswani")
     ('../runs/a.run', 'irds:vaswani')
     """
     if is_url(path) or path.startswith(DATASET_PREFIX):
@@ -244,12 +244,14 @@ def _missing_file(path: str, folder: Path, *, hinted: bool) -> Message | None:
             return None
         if exists(address[0]):
             message = f"there is no file {address[1]} in the archive {archive}"
-            return message, _content_of_archive(address[0]) if hinted else None
+            return message, _describe_archive(address[0]) if hinted else None
         return _missing_file(archive, folder, hinted=hinted)
     if is_broken_link(location):
         return f"{path} is a broken symbolic link", f"there is no {location.readlink()}"
     if location.is_dir():
-        return f"{path} is a directory, not a file", _content_of(location) if hinted else None
+        return f"{path} is a directory, not a file", _describe_directory(
+            location
+        ) if hinted else None
     if is_pattern(path):
         return f"no file matches {path}", _nearest_pattern(path, folder) if hinted else None
     return f"there is no file {path}", _nearest_file(location) if hinted else None
@@ -270,12 +272,12 @@ def _nearest_file(location: Path) -> str | None:
     return suggest(location.name, names, f"it is looked for in {location.parent}")
 
 
-def _content_of(directory: Path) -> str:
+def _describe_directory(directory: Path) -> str:
     names = [entry.name for entry in _entries(directory) if not _is_left_out(entry)]
     return f"it has {some(names)}" if names else "no file in it can be read"
 
 
-def _content_of_archive(archive: str) -> str:
+def _describe_archive(archive: str) -> str:
     lead = len(archive) + len(MEMBER)
     return f"it has {some([name[lead:] for name in contents(archive).files]) or 'no files of data'}"
 
@@ -334,7 +336,7 @@ def keep_inside(
 def _named(keys: SettingsModel, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str, Reach]]:
     """Every value that names something, with its place and the mark of its key."""
     for name, field in type(keys).model_fields.items():
-        mark = mark_of(field, Reach)
+        mark = find_mark(field, Reach)
         for steps, value in _leaves(getattr(keys, name), (*path, name)):
             if isinstance(value, SettingsModel):
                 yield from _named(value, steps)
@@ -386,7 +388,7 @@ def _named_paths(text: str, reach: Reach, folder: Path) -> Iterator[str]:
     if reach is READS_BELOW and is_directory(directory):
         yield from (str(Path(text, path.relative_to(directory))) for path in below(directory))
     else:
-        for path in _paths_of(text, folder):
+        for path in _find_paths(text, folder):
             yield from dict.fromkeys((path.partition(MEMBER)[0], path))  # an archive may be a link
 
 

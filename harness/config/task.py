@@ -36,23 +36,23 @@ from harness.settings.sources import Source, is_range, range_problem, topics_in
 from harness.settings.task import TaskKeys
 
 
-def place_of(kind: str, path: str | os.PathLike[str], chosen: Sequence[str] = ()) -> Path:
+def choose_directory(kind: str, path: str | os.PathLike[str], chosen: Sequence[str] = ()) -> Path:
     """Return the directory for outputs of a kind; ``chosen`` are runs, or measures, that were
     named.
 
-    >>> place_of("results", "lab/web.yaml").as_posix(), place_of("pools", "web.yaml").as_posix()
-    ('lab/results/web', 'pools/web')
+    >>> print(choose_directory("results", "lab/web.yaml").as_posix())
+    lab/results/web
     """
     return Path(path).parent / kind / stem_with(path, chosen)
 
 
-def next_place(kind: str, path: str | os.PathLike[str]) -> Path:
+def choose_next_directory(kind: str, path: str | os.PathLike[str]) -> Path:
     """Return the directory for the next outputs of a kind: ``pools/web-2`` after ``pools/web``.
 
-    >>> next_place("pools", "/nowhere/web.yaml").as_posix()
+    >>> choose_next_directory("pools", "/nowhere/web.yaml").as_posix()
     '/nowhere/pools/web-2'
     """
-    first = place_of(kind, path)
+    first = choose_directory(kind, path)
     numbered = (first.with_name(f"{first.name}-{number}") for number in count(2))
     return next(free for free in numbered if not free.exists())
 
@@ -93,7 +93,7 @@ class Task(TaskKeys):
     None where no judgments are needed: when documents are pooled.
 
     >>> task = Task(name="demo", runs=(RunFile("bm25.run"),), folder=Path("/x"))
-    >>> task.path_of("qrels.txt").as_posix(), [str(measure) for measure in task.measures][:2]
+    >>> task.resolve_path("qrels.txt").as_posix(), [str(measure) for measure in task.measures][:2]
     ('/x/qrels.txt', ['AP', 'nDCG@10'])
     """
 
@@ -106,7 +106,7 @@ class Task(TaskKeys):
     document: Annotated[YamlDocument | None, _AsItIs()] = None
     warnings: tuple[Note, ...] = ()
 
-    def path_of(self, path: str) -> Path:
+    def resolve_path(self, path: str) -> Path:
         """Return the path of a file that the task names."""
         return self.folder / real_path(path)
 
@@ -203,7 +203,7 @@ def find_subsets(
         problems += wrong
         named[name] = ids
     for index, attribute in enumerate(task.facets):
-        values = values_of(topics, attribute)
+        values = list_values(topics, attribute)
         if not values:
             problems.append(_unknown_attribute(task, ("facets", index), attribute, topics))
         for value in values:
@@ -230,10 +230,10 @@ def _listed(texts: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def attribute_of(topic: Topic, name: str) -> str | None:
+def find_attribute(topic: Topic, name: str) -> str | None:
     """Return the value of a topic's attribute, text field or ``language``; None without one.
 
-    >>> attribute_of(Topic("1", attributes={"type": "faceted"}), "type")
+    >>> find_attribute(Topic("1", attributes={"type": "faceted"}), "type")
     'faceted'
     """
     return (
@@ -243,15 +243,15 @@ def attribute_of(topic: Topic, name: str) -> str | None:
     )
 
 
-def values_of(topics: Topics, attribute: str) -> tuple[str, ...]:
+def list_values(topics: Topics, attribute: str) -> tuple[str, ...]:
     """Every value of an attribute, in bytewise order."""
-    values = {attribute_of(topic, attribute) for topic in topics.values()}
+    values = {find_attribute(topic, attribute) for topic in topics.values()}
     return tuple(sorted((value for value in values if value is not None), key=str.encode))
 
 
 def _having(where: Mapping[str, tuple[str, ...]], topics: Topics) -> Iterator[str]:
     for name, topic in topics.items():
-        if all(attribute_of(topic, attribute) in values for attribute, values in where.items()):
+        if all(find_attribute(topic, attribute) in values for attribute, values in where.items()):
             yield name
 
 
@@ -294,7 +294,7 @@ def _unknown_values(
 ) -> Iterator[Problem]:
     for attribute, wanted in where.items():
         key = ("subsets", name, attribute)
-        values = values_of(topics, attribute)
+        values = list_values(topics, attribute)
         if not values:
             yield _unknown_attribute(task, key, attribute, topics, _as_list(name, wanted, known))
             continue
@@ -313,7 +313,7 @@ def _unknown_attribute(
 
 
 def _names(topic: Topic) -> Iterator[str]:
-    """Whatever `attribute_of` finds something under."""
+    """Whatever `find_attribute` finds something under."""
     for name in (*topic.attributes, *topic.fields, "language"):
-        if attribute_of(topic, name):
+        if find_attribute(topic, name):
             yield name

@@ -52,7 +52,7 @@ def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S
     """Compute a method once for each object and arguments; arrays come back read-only."""
 
     @wraps(method)
-    def once(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def remember(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
         key = (method, args, tuple(kwargs.items())) if kwargs else (method, args)
         memo = self._memo
         try:
@@ -62,7 +62,7 @@ def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S
             _freeze(result)
         return result
 
-    return once
+    return remember
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -32,8 +32,8 @@ from harness.core.processes import (
     limit_library_threads,
     packed,
     pickled,
-    result_of,
     uninterrupted,
+    unpack_outcome,
     worker,
 )
 
@@ -63,7 +63,7 @@ _SAME = "numbers would be those of two programs: install the same everywhere"
 
 
 @dataclass(frozen=True, slots=True)
-class _Sent:
+class _Parcel:
     """Packed work, and the versions of who packed it."""
 
     key: str
@@ -97,7 +97,7 @@ class Cluster:
         """``work`` of each item, in order; some items a worker are on their way."""
         with closing(self._outcomes(work, items)) as outcomes:
             for outcome in outcomes:
-                yield result_of(outcome)
+                yield unpack_outcome(outcome)
 
     def _outcomes(
         self, work: Callable[[T], R], items: Iterable[T]
@@ -108,7 +108,7 @@ class Cluster:
             raise HarnessError(Problem(f"the scheduler is lost: {error}", self._address)) from None
 
     def _handed_back(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[Outcome[R]]:
-        content = _Sent(uuid4().hex, _versions(), packed(lambda: work))
+        content = _Parcel(uuid4().hex, _versions(), packed(lambda: work))
         shared = self._send(content, self._fewest)
         left = map(pickled, items)
         waiting: deque[tuple[bytes, Future[Any]]] = deque()
@@ -262,7 +262,7 @@ _UNPACKED: dict[str, Callable[[bytes], Outcome[Any]]] = {}
 _LOCK = Lock()
 
 
-def _perform(item: bytes, content: _Sent) -> Outcome[Any]:
+def _perform(item: bytes, content: _Parcel) -> Outcome[Any]:
     """Perform the work on an item, in a worker."""
     own, theirs = _versions(), content.versions
     differing = [

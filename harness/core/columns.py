@@ -55,10 +55,10 @@ class TextColumn:
         return cls(b"".join(written), np.cumsum(lengths, dtype=np.int64) - lengths, lengths)
 
     @classmethod
-    def together(cls, parts: Sequence[TextColumn]) -> TextColumn:
+    def join(cls, parts: Sequence[TextColumn]) -> TextColumn:
         """Return the texts of several columns, one after the other.
 
-        >>> TextColumn.together([TextColumn.made(["a"]), TextColumn.made(["b", "c"])]).texts()
+        >>> TextColumn.join([TextColumn.made(["a"]), TextColumn.made(["b", "c"])]).texts()
         ['a', 'b', 'c']
         """
         ends = np.cumsum([len(part.content) for part in parts])
@@ -223,7 +223,7 @@ class Columns:
         >>> chosen.topics().names, chosen["score"]
         (['7'], array([1]))
         """
-        return Columns({name: _only(column, chosen) for name, column in self.columns.items()})
+        return Columns({name: _select(column, chosen) for name, column in self.columns.items()})
 
     def topics(self) -> Blocks:
         """Return the topic of each row."""
@@ -248,11 +248,11 @@ class Columns:
         return numbers
 
 
-def columns_of(frame: pl.DataFrame) -> Columns:
+def extract_columns(frame: pl.DataFrame) -> Columns:
     """Return the columns of a frame that a ranking or a judgment is made of.
 
     >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "b"], "score": [2.0, 1.0]})
-    >>> columns_of(frame).topics().names, columns_of(frame).texts("doc").texts()
+    >>> extract_columns(frame).topics().names, extract_columns(frame).texts("doc").texts()
     (['1'], ['a', 'b'])
     """
     made: dict[str, Column] = {
@@ -290,7 +290,7 @@ def _first(column: Column, count: int) -> Column:
     return column[:count].copy()
 
 
-def _only(column: Column, chosen: Bools) -> Column:
+def _select(column: Column, chosen: Bools) -> Column:
     if isinstance(column, Blocks):
         codes = np.repeat(np.arange(len(column.names)), column.sizes)[chosen]
         sizes = np.bincount(codes, minlength=len(column.names))

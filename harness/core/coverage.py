@@ -77,11 +77,12 @@ class Coverage:
         known |= {name: tuple(topics.get(name, ())) for name in _TOPICS}
         return cls(averaged, **known)
 
-    def of_topics(self, topics: Collection[str]) -> Coverage:
+    def select_topics(self, topics: Collection[str]) -> Coverage:
         """Return the same of some of the topics, of which it does not know how many documents there
         are.
 
-        >>> Coverage(("1", "2"), missing=("2",), retrieved=9).of_topics({"2"}).record()["retrieved"]
+        >>> cover = Coverage(("1", "2"), missing=("2",), retrieved=9)
+        >>> cover.select_topics({"2"}).record()["retrieved"]
         0
         """
         lists: dict[str, Any] = {

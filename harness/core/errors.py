@@ -329,7 +329,7 @@ class NamedValues(dict[str, T]):
         return NamedValues, (self.what, dict(self))
 
 
-def outcome_of(call: Callable[[A], T], argument: A) -> T | HarnessError:
+def attempt(call: Callable[[A], T], argument: A) -> T | HarnessError:
     """Return the result of a call, or the error that it raised."""
     try:
         return call(argument)

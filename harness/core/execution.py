@@ -121,17 +121,17 @@ def default_workers() -> int:
 BEFORE_WORK: list[Callable[[], Callable[[], None] | None]] = []
 
 
-class Closing(Protocol):
+class Closable(Protocol):
     """Resource that is closed when it is not needed any more."""
 
     def close(self) -> None:
         """End it."""
 
 
-_KEPT: ContextVar[dict[Execution, Closing] | None] = ContextVar("clusters", default=None)
+_KEPT: ContextVar[dict[Execution, Closable] | None] = ContextVar("clusters", default=None)
 
 
-def kept_clusters() -> dict[Execution, Closing] | None:
+def kept_clusters() -> dict[Execution, Closable] | None:
     """Return the clusters that `clusters_kept` keeps; None outside it."""
     return _KEPT.get()
 
@@ -145,7 +145,7 @@ def clusters_kept() -> Iterator[None]:
     if _KEPT.get() is not None:
         yield
         return
-    clusters: dict[Execution, Closing] = {}
+    clusters: dict[Execution, Closable] = {}
     try:
         with set_meanwhile(_KEPT, clusters):
             yield

@@ -110,7 +110,7 @@ class Face:
         return [f"… and {' and '.join(rest)}"] if rest else []
 
 
-class Faced:
+class FaceResult:
     """A result that shows itself by its face in a console and in a notebook."""
 
     __slots__ = ()
@@ -126,7 +126,7 @@ class Faced:
         return self.face().html()
 
 
-class Framed:
+class FrameResult:
     """A result that is a frame of pandas or polars, too."""
 
     __slots__ = ()
@@ -218,7 +218,7 @@ class Figures(Protocol):
         """Precision at recall levels, or after so many documents."""
 
 
-class Plotted(Faced):
+class PlotResult(FaceResult):
     """A result that can also be drawn, and set in LaTeX: `harness.plots`, `harness.to_latex`.
 
     Drawing knows all that can be drawn, and nothing here knows drawing: the package says how to
@@ -265,7 +265,7 @@ class Plotted(Faced):
         return text
 
 
-class PlottedRuns(Plotted):
+class PlottedRuns(PlotResult):
     """Results that are drawn run by run: scores, comparisons and reports."""
 
     __slots__ = ()

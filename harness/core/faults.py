@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harness._version import __version__
 from harness.core.errors import HarnessError
-from harness.core.limits import lack_of_memory
+from harness.core.limits import explain_memory_error
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DEBUG = "--debug shows the traceback"
@@ -79,7 +79,7 @@ def portable(error: BaseException) -> BaseException:
     One that does not survive pickling becomes a `WorkerError`; lack of memory is explained.
     """
     if isinstance(error, MemoryError):
-        return HarnessError(lack_of_memory(error))
+        return HarnessError(explain_memory_error(error))
     from traceback import format_exception
 
     details = "".join(format_exception(error))

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from harness.core import public
 from harness.core.arrays import Bools
-from harness.core.columns import Columns, columns_of
+from harness.core.columns import Columns, extract_columns
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.packages import pl
 
@@ -81,7 +81,7 @@ class FrameOwner:
     @cached_property
     def rows(self) -> Columns:
         """The columns from which rankings are made and documents are looked up."""
-        return columns_of(self.__dict__["given"])  # columns of lines are known from the start
+        return extract_columns(self.__dict__["given"])  # columns of lines are known from the start
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return the rows for whatever reads Arrow: ``pyarrow.table(run)``, DuckDB, datasets."""

@@ -94,10 +94,10 @@ def as_folders(path: str) -> str:
     return "/".join((*(ARCHIVE.sub("", archive) for archive in archives), last))
 
 
-def suffix_of(path: str) -> str:
+def find_suffix(path: str) -> str:
     """Return the suffix of a file's name in lower case, as if it were not packed.
 
-    >>> suffix_of("runs/bm25.v2.JSON.gz"), suffix_of("gold.tsv.tar.xz"), suffix_of("bm25")
+    >>> find_suffix("runs/bm25.v2.JSON.gz"), find_suffix("gold.tsv.tar.xz"), find_suffix("bm25")
     ('.json', '.tsv', '')
     """
     name = PurePath(path)

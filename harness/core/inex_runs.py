@@ -150,15 +150,15 @@ class PassageRun(SmallBatch):
         topic = self.topic[first]
         starts = np.searchsorted(topic, np.arange(len(self.topics)))
 
-        def together(values: Ints) -> Ints:
+        def add_up(values: Ints) -> Ints:
             sums = np.bincount(number, weights=values, minlength=len(first))
             return np.asarray(sums, dtype=np.int64)
 
         return Articles(
             topic=topic,
             rank=np.arange(len(first)) - starts[topic] + 1,
-            retrieved=together(self.retrieved),
-            relevant=together(self.relevant),
+            retrieved=add_up(self.retrieved),
+            relevant=add_up(self.relevant),
             judged=self.judged[first],
             distance=self.distance[first],
         )

@@ -107,7 +107,7 @@ class _Column(ctypes.Structure):
     )
 
 
-class _Parsed(ctypes.Structure):
+class _LineCounts(ctypes.Structure):
     _fields_ = tuple(
         (name, _Long) for name in ("rows", "faults", "left", "longer", "beyond_ascii", "stop")
     )
@@ -166,7 +166,7 @@ class Native:
             return made
 
         texts, column = ctypes.POINTER(_Texts), ctypes.POINTER(_Column)
-        table, parsed = ctypes.POINTER(_Table), ctypes.POINTER(_Parsed)
+        table, parsed = ctypes.POINTER(_Table), ctypes.POINTER(_LineCounts)
         self._parse = function(
             "kernel_parse",
             _Address,
@@ -223,7 +223,7 @@ class Native:
         numbers = sum(kind in (DECIMAL, INTEGER) for kind in kinds)
         faults = np.empty(most, dtype=np.int64)
         left = np.empty((most * numbers, 4), dtype=np.int64)
-        parsed = _Parsed()
+        parsed = _LineCounts()
         self._parse(
             _address(text),
             len(text),

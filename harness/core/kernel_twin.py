@@ -55,7 +55,7 @@ class Twin:
                 if not line.strip():
                     start = end + 1
                     continue
-            spans = list(_fields_of(line, start))
+            spans = list(_locate_fields(line, start))
             if len(spans) < fields or (len(spans) > fields and not extra):
                 faults.append(record)
             else:
@@ -104,7 +104,7 @@ class Twin:
         return None if same else np.array(order, dtype=np.int64), tied
 
 
-def _fields_of(line: bytes, start: int) -> Iterator[_Field]:
+def _locate_fields(line: bytes, start: int) -> Iterator[_Field]:
     """Yield the start and end of each field of a line that starts there."""
     offset = 0
     for text in line.split():

@@ -53,8 +53,10 @@ def heed_limit() -> None:
     if threads < (os.cpu_count() or 1):
         for name in _THREADS:
             os.environ.setdefault(name, str(threads))
-    if limit < max(_NEEDED.values()) and not any(isinstance(i, _Refusing) for i in sys.meta_path):
-        sys.meta_path.insert(0, _Refusing(limit))
+    if limit < max(_NEEDED.values()) and not any(
+        isinstance(i, _ImportGuard) for i in sys.meta_path
+    ):
+        sys.meta_path.insert(0, _ImportGuard(limit))
 
 
 def _address_space() -> int | None:
@@ -66,7 +68,7 @@ def _address_space() -> int | None:
     return None
 
 
-class _Refusing:
+class _ImportGuard:
     """Refuses to import what needs more than there may be."""
 
     def __init__(self, limit: int) -> None:
@@ -86,7 +88,7 @@ def _size(count: int) -> str:
     return f"{count / 1e9:.1f} GB"
 
 
-def lack_of_memory(error: BaseException, where: str | None = None) -> Problem:
+def explain_memory_error(error: BaseException, where: str | None = None) -> Problem:
     """Return the problem that there is not enough memory; ``where`` is what was being read."""
     size = f" ({error})" if str(error) else ""
     what = "to read this" if where else "for this"
@@ -162,15 +164,15 @@ def limits() -> Limits:
     if chosen is not None:
         return chosen
     text = os.environ.get(VARIABLE)
-    return of_size(text, VARIABLE) if text else Limits()
+    return parse_limits(text, VARIABLE) if text else Limits()
 
 
-def of_size(text: str, key: str) -> Limits:
+def parse_limits(text: str, key: str) -> Limits:
     """Return the limits that somebody chose, in words; ``key`` is where.
 
     A chosen size counts for every file, packed or not, and no ratio beside it.
 
-    >>> of_size("1.5 GB", "--max-size").size, of_size("none", "--max-size").size
+    >>> parse_limits("1.5 GB", "--max-size").size, parse_limits("none", "--max-size").size
     (1500000000, None)
     """
     if text.strip().lower() == UNLIMITED:
@@ -224,7 +226,7 @@ def memory_explained(
         try:
             return read(path, *args, **kwargs)
         except MemoryError as error:
-            problem = lack_of_memory(error, os.fspath(path))
+            problem = explain_memory_error(error, os.fspath(path))
         raise InputError(problem)
 
     return reading

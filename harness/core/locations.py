@@ -42,16 +42,16 @@ def address_parts(path: str) -> tuple[str, str] | None:
     True
     """
     archive, mark, inside = path.rpartition(MEMBER)
-    if not mark or placed(path).is_file():
+    if not mark or anchor_path(path).is_file():
         return None
-    is_one = ARCHIVE.search(archive) is not None or placed(archive).is_file()
+    is_one = ARCHIVE.search(archive) is not None or anchor_path(archive).is_file()
     return (archive, inside) if is_one else None
 
 
-def archive_of(path: str) -> str:
+def find_archive(path: str) -> str:
     """Return the file in which something is: of the address of a member the archive, else itself.
 
-    >>> archive_of("a.zip!/b.tar!/c.run"), archive_of("a.run")
+    >>> find_archive("a.zip!/b.tar!/c.run"), find_archive("a.run")
     ('a.zip', 'a.run')
     """
     while (parts := address_parts(path)) is not None:
@@ -68,7 +68,7 @@ def is_read_once(path: str | os.PathLike[str]) -> bool:
     if os.fspath(path) == STDIN:
         return True
     try:
-        mode = placed(path).stat().st_mode
+        mode = anchor_path(path).stat().st_mode
     except (OSError, ValueError):  # ValueError: a NUL in the name
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
@@ -92,11 +92,11 @@ def is_open_here(path: str | os.PathLike[str]) -> bool:
     return _OWN.match(os.fspath(path)) is not None
 
 
-def placed(path: str | os.PathLike[str]) -> Path:
+def anchor_path(path: str | os.PathLike[str]) -> Path:
     """Return the path as this process finds it: a relative one starts where the caller's do.
 
     >>> with starting_at("/data"):
-    ...     print(placed("a.run"), placed("/tmp/a.run"))
+    ...     print(anchor_path("a.run"), anchor_path("/tmp/a.run"))
     /data/a.run /tmp/a.run
     """
     start = _START.get()

@@ -36,7 +36,7 @@ class Lookup:
         self.topics = tuple(sorted(set(topics.names)))
         self.code = {topic: code for code, topic in enumerate(self.topics)}
         self.docs = docs
-        self._blocks = self.codes_of(topics.names)
+        self._blocks = self.find_codes(topics.names)
         self._sizes = topics.sizes
 
     def __getstate__(self) -> dict[str, Any]:
@@ -44,7 +44,7 @@ class Lookup:
         own = ("engine", "_table")
         return {name: value for name, value in self.__dict__.items() if name not in own}
 
-    def codes_of(self, names: list[str]) -> Ints:
+    def find_codes(self, names: list[str]) -> Ints:
         """Return the codes of topics [B], −1 for those that are not there."""
         return np.array([self.code.get(name, -1) for name in names], dtype=np.int64)
 
@@ -119,7 +119,7 @@ class Lookup:
 
     def has(self, topics: Blocks, docs: TextColumn) -> Bools:
         """Whether each document [N] is there in its topic."""
-        codes = self.codes_of(topics.names)
+        codes = self.find_codes(topics.names)
         chosen, sizes, order = rows_by_topic(codes, topics.sizes)
         there = np.zeros(len(docs), dtype=bool)
         rows = self.find(chosen, sizes, docs if order is None else docs[order])[0]

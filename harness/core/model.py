@@ -81,7 +81,7 @@ class Qrels(FrameOwner):
         >>> harness.Qrels.of({"1": {"d1", "d2"}})
         Qrels(2 judgments, 1 topics, source='the qrels')
         """
-        made: Qrels = public("_qrels_of")(judgments, name)
+        made: Qrels = public("_load_qrels")(judgments, name)
         return made
 
     @cached_property
@@ -240,7 +240,7 @@ class Run(FrameOwner):
         >>> harness.Run.of({"1": ["d2", "d1"]}, "bm25")
         Run('bm25', 2 documents, source=None)
         """
-        made: Run = public("_run_of")(run, name)
+        made: Run = public("_load_run")(run, name)
         return made
 
     def without_identical(self) -> Run:

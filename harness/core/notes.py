@@ -328,7 +328,7 @@ def shortened(notes: Iterable[Note]) -> tuple[Note, ...]:
     for number, note in enumerate(notes):
         same = (note.code, _NUMBERS.sub("0", note.text))
         groups.setdefault(number if note.where is None else same, []).append(note)
-    notes = tuple(map(_together, groups.values()))
+    notes = tuple(map(_join_notes, groups.values()))
     totals = Counter(map(_counted, notes))
     seen: Counter[str] = Counter()
     shown: list[Note] = []
@@ -344,7 +344,7 @@ def shortened(notes: Iterable[Note]) -> tuple[Note, ...]:
     return tuple(shown)
 
 
-def _together(notes: Sequence[Note]) -> Note:
+def _join_notes(notes: Sequence[Note]) -> Note:
     """Return the first of the notes, which names the files of the others."""
     first, others = notes[0], [_likewise(note, notes[0]) for note in notes[1:]]
     if not others:
@@ -380,7 +380,7 @@ def asks_for_a_look(note: Note) -> bool:
     return note.severity != SEVERITIES[0] or note.code in _UNANSWERED
 
 
-def warn_of_notes(notes: Iterable[Note], stacklevel: int) -> None:
+def warn_about(notes: Iterable[Note], stacklevel: int) -> None:
     """Warn once of all the notes, if there are any; the caller of the caller is at 2."""
     lines = [
         f"{note}\n{_COUNTED}" if note.code == "topics-missing" else str(note)

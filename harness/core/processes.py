@@ -45,7 +45,7 @@ def attempted(work: Callable[[T], R], item: T) -> Outcome[R]:
         return None, portable(error)
 
 
-def result_of(outcome: Outcome[R]) -> R:
+def unpack_outcome(outcome: Outcome[R]) -> R:
     """Return the result that a worker handed back; its error is raised."""
     result, error = outcome
     if error is not None:
@@ -94,7 +94,7 @@ def map_forked(
             sender.close()
             workers.append((process, receiver))
         for i in range(len(items)):
-            yield result_of(_received(*workers[i % count]))
+            yield unpack_outcome(_received(*workers[i % count]))
     finally:
         for process, receiver in workers:
             receiver.close()
@@ -167,9 +167,9 @@ def map_spawned(
             with uninterrupted():
                 waiting.append(pool.submit(_work_on, content))
             if len(waiting) >= 2 * count:
-                yield result_of(waiting.popleft().result())
+                yield unpack_outcome(waiting.popleft().result())
         while waiting:
-            yield result_of(waiting.popleft().result())
+            yield unpack_outcome(waiting.popleft().result())
     except BrokenProcessPool:
         raise HarnessError(_ended(-signal.SIGKILL)) from None
     finally:

@@ -45,21 +45,21 @@ class JudgedSample:
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @remembered
-    def of_topics(self, rows: tuple[int, ...]) -> JudgedSample:
+    def select_topics(self, rows: tuple[int, ...]) -> JudgedSample:
         """Return the sample of some of the topics, in ascending order."""
         if len(rows) == len(self.topics):
             return self
-        kept = self.of_rows(rows)
+        kept = self.mask_rows(rows)
         row = np.full(len(self.topics), -1)
         row[list(rows)] = np.arange(len(rows))
         group = np.unique(self.group[kept], return_inverse=True)[1]
         own = (self.probability[kept], self.grade[kept])
-        by_chance = self.by_chance and self.by_chance.of_topics(rows)
+        by_chance = self.by_chance and self.by_chance.select_topics(rows)
         names = tuple(self.topics[i] for i in rows)
         model = None if self.model is None else self.model[kept]
         return JudgedSample(names, row[self.topic[kept]], group, *own, by_chance, model)
 
-    def of_rows(self, rows: tuple[int, ...]) -> Bools:
+    def mask_rows(self, rows: tuple[int, ...]) -> Bools:
         """Which documents are of some of the topics [N]."""
         return np.isin(self.topic, rows)
 

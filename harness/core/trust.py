@@ -73,13 +73,13 @@ _SET: ContextVar[Trust | None] = ContextVar("trust", default=None)
 
 def trust() -> Trust:
     """Return the trust that holds here: as set by `trusting`, else as the environment says."""
-    return _SET.get() or _of_environment(
+    return _SET.get() or _read_environment(
         _is_set(UNTRUSTED_VARIABLE), _is_set(NO_MODULES_VARIABLE), _is_set(NO_URLS_VARIABLE)
     )
 
 
 @cache
-def _of_environment(untrusted: bool, no_modules: bool, no_urls: bool) -> Trust:
+def _read_environment(untrusted: bool, no_modules: bool, no_urls: bool) -> Trust:
     return Trust().narrowed(untrusted=untrusted, no_modules=no_modules, no_urls=no_urls)
 
 

@@ -24,7 +24,7 @@ BEYOND = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedDocument:
     """A relevant document that a run does not retrieve, or ranks low, and others rank high.
 
     ``rank`` is the run's, None where it does not retrieve the document. ``others`` is the number of
@@ -41,7 +41,7 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
-class NonRelevant:
+class NonRelevantDocument:
     """A document judged not relevant that a run ranks among its first ones.
 
     ``others`` is the number of other runs that do so too: many are misled together, one alone errs
@@ -74,14 +74,14 @@ class FoundDocument:
 
 def missed_documents(
     rankings: Rankings, run: str, *, within: int = SEEN, beyond: int = BEYOND
-) -> Iterator[Missed]:
+) -> Iterator[MissedDocument]:
     """Return the relevant documents that a run misses and others have among their first ``within``.
 
     Missed is what is not retrieved, or ranked below ``beyond``. Those that most other runs have
     come first; then higher grades, topics and documents in bytewise order. There may be many, of
     which few are ever looked at: they are made one by one.
     """
-    own = rankings.of_run(run).ranks
+    own = rankings.select_run(run).ranks
     # What the others have is what all have less the run's own, so that no run is counted anew.
     high = rankings.high(within) - is_high(own, within)
     first, second = rankings.two_best
@@ -90,7 +90,7 @@ def missed_documents(
     chosen = np.flatnonzero(((own == 0) | (own > beyond)) & (high > 0))
     keys = (rankings.bytewise[chosen], -relevant.grades[chosen], -high[chosen])
     return (
-        Missed(
+        MissedDocument(
             run,
             rankings.topics[relevant.codes[i]],
             relevant.docs[i],
@@ -105,16 +105,16 @@ def missed_documents(
 
 def non_relevant_documents(
     rankings: Rankings, run: str, *, within: int = SEEN
-) -> list[NonRelevant]:
+) -> list[NonRelevantDocument]:
     """Return the documents judged not relevant among a run's first ``within``, as far as they are
     kept.
 
     The first ranks come first; among equal ones those that fewest other runs have.
     """
-    level, own = rankings.relevance_level, rankings.of_run(run)
+    level, own = rankings.relevance_level, rankings.select_run(run)
     shown = rankings.shown(within)
     documents = [
-        NonRelevant(run, topic, doc, grade, rank, shown[code][doc] - 1)
+        NonRelevantDocument(run, topic, doc, grade, rank, shown[code][doc] - 1)
         for code, topic in enumerate(rankings.topics)
         for rank, (doc, grade) in enumerate(own.first(code)[:within], start=1)
         if 0 <= grade < level
@@ -140,7 +140,7 @@ def relevant_documents(
     """
     relevant = rankings.relevant
     chosen = np.flatnonzero(relevant.codes == rankings.code(topic))
-    own = np.stack([rankings.of_run(run).ranks[chosen] for run in runs], axis=1)
+    own = np.stack([rankings.select_run(run).ranks[chosen] for run in runs], axis=1)
     high = rankings.high(within)[chosen]
     best = rankings.two_best[0, chosen]
     documents = [
@@ -310,7 +310,7 @@ class TopicLoss:
 
 def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLoss]:
     """How a run does on each topic on which it was evaluated, in the order of the topics."""
-    own = rankings.of_run(run).ranks
+    own = rankings.select_run(run).ranks
     row = rankings.names.index(run)
     codes = rankings.relevant.codes
     relevant = np.bincount(codes, minlength=len(rankings.topics))

@@ -14,10 +14,10 @@ from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun, padded
 from harness.evaluation.rules import Rules
-from harness.evaluation.scales import scale_of
+from harness.evaluation.scales import find_scale
 from harness.evaluation.scoring import score_judged
 from harness.measures import AnyMeasure, Combination
-from harness.measures.gain import worth_of, worth_of_levels
+from harness.measures.gain import find_worth, weigh_levels
 
 #: The parts of a loss, in the order of `Losses.parts`.
 PARTS = ("missed", "ranked low", "unjudged on top")
@@ -27,9 +27,9 @@ PARTS = ("missed", "ranked low", "unjudged on top")
 class Losses(FrozenArrays):
     """Losses of a run by one measure on each topic, with their causes.
 
-    ``value`` [T] is what the run has, ``perfect`` [T] what a perfect ranking would have.
-    ``parts`` [T, 3] add up to the difference (see `losses_of`), which is below 0 where lower values
-    are better.
+    ``value`` [T] is what the run has, ``perfect`` [T] what a perfect ranking would have. ``parts``
+    [T, 3] add up to the difference (see `measure_losses`), which is below 0 where lower values are
+    better.
     """
 
     measure: str
@@ -44,14 +44,14 @@ class Losses(FrozenArrays):
         """The whole loss on each topic [T]."""
         return np.asarray(self.perfect - self.value)
 
-    def of_topics(self, topics: Collection[str]) -> Losses:
+    def select_topics(self, topics: Collection[str]) -> Losses:
         """Return those on some of the topics."""
         rows = np.flatnonzero(np.isin(self.topics, list(topics)))
         left = {name: getattr(self, name)[rows] for name in ("value", "perfect", "parts")}
         return replace(self, topics=tuple(self.topics[row] for row in rows.tolist()), **left)
 
 
-def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -> Losses:
+def measure_losses(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -> Losses:
     """Return the parts of the loss of a run by a measure, on each topic.
 
     Four rankings are measured: the run; the run without its unjudged documents (what was judged as
@@ -73,7 +73,7 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
 
     >>> from harness.measures import parse_measures
     >>> run = JudgedRun.of([1, -1, 0, 1], judged=[{1: 3, 0: 5}])
-    >>> found = losses_of(run, parse_measures("AP")[0])
+    >>> found = measure_losses(run, parse_measures("AP")[0])
     >>> found.value.round(4).tolist(), found.perfect.tolist(), found.parts.round(4).tolist()
     ([0.5], [1.0], [[0.3333, 0.1111, 0.0556]])
     """
@@ -86,7 +86,7 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
     values = [_values(batch, measure, rules) for batch in (_best_order(judged, worth), judged, run)]
     values.insert(0, _perfect(run.judgments, run.dialect, run.collection_size, measure, rules))
     parts = np.stack([above - below for above, below in itertools.pairwise(values)], 1)
-    lower = scale_of(measure).lower_is_better
+    lower = find_scale(measure).lower_is_better
     return Losses(measure.label, run.topics, values[-1], values[0], parts, lower)
 
 
@@ -97,9 +97,9 @@ def _values(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
 def _worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
     """Worth of a document of each level to the measure [G]; its grade where terms disagree."""
     terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
-    worths = {worth_of(term) for _, term in terms}
+    worths = {find_worth(term) for _, term in terms}
     worth = worths.pop() if len(worths) == 1 else ("linear", None)
-    return worth_of_levels(worth, judgments)
+    return weigh_levels(worth, judgments)
 
 
 def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
@@ -128,7 +128,7 @@ def _perfect(
         for number in range(len(levels) + 1)
     ]
     values = np.stack([_values(ranking, measure, rules) for ranking in rankings])
-    lower = scale_of(measure).lower_is_better
+    lower = find_scale(measure).lower_is_better
     return np.asarray(values.min(axis=0) if lower else values.max(axis=0))
 
 

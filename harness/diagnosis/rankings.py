@@ -16,10 +16,10 @@ from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
 from harness.core.judged_run import UNJUDGED, JudgedRun
 from harness.core.model import Qrels
-from harness.diagnosis.losses import Losses, losses_of
+from harness.diagnosis.losses import Losses, measure_losses
 from harness.evaluation.curves import RocCurve, roc_curve
 from harness.evaluation.judgments import JudgedTopics
-from harness.evaluation.ranking import Ordered, topic_codes
+from harness.evaluation.ranking import OrderedRun, topic_codes
 from harness.evaluation.rules import Rules
 from harness.measures import AnyMeasure
 
@@ -34,7 +34,7 @@ NOWHERE = int(np.iinfo(np.int64).max)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Relevant(FrozenArrays):
+class RelevantDocuments(FrozenArrays):
     """The relevant documents of all topics, in the order of the qrels [P].
 
     ``codes`` [P] are the places of their topics among the judged ones; ``grades`` [P] are at least
@@ -47,7 +47,7 @@ class Relevant(FrozenArrays):
     rows: Ints
 
     @classmethod
-    def of(cls, qrels: Qrels, judged: JudgedTopics, relevance_level: int = 1) -> Relevant:
+    def of(cls, qrels: Qrels, judged: JudgedTopics, relevance_level: int = 1) -> RelevantDocuments:
         """Return the relevant documents of the qrels from which ``judged`` was made."""
         grades = qrels.rows.numbers("grade")
         rows = np.flatnonzero(grades >= relevance_level)
@@ -112,7 +112,7 @@ class Rankings:
     """
 
     topics: tuple[str, ...]
-    relevant: Relevant
+    relevant: RelevantDocuments
     runs: tuple[RunRanking, ...]
     depth: int
     relevance_level: int = 1
@@ -123,7 +123,7 @@ class Rankings:
         """The names of the runs."""
         return tuple(run.run for run in self.runs)
 
-    def of_run(self, run: str) -> RunRanking:
+    def select_run(self, run: str) -> RunRanking:
         """Return the ranking of one run; `EvaluationError` with the nearest name otherwise."""
         if run not in self._by_name:
             raise EvaluationError(unknown("run", run, self.names))
@@ -203,7 +203,7 @@ class Rankings:
         runs = tuple(_cut(run, depth) for run in self.runs)
         return replace(self, runs=runs, depth=depth)
 
-    def of_topics(self, topics: Collection[str]) -> Rankings:
+    def select_topics(self, topics: Collection[str]) -> Rankings:
         """Return the same of some of the topics."""
         chosen = np.isin(self.topics, list(topics))
         there = self.relevant
@@ -213,13 +213,13 @@ class Rankings:
         return replace(
             self,
             topics=tuple(compress(self.topics, chosen.tolist())),
-            relevant=Relevant(codes, docs, there.grades[kept], there.rows[kept]),
-            runs=tuple(_of_topics(run, topics, chosen, kept) for run in self.runs),
+            relevant=RelevantDocuments(codes, docs, there.grades[kept], there.rows[kept]),
+            runs=tuple(_select_topics(run, topics, chosen, kept) for run in self.runs),
         )
 
     def coverage(self, run: str, cover: Coverage) -> Coverage:
         """Return the coverage of a run's averages, with the number of documents in these topics."""
-        own, counts = self.of_run(run), np.isin(self.topics, cover.averaged)
+        own, counts = self.select_run(run), np.isin(self.topics, cover.averaged)
         retrieved, negative = (int(n[counts].sum()) for n in (own.num_ret, own.num_negative))
         pooled, junk = (0, negative) if self.junk else (negative, 0)
         relevant = counts[self.relevant.codes]
@@ -279,7 +279,7 @@ def _with_documents(ranking: RunRanking, kept: Bools, lengths: Ints) -> RunRanki
     )
 
 
-def _of_topics(
+def _select_topics(
     ranking: RunRanking, topics: Collection[str], chosen: Bools, relevant: Bools
 ) -> RunRanking:
     """Return the ranking on the ``chosen`` topics [T], of which the ``relevant``
@@ -289,15 +289,15 @@ def _of_topics(
     per_topic = ("unjudged", "negative", "shown", "num_judged", "num_negative", "num_ret")
     counts: dict[str, Any] = {name: getattr(ranking, name)[chosen] for name in per_topic}
     if (losses := ranking.losses) is not None:
-        losses = losses.of_topics(topics)
+        losses = losses.select_topics(topics)
     kept = _with_documents(ranking, np.repeat(chosen, lengths), lengths[chosen])
     return replace(kept, ranks=ranking.ranks[relevant], losses=losses, **counts)
 
 
 def summarise_ranking(
-    ordered: Ordered,
+    ordered: OrderedRun,
     joined: JudgedRun,
-    relevant: Relevant,
+    relevant: RelevantDocuments,
     retention: RetentionOptions,
     rules: Rules,
 ) -> RunRanking:
@@ -318,12 +318,12 @@ def summarise_ranking(
         num_judged=_by_topic(ordered, ordered.grades >= 0),
         num_negative=_by_topic(ordered, ordered.grades == UNJUDGED),
         num_ret=ordered.num_ret,
-        losses=None if of_measure is None else losses_of(joined, of_measure, rules),
+        losses=None if of_measure is None else measure_losses(joined, of_measure, rules),
         roc=roc_curve(joined, rel=rules.relevance_level) if retention.roc else None,
     )
 
 
-def _ranks(ordered: Ordered, all_ranks: Ints, relevant: Relevant) -> Ints:
+def _ranks(ordered: OrderedRun, all_ranks: Ints, relevant: RelevantDocuments) -> Ints:
     """Return the rank of each relevant document [P], by its row in the qrels."""
     rows = relevant.rows
     if not len(rows):
@@ -336,11 +336,11 @@ def _ranks(ordered: Ordered, all_ranks: Ints, relevant: Relevant) -> Ints:
     return ranks
 
 
-def _within(ordered: Ordered, ranks: Ints, counted: Bools) -> Ints:
+def _within(ordered: OrderedRun, ranks: Ints, counted: Bools) -> Ints:
     """How many of the counted documents each topic has within each cutoff [T, C]."""
     return np.stack([_by_topic(ordered, counted & (ranks <= cutoff)) for cutoff in CUTOFFS], axis=1)
 
 
-def _by_topic(ordered: Ordered, counted: Bools) -> Ints:
+def _by_topic(ordered: OrderedRun, counted: Bools) -> Ints:
     """How many of the counted documents each topic has [T]."""
     return np.bincount(ordered.codes[counted], minlength=ordered.num_topics)

@@ -52,18 +52,18 @@ class ChangeCause:
 def find_causes(both: EvaluationPair) -> tuple[ChangeCause, ...]:
     """Return the causes there are, whether or not any value differs."""
     return (
-        *_of_runs(both),
-        *_of_judgments(both),
-        *_of_known(both),
-        *_of_measures(both),
-        *_of_rules(both),
-        *_of_subsets(both),
+        *_explain_runs(both),
+        *_explain_judgments(both),
+        *_explain_known(both),
+        *_explain_measures(both),
+        *_explain_rules(both),
+        *_explain_subsets(both),
         ChangeCause(OTHER_TOPICS, "means over other topics", summaries=pl.col("other_topics")),
-        *_of_versions(both),
+        *_explain_versions(both),
     )
 
 
-def _of_runs(both: EvaluationPair) -> Iterator[ChangeCause]:
+def _explain_runs(both: EvaluationPair) -> Iterator[ChangeCause]:
     """Files, layouts and repairs of runs; which topics a run answers matters where others drop."""
     dropped = any(
         evaluation.facts.rules.get("missing_topics") == "drop" for evaluation in _both(both)
@@ -85,7 +85,7 @@ def _of_runs(both: EvaluationPair) -> Iterator[ChangeCause]:
             yield ChangeCause(name, which, pl.col("run").is_in(indexes) & reach)
 
 
-def _of_judgments(both: EvaluationPair) -> Iterator[ChangeCause]:
+def _explain_judgments(both: EvaluationPair) -> Iterator[ChangeCause]:
     topics = both.topics()
     names = topics.filter("changed")["topic"].to_list()
     first, second = (evaluation.facts.inputs.get("qrels") for evaluation in _both(both))
@@ -98,7 +98,7 @@ def _of_judgments(both: EvaluationPair) -> Iterator[ChangeCause]:
         yield ChangeCause("judgments", "another file, the same judgments")
 
 
-def _of_known(both: EvaluationPair) -> Iterator[ChangeCause]:
+def _explain_known(both: EvaluationPair) -> Iterator[ChangeCause]:
     """Other known judgments: documents leave rankings, and judgments, which changes topics."""
     first, second = (part.facts for part in _both(both))
     if _hashes(first) == _hashes(second):
@@ -126,7 +126,7 @@ def _only_known(both: EvaluationPair) -> bool:
     return same and _hashes(first) != _hashes(second)
 
 
-def _of_measures(both: EvaluationPair) -> Iterator[ChangeCause]:
+def _explain_measures(both: EvaluationPair) -> Iterator[ChangeCause]:
     """Measures that are asked for with other parameters, summarised or programmed otherwise."""
     for i, old, new in both.measure_facts():
         label, here = both.measures[i].name, pl.col("measure") == i
@@ -146,7 +146,7 @@ def _by_level(both: EvaluationPair, old: MeasureFacts, new: MeasureFacts) -> boo
     return len(set(rules)) > 1 and old.asked == new.asked
 
 
-def _of_rules(both: EvaluationPair) -> Iterator[ChangeCause]:
+def _explain_rules(both: EvaluationPair) -> Iterator[ChangeCause]:
     for name, old, new in both.rules():
         reach = _IN_BOTH
         if name in ("topic_policy", "missing_topics"):
@@ -183,7 +183,7 @@ def _needs_collection(notation: str) -> bool:
     )
 
 
-def _of_subsets(both: EvaluationPair) -> Iterator[ChangeCause]:
+def _explain_subsets(both: EvaluationPair) -> Iterator[ChangeCause]:
     first, second = (evaluation.facts.subsets for evaluation in _both(both))
     for name in first:
         if name != ALL_TOPICS and name in second and set(first[name]) != set(second[name]):
@@ -191,7 +191,7 @@ def _of_subsets(both: EvaluationPair) -> Iterator[ChangeCause]:
             yield ChangeCause(f"subset {name}", change, summaries=pl.col("subset") == name)
 
 
-def _of_versions(both: EvaluationPair) -> Iterator[ChangeCause]:
+def _explain_versions(both: EvaluationPair) -> Iterator[ChangeCause]:
     first, second = (evaluation.facts.versions for evaluation in _both(both))
     changed = [name for name in {**first, **second} if first.get(name) != second.get(name)]
     if changed:

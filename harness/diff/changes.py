@@ -35,20 +35,20 @@ def find_changes(both: EvaluationPair) -> tuple[Change, ...]:
     """Everything but values that differs, in the order in which an evaluation uses it."""
     first, second = both.before.facts, both.after.facts
     return (
-        *_of_words("task", {"name": first.task}, {"name": second.task}),
-        *_of_runs(both),
-        *_of_words("known judgments", *map(_known, (first, second))),
-        *_of_judgments(both),
-        *_of_topics(both),
-        *_of_measures(both),
+        *_compare_texts("task", {"name": first.task}, {"name": second.task}),
+        *_compare_runs(both),
+        *_compare_texts("known judgments", *map(_known, (first, second))),
+        *_compare_judgments(both),
+        *_compare_topics(both),
+        *_compare_measures(both),
         *(Change("rule", name, _text(a), _text(b)) for name, a, b in both.rules()),
-        *_of_subsets(both),
-        *_of_settings(first.settings, second.settings),
-        *_of_words("version", first.versions, second.versions),
+        *_compare_subsets(both),
+        *_compare_settings(first.settings, second.settings),
+        *_compare_texts("version", first.versions, second.versions),
     )
 
 
-def _of_runs(both: EvaluationPair) -> Iterator[Change]:
+def _compare_runs(both: EvaluationPair) -> Iterator[Change]:
     first, second = both.runs_alone
     for run in first:
         yield Change("run only before", run, _file(both.before.runs[run]))
@@ -62,20 +62,20 @@ def _of_runs(both: EvaluationPair) -> Iterator[Change]:
         if old.sha256 != new.sha256:
             yield Change("run file", name, _file(old), _file(new))
         for what, text in _OF_RUN.items():
-            yield from _of_words(what, {name: text(old)}, {name: text(new)})
-    yield from _of_refused(both)
+            yield from _compare_texts(what, {name: text(old)}, {name: text(new)})
+    yield from _compare_refused(both)
 
 
-def _of_refused(both: EvaluationPair) -> Iterator[Change]:
+def _compare_refused(both: EvaluationPair) -> Iterator[Change]:
     refused = [
         {refused.path: "; ".join(refused.problems) or "refused" for refused in side.facts.refused}
         for side in (both.before, both.after)
     ]
-    yield from _of_words("run refused", *refused)
+    yield from _compare_texts("run refused", *refused)
 
 
-def _of_judgments(both: EvaluationPair) -> Iterator[Change]:
-    yield from _of_source("judgments", both, "qrels")
+def _compare_judgments(both: EvaluationPair) -> Iterator[Change]:
+    yield from _compare_sources("judgments", both, "qrels")
     if not both.recorded:
         return
     for row in both.topics().filter("changed").iter_rows(named=True):
@@ -88,8 +88,8 @@ def _of_judgments(both: EvaluationPair) -> Iterator[Change]:
         yield Change("judgments of topic", row["topic"], texts[0], texts[1])
 
 
-def _of_topics(evaluations: EvaluationPair) -> Iterator[Change]:
-    yield from _of_source("topics", evaluations, "topics")
+def _compare_topics(evaluations: EvaluationPair) -> Iterator[Change]:
+    yield from _compare_sources("topics", evaluations, "topics")
     sources = [
         evaluation.results.topics.select("topic", *_TEXTS)
         for evaluation in (evaluations.before, evaluations.after)
@@ -102,7 +102,7 @@ def _of_topics(evaluations: EvaluationPair) -> Iterator[Change]:
             yield Change(f"{name} of topic", topic, old, new)
 
 
-def _of_measures(both: EvaluationPair) -> Iterator[Change]:
+def _compare_measures(both: EvaluationPair) -> Iterator[Change]:
     first, second = both.measures_alone
     for label in first:
         yield Change("measure only before", label, both.before.measures[label].notation)
@@ -110,14 +110,14 @@ def _of_measures(both: EvaluationPair) -> Iterator[Change]:
         yield Change("measure only after", label, None, both.after.measures[label].notation)
     for i, old, new in both.measure_facts():
         name = both.measures[i].name
-        yield from _of_words("measure", {name: old.notation}, {name: new.notation})
-        yield from _of_words("summary of measure", {name: old.summary}, {name: new.summary})
+        yield from _compare_texts("measure", {name: old.notation}, {name: new.notation})
+        yield from _compare_texts("summary of measure", {name: old.summary}, {name: new.summary})
         codes = [None if facts.code is None else facts.code[:16] for facts in (old, new)]
         if codes[0] != codes[1]:
             yield Change("code of measure", name, codes[0], codes[1])
 
 
-def _of_subsets(both: EvaluationPair) -> Iterator[Change]:
+def _compare_subsets(both: EvaluationPair) -> Iterator[Change]:
     first, second = both.before.facts.subsets, both.after.facts.subsets
     for name in {**first, **second}:
         old, new = first.get(name), second.get(name)
@@ -133,7 +133,7 @@ def _topics(ours: Sequence[str] | None, others: Sequence[str] | None) -> str | N
     return f"{len(ours)} topics" + (f", with {some(own)}" if own and others is not None else "")
 
 
-def _of_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
+def _compare_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
     flat = [
         {
             name if key is None else f"{name}.{key}": _text(value)
@@ -142,14 +142,14 @@ def _of_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterato
         }
         for settings in (before, after)
     ]
-    yield from _of_words("setting", *flat)
+    yield from _compare_texts("setting", *flat)
 
 
 def _keys(value: Any) -> list[tuple[str | None, Any]]:
     return list(value.items()) if isinstance(value, Mapping) else [(None, value)]
 
 
-def _of_source(what: str, both: EvaluationPair, key: str) -> Iterator[Change]:
+def _compare_sources(what: str, both: EvaluationPair, key: str) -> Iterator[Change]:
     old, new = (
         evaluation.facts.inputs.get(key, InputFacts()) for evaluation in (both.before, both.after)
     )
@@ -171,7 +171,7 @@ def _file(run: ManifestRun) -> str | None:
     return None if run.sha256 is None else f"{run.sha256[:16]}, {run.bytes} bytes"
 
 
-def _of_words(
+def _compare_texts(
     what: str, before: Mapping[str, str | None], after: Mapping[str, str | None]
 ) -> Iterator[Change]:
     """Texts by name that differ; an empty one is as good as none."""
@@ -207,7 +207,7 @@ _KEY = ("run", "topic", "measure")
 _SUMMARY_KEY = ("run", "measure", "subset", "kind")
 
 
-def column_of(index: int) -> str:
+def name_column(index: int) -> str:
     """Return the column that says whether the cause at a place can explain a row."""
     return f"cause {index}"
 
@@ -221,7 +221,7 @@ def joined_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) ->
     answer the topic in either. Then a column a cause.
     """
     first, second = (
-        _placed(evaluations, which, "scores").select(
+        _index_pairs(evaluations, which, "scores").select(
             *_KEY, pl.col("value").alias(which), pl.lit(value=True).alias(f"in {which}")
         )
         for which in ("before", "after")
@@ -237,7 +237,7 @@ def joined_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) ->
     marked = compared.join(_unanswered(evaluations), on=["run", "topic"], how="left")
     return (
         marked.with_columns(pl.col("unanswered").fill_null(value=False))
-        .with_columns(cause.values.alias(column_of(i)) for i, cause in enumerate(causes))
+        .with_columns(cause.values.alias(name_column(i)) for i, cause in enumerate(causes))
         .sort("run", "measure", "topic")
     )
 
@@ -255,7 +255,7 @@ def joined_summaries(
     """
     kind = pl.when("own").then(pl.lit("own")).otherwise("summary").alias("kind")
     first, second = (
-        _placed(evaluations, which, "summary")
+        _index_pairs(evaluations, which, "summary")
         .with_columns(kind)
         .select(*_SUMMARY_KEY, "own", "summary", pl.col("value").alias(which))
         for which in ("before", "after")
@@ -266,7 +266,7 @@ def joined_summaries(
     explained = compared.join(about, on=["run", "measure", "subset"], how="left")
     explained = explained.with_columns(selectors.boolean().fill_null(value=False))
     return explained.with_columns(
-        (pl.col("differs") & _explains(cause, i)).alias(column_of(i))
+        (pl.col("differs") & _explains(cause, i)).alias(name_column(i))
         for i, cause in enumerate(causes)
     ).sort(*_SUMMARY_KEY)
 
@@ -276,7 +276,7 @@ def _explains(cause: ChangeCause, index: int) -> pl.Expr:
     return pl.col(f"by {index}") | possible | cause.summaries | pl.lit(cause.arithmetic)
 
 
-def _placed(both: EvaluationPair, which: str, table: str) -> pl.DataFrame:
+def _index_pairs(both: EvaluationPair, which: str, table: str) -> pl.DataFrame:
     """Return a table of one side, with places of pairs for names; what is in no pair is
     left out.
     """
@@ -325,8 +325,11 @@ def _about(both: EvaluationPair, values: pl.DataFrame, num_causes: int) -> pl.Da
         .group_by("run", "measure", "subset")
         .agg(
             pl.col("alone").is_not_null().any().alias("other_topics"),
-            *((differing & pl.col(column_of(i))).any().alias(f"by {i}") for i in range(num_causes)),
-            *(pl.col(column_of(i)).any().alias(f"could {i}") for i in range(num_causes)),
+            *(
+                (differing & pl.col(name_column(i))).any().alias(f"by {i}")
+                for i in range(num_causes)
+            ),
+            *(pl.col(name_column(i)).any().alias(f"could {i}") for i in range(num_causes)),
         )
     )
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from math import fsum
 
 from harness.config import ALL_TOPICS
-from harness.core.faces import MOST_ROWS, Face, Faced
+from harness.core.faces import MOST_ROWS, Face, FaceResult
 from harness.core.numbers import DECIMALS, counted
 from harness.core.packages import pl
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
-from harness.diff.changes import Change, column_of, find_changes, joined_summaries, joined_values
+from harness.diff.changes import Change, find_changes, joined_summaries, joined_values, name_column
 from harness.diff.evaluations import EvaluationPair
 from harness.results.directory import Results
 from harness.stats.correlation import leaderboard_tau
@@ -43,7 +43,7 @@ _SIZE = pl.col("difference").abs()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Differences(Faced):
+class Differences(FaceResult):
     """How two evaluations differ, as frames; runs and measures are those that both have.
 
     ``inputs`` has a row a change: what, name, before, after. ``why`` has a row a cause, most values
@@ -147,7 +147,7 @@ def _why(
     values: pl.DataFrame, summaries: pl.DataFrame, causes: Sequence[ChangeCause]
 ) -> pl.DataFrame:
     """Return a row a cause: how much it can explain; first what none does, if anything."""
-    columns = [column_of(i) for i in range(len(causes))]
+    columns = [name_column(i) for i in range(len(causes))]
     number = pl.sum_horizontal(*columns)
     differing = values.filter("differs").with_columns(number=number)
     summed = summaries.filter("differs").with_columns(number=number)
@@ -175,7 +175,7 @@ def _explained(
 
 
 def _differing(values: pl.DataFrame, causes: Sequence[ChangeCause]) -> pl.DataFrame:
-    named = [pl.when(column_of(i)).then(pl.lit(cause.name)) for i, cause in enumerate(causes)]
+    named = [pl.when(name_column(i)).then(pl.lit(cause.name)) for i, cause in enumerate(causes)]
     return values.filter("differs").select(
         "run",
         "measure",

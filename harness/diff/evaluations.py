@@ -130,12 +130,12 @@ class StoredEvaluation:
     @classmethod
     def of(cls, results: Results, which: str) -> StoredEvaluation:
         """Check the results called ``which``; `InputError` for damaged tables or manifests."""
-        refuse(_of_tables(results, which))
+        refuse(_check_tables(results, which))
         try:
             facts = ManifestFacts.model_validate(results.manifest)
             measures = facts.measures or tuple(_asked_for(facts))
         except ValidationError as error:
-            refuse(_of_manifest(error, which))
+            refuse(_explain_damage(error, which))
             raise
         runs = {run.name: run for run in facts.runs}
         known = {measure.label: measure for measure in measures}
@@ -329,7 +329,7 @@ def _unknown(
         yield Problem(message, hint=f"only {only[0]}; {hint}" if only else hint)
 
 
-def _of_tables(results: Results, which: str) -> Iterator[Problem]:
+def _check_tables(results: Results, which: str) -> Iterator[Problem]:
     key = ["run", "topic", "measure"]
     tables = {"scores": (results.scores, _SCORES), "summary": (results.summary, _SUMMARY)}
     for name, (frame, wanted) in tables.items():
@@ -343,7 +343,7 @@ def _of_tables(results: Results, which: str) -> Iterator[Problem]:
             yield Problem(message, where=which)
 
 
-def _of_manifest(error: ValidationError, which: str) -> Iterator[Problem]:
+def _explain_damage(error: ValidationError, which: str) -> Iterator[Problem]:
     for detail in error.errors():
         key = ".".join(map(str, detail["loc"]))
         yield Problem(f"damaged results: {detail['msg']}", where=f"{which}, manifest", key=key)

@@ -26,7 +26,7 @@ from harness.core.lookup import Lookup
 from harness.core.model import Qrels, Run
 from harness.core.numbers import counted
 from harness.core.packages import pl
-from harness.hypotheses import Known
+from harness.hypotheses import KnownIdentifiers
 from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS
 
 M = TypeVar("M")
@@ -177,16 +177,16 @@ class JudgedTopics:
         junk = given.min(initial=0) < UNPOOLED if negative is None else negative == "junk"
         self.judgments: Judgments = replace(counted, junk=bool(junk))
 
-    def codes_of(self, topics: list[str]) -> Ints:
+    def find_codes(self, topics: list[str]) -> Ints:
         """Return the codes of topics [B], −1 for those that are not judged."""
-        return self._lookup.codes_of(topics)
+        return self._lookup.find_codes(topics)
 
     @property
     def engine(self) -> Engine:
         """The engine that looks documents up and orders those of runs."""
         return self._lookup.engine
 
-    def once(self, make: Callable[[Qrels], M]) -> M:
+    def derive(self, make: Callable[[Qrels], M]) -> M:
         """Return the result of a function of the judgments, computed once for all runs."""
         if make not in self._made:
             self._made[make] = make(self.qrels)
@@ -203,18 +203,18 @@ class JudgedTopics:
         return np.array([self._costs.get(doc, np.nan) for doc in docs.texts()], dtype=np.float64)
 
     @cached_property
-    def known(self) -> tuple[Known, Known]:
+    def known(self) -> tuple[KnownIdentifiers, KnownIdentifiers]:
         """The judged topics and documents, for guessing at identifiers that are not among them."""
         judged = self._lookup.docs
-        documents = Known(
+        documents = KnownIdentifiers(
             JUDGED_DOCUMENTS,
             self._judged_among,
             lambda: list(dict.fromkeys(judged.texts())),
             lambda most: judged[:most].texts(),
-            self._judged_of,
+            self._list_judged,
             judged=True,
         )
-        return Known.of(JUDGED_TOPICS, self.topics), documents
+        return KnownIdentifiers.of(JUDGED_TOPICS, self.topics), documents
 
     def _judged_among(self, docs: Sequence[str]) -> list[bool]:
         """Whether each document is judged in any topic."""
@@ -226,7 +226,7 @@ class JudgedTopics:
         there[matches[matches >= 0]] = True
         return [bool(there[asked[doc]]) for doc in docs]
 
-    def _judged_of(self, topic: str) -> list[str]:
+    def _list_judged(self, topic: str) -> list[str]:
         """Return the judged documents of a topic, if it has any."""
         if (topic, "documents") not in self._made:  # asked for again with the next run
             rows = np.flatnonzero(self._lookup.codes == self.code.get(topic, -1))
@@ -240,9 +240,9 @@ class JudgedTopics:
         judged = self._lookup.docs
         if judged.content.isascii():
             return False
-        from harness.hypotheses.identifiers import of_several_forms
+        from harness.hypotheses.identifiers import find_several_forms
 
-        return bool(of_several_forms(judged.texts()))
+        return bool(find_several_forms(judged.texts()))
 
     def find(self, codes: Ints, sizes: Ints, docs: TextColumn) -> tuple[Ints, Any]:
         """Return the row in the qrels of each document of a run [N], −1 for those not there, and

@@ -23,7 +23,7 @@ from harness.core.ordering import comparable_scores, positions_in_topic
 from harness.core.packages import pl
 from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.evaluation.judgments import JudgedTopics
-from harness.hypotheses import Evidence, Identifiers, Known, causes
+from harness.hypotheses import Evidence, Identifiers, KnownIdentifiers, causes
 from harness.hypotheses.evidence import JUDGED_TOPICS
 
 V = TypeVar("V", bound=np.generic)
@@ -39,7 +39,7 @@ def topic_codes(topics: Blocks, code: dict[str, int]) -> Ints:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ordered:
+class OrderedRun:
     """The documents of one run that count, topic by topic, the best first.
 
     ``run`` has the documents alone, ``retrieved`` is the run as it is, of passages or elements.
@@ -89,7 +89,7 @@ class Ordered:
         """Return the identifiers of some of the documents, by their places or as a mask [N]."""
         return self.run.rows.texts("doc")[self.rows[chosen]]
 
-    def judged_only(self) -> Ordered:
+    def judged_only(self) -> OrderedRun:
         """Return the same without documents that are not judged."""
         kept = self.grades >= 0
         left = {name: getattr(self, name)[kept] for name in ("rows", "judgments", "grades")}
@@ -118,21 +118,21 @@ class CompactOrder:
     the order, and ``judgments`` [J] their rows in the qrels.
     """
 
-    order: Ordered
+    order: OrderedRun
     docs: TextColumn
     positions: npt.NDArray[np.uint32]
     judgments: Ints
 
 
 def in_one_order(
-    blocks: Sequence[Ordered | CompactOrder], judged: JudgedTopics, depth: int = 0
-) -> Ordered:
+    blocks: Sequence[OrderedRun | CompactOrder], judged: JudgedTopics, depth: int = 0
+) -> OrderedRun:
     """Return the documents of a run from those of its blocks, compact at this depth, of other
     topics each.
 
     A block that is all of the run is its order already.
     """
-    if isinstance(blocks[0], Ordered):
+    if isinstance(blocks[0], OrderedRun):
         return blocks[0]
     parts = [block for block in blocks if isinstance(block, CompactOrder)]
     orders = [part.order for part in parts]
@@ -145,7 +145,7 @@ def in_one_order(
         rows[start + part.positions.astype(np.int64)] = part.judgments
         start += int(part.order.sizes.sum())
     rows = in_blocks(rows, sizes, order)
-    docs = TextColumn.together([part.docs for part in parts])
+    docs = TextColumn.join([part.docs for part in parts])
     docs = docs[in_blocks(np.arange(len(docs)), np.minimum(sizes, depth), order)]
     known = sum(order.run.known for order in orders)
     run = changed(orders[0].run, frame=Columns({"doc": docs}), known=known)
@@ -195,7 +195,7 @@ def order(
     depth: int | None = None,
     judged_only: bool = False,
     only_judged_ranks: bool = False,
-) -> Ordered:
+) -> OrderedRun:
     """Order a run as it is evaluated.
 
     Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
@@ -208,7 +208,7 @@ def order(
     """
     retrieved, run = run, run.documents
     topics, docs = run.rows.topics(), run.rows.texts("doc")
-    asked = judged.codes_of(topics.names)
+    asked = judged.find_codes(topics.names)
     extra = tuple(sorted(set(topics.names).difference(judged.code)))
     scores = comparable_scores(run, dialect)
     blocks, sizes, rows = rows_by_topic(asked, topics.sizes)
@@ -236,7 +236,7 @@ def order(
         docs, keys = docs[members], None if keys is None else keys[members]
     if not run.rows.distinct and works.repeated(docs, keys, sizes):
         _refuse_duplicates(run, judged)
-    ordered = Ordered(
+    ordered = OrderedRun(
         run,
         retrieved,
         len(judged.topics),
@@ -251,7 +251,7 @@ def order(
     return ordered.judged_only() if judged_only else ordered
 
 
-def require_common_topic(ordered: Ordered, judged: JudgedTopics) -> None:
+def require_common_topic(ordered: OrderedRun, judged: JudgedTopics) -> None:
     """Raise `EvaluationError` for a run that has documents of no judged topic."""
     if not len(ordered.topics):
         source = ordered.run.source or ordered.run.name
@@ -260,7 +260,7 @@ def require_common_topic(ordered: Ordered, judged: JudgedTopics) -> None:
 
 
 def join(
-    ordered: Ordered,
+    ordered: OrderedRun,
     judged: JudgedTopics,
     *,
     dialect: Dialect = DEFAULT_DIALECT,
@@ -336,11 +336,13 @@ def renamed_topics(topics: Sequence[str], judged: Sequence[str]) -> list[str]:
     >>> renamed_topics(["a"], ["b"])
     []
     """
-    evidence = Evidence("run", given=Identifiers(topics), topics=Known.of(JUDGED_TOPICS, judged))
+    evidence = Evidence(
+        "run", given=Identifiers(topics), topics=KnownIdentifiers.of(JUDGED_TOPICS, judged)
+    )
     return [*map(str, causes(evidence, "topics"))]
 
 
-def _first_of(topics: Sequence[str]) -> str:
+def _list_first(topics: Sequence[str]) -> str:
     return ", ".join([*topics[:3], *(["…"] if len(topics) > 3 else [])]) or "none"
 
 
@@ -361,7 +363,7 @@ def no_common_topic(
     >>> print(problem.hint)  # doctest: +ELLIPSIS
     the run has MB1, MB2; the judgments have 1, 2; topics look to have the prefix 'MB' (...
     """
-    hint = f"{what} {_first_of(topics)}; the judgments have {_first_of(judged)}"
+    hint = f"{what} {_list_first(topics)}; the judgments have {_list_first(judged)}"
     reasons = renamed_topics(topics, judged)
     hint = "; ".join([hint, *reasons, *([way_out] if way_out and reasons else [])])
     code = "topics-renamed" if reasons else "topics-unjudged"

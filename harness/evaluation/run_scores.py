@@ -20,16 +20,16 @@ from harness.core.judged_run import JudgedRun
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.evaluation.judgments import JudgedTopics
-from harness.evaluation.ranking import Ordered, join, order, require_common_topic
+from harness.evaluation.ranking import OrderedRun, join, order, require_common_topic
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import RunScores, score_judged, suspicious
-from harness.evaluation.views import require, see, see_documents
+from harness.evaluation.views import build_batches, require, see_documents
 from harness.measures import AnyMeasure, Combination, Measure
 
 
 def order_run(
     run: Run, judged: JudgedTopics, rules: Rules, measures: Iterable[AnyMeasure] | None = None
-) -> Ordered:
+) -> OrderedRun:
     """Return the documents of a run in the order in which the rules evaluate them.
 
     For ``measures`` alone that are computed from the ranks of judged documents, tied ones that are
@@ -46,7 +46,7 @@ def order_run(
     )
 
 
-def join_run(ordered: Ordered, judged: JudgedTopics, rules: Rules) -> JudgedRun:
+def join_run(ordered: OrderedRun, judged: JudgedTopics, rules: Rules) -> JudgedRun:
     """Join an ordered run with its judgments as the rules say.
 
     Raises `EvaluationError` when the two have no topic in common.
@@ -55,7 +55,7 @@ def join_run(ordered: Ordered, judged: JudgedTopics, rules: Rules) -> JudgedRun:
     return join_any_run(ordered, judged, rules)
 
 
-def join_any_run(ordered: Ordered, judged: JudgedTopics, rules: Rules) -> JudgedRun:
+def join_any_run(ordered: OrderedRun, judged: JudgedTopics, rules: Rules) -> JudgedRun:
     """Return the same of an empty run, too, which then answers no topic."""
     return join(
         ordered,
@@ -81,11 +81,11 @@ def score_run(
 
 
 def score_ordered(
-    ordered: Ordered, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
+    ordered: OrderedRun, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
 ) -> RunScores:
     """Every measure of every topic of a run whose documents are in order."""
     joined = join_run(ordered, judged, rules)
-    seen = see(ordered, joined, judged, measures, rules)
+    seen = build_batches(ordered, joined, judged, measures, rules)
     del ordered  # of a large run it is much of the memory
     return score_judged(joined, measures, rules, seen)
 

@@ -108,7 +108,7 @@ class Scale:
     def mean_intervals(self, compared: Floats, confidence: float = 0.95) -> Interval:
         """Return the t interval of the mean of each row of compared values [R, T], in own terms.
 
-        >>> interval = scale_of("FNR").mean_intervals(np.array([[-0.1, -0.2, -0.9]]))
+        >>> interval = find_scale("FNR").mean_intervals(np.array([[-0.1, -0.2, -0.9]]))
         >>> interval.estimate.round(4).tolist(), interval.low.tolist(), interval.high.tolist()
         ([0.4], [0.0], [1.0])
         """
@@ -132,7 +132,7 @@ class Scale:
         then keeps its whole interval.
 
         >>> from harness.stats.student import t_interval
-        >>> interval = scale_of("AP").shown_means(t_interval([0.1, 0.2, 0.9]))
+        >>> interval = find_scale("AP").shown_means(t_interval([0.1, 0.2, 0.9]))
         >>> float(interval.low), float(interval.high)
         (0.0, 1.0)
         """
@@ -142,7 +142,7 @@ class Scale:
         """Return an interval of differences of compared means, or of their ratios, likewise.
 
         >>> from harness.stats.student import t_interval
-        >>> interval = scale_of("AP").shown_differences(t_interval([-0.9, 0.1, 0.9]))
+        >>> interval = find_scale("AP").shown_differences(t_interval([-0.9, 0.1, 0.9]))
         >>> float(interval.low), float(interval.high)
         (-1.0, 1.0)
         """
@@ -178,9 +178,9 @@ class Scale:
         """Return the ranks of summaries, from 1; equal ones share the best, undefined ones the
         last.
         """
-        from harness.stats.leaderboard import ranks_of
+        from harness.stats.leaderboard import rank_values
 
-        return ranks_of(_settled(self.better(summaries)))
+        return rank_values(_settled(self.better(summaries)))
 
     def best(self, values: npt.ArrayLike) -> float:
         """Return the best of the values that are defined; NaN where none is."""
@@ -205,21 +205,21 @@ class Scale:
         return float(there.min() if best == self.lower_is_better else there.max())
 
 
-def scale_of(measure: str | AnyMeasure) -> Scale:
+def find_scale(measure: str | AnyMeasure) -> Scale:
     """Return the scale that a measure declares; of a name that no measure has, means, more being
     better.
 
     Less is better by a combination if that holds for every term: of those with a negative weight,
     the other way round.
 
-    >>> scale_of("FNR"), scale_of("GMAP").geometric
+    >>> find_scale("FNR"), find_scale("GMAP").geometric
     (Scale(summary='mean', lower_is_better=True), True)
     """
     if isinstance(measure, str):
         with suppress(MeasureError):
             measures = parse_measures(measure)
             if len(measures) == 1:
-                return scale_of(measures[0])
+                return find_scale(measures[0])
         return Scale()
     estimated = any(family.sees == SampledRun.__name__ for family in measure.requirements())
     if isinstance(measure, Measure):

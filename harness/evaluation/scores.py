@@ -14,11 +14,11 @@ from harness.core import public
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, frozen, same_values
 from harness.core.coverage import Coverage, Coverages
 from harness.core.errors import EvaluationError, NamedValues, Problem, refuse, suggester, unknown
-from harness.core.faces import MOST_ROWS, Face, Framed, PlottedRuns, natural
+from harness.core.faces import MOST_ROWS, Face, FrameResult, PlottedRuns, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.evaluation.scales import Scale, scale_of
-from harness.measures import AnyMeasure, find_measure, index_of_measure
+from harness.evaluation.scales import Scale, find_scale
+from harness.measures import AnyMeasure, find_measure, find_measure_index
 from harness.measures.registry import Texts
 from harness.measures.summaries import SUMMARIES, micro
 
@@ -32,7 +32,7 @@ _ARRAYS = ("values", "evaluated", "numerators", "denominators")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(PlottedRuns, Framed, FrozenArrays):
+class Scores(PlottedRuns, FrameResult, FrozenArrays):
     """The values of R runs on T topics by M measures.
 
     Arrays cannot be written; equal scores have equal values. Methods raise `EvaluationError` for
@@ -107,7 +107,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
             (i for i, measure in enumerate(self.measures) if measure.summary != "sum"), None
         )
         first = np.zeros(len(self.runs)) if column is None else values[:, column]
-        scale = Scale() if column is None else scale_of(self.measures[column])
+        scale = Scale() if column is None else find_scale(self.measures[column])
         order = list(scale.order(first, self.runs))
         counts = ((self.runs, "run"), (self.topics, "topic"), (self.measures, "measure"))
         sizes = ", ".join(counted(len(names), what) for names, what in counts)
@@ -151,9 +151,9 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
 
     def to_json(self) -> str:
         """Return the scores as JSON, with a version; `from_json` reads them back."""
-        from harness.evaluation.scores_text import json_of
+        from harness.evaluation.scores_text import encode_scores
 
-        return json_of({each.name: getattr(self, each.name) for each in fields(self)})
+        return encode_scores({each.name: getattr(self, each.name) for each in fields(self)})
 
     @classmethod
     def from_json(cls, text: str, where: str | None = None) -> Scores:
@@ -176,9 +176,9 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
         InputError
             For other text.
         """
-        from harness.evaluation.scores_text import fields_of_json
+        from harness.evaluation.scores_text import decode_fields
 
-        return cls(**fields_of_json(text, where))
+        return cls(**decode_fields(text, where))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write `to_json` as a file, whole or not at all; `harness.read_scores` reads it.
@@ -293,7 +293,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
                 continue
             for row in range(len(self.runs)):
                 counted = [self.topics[i] for i in np.flatnonzero(wanted & self.evaluated[row])]
-                own = errors.only([row]).of_summaries(measure.summary, counted)
+                own = errors.only([row]).estimate_summaries(measure.summary, counted)
                 result[row, column] = own[0]
         return result
 
@@ -359,7 +359,7 @@ class Scores(PlottedRuns, Framed, FrozenArrays):
         -------
         int
         """
-        return index_of_measure(measure, self.measures)
+        return find_measure_index(measure, self.measures)
 
     def undefined(self) -> Ints:
         """How many evaluated topics leave each ratio measure undefined (0/0) [R, M]."""

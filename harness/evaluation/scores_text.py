@@ -20,7 +20,7 @@ from harness.stats.sampling import SamplingErrors
 FORMAT, VERSION = "harness-scores", 2
 
 
-def json_of(scores: Mapping[str, Any]) -> str:
+def encode_scores(scores: Mapping[str, Any]) -> str:
     """Scores, by the names of their fields, as JSON, with the errors of estimates."""
     record = {
         "format": FORMAT,
@@ -43,9 +43,9 @@ def json_of(scores: Mapping[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False, allow_nan=False)
 
 
-def fields_of_json(text: str, where: str | None = None) -> dict[str, Any]:
-    """Return the fields that `json_of` wrote; `InputError` for any other text, which ``where``
-    names.
+def decode_fields(text: str, where: str | None = None) -> dict[str, Any]:
+    """Return the fields that `encode_scores` wrote; `InputError` for any other text, which
+    ``where`` names.
     """
     try:
         record = json.loads(text)

@@ -22,13 +22,13 @@ from harness.evaluation.rules import Rules
 from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
 from harness.measures.registry import Result, Texts
 from harness.measures.summaries import SUMMARIES
-from harness.measures.trec_names import is_of, nickname_of
+from harness.measures.trec_names import expand_nickname, is_of
 from harness.settings.names import DEFAULT_CORRECTED, DEFAULT_ESTIMATES, DEFAULT_MEASURES
 
 if TYPE_CHECKING:
     from harness.core.model import Qrels
     from harness.evaluation.scores import Scores
-    from harness.evaluation.views import Seen
+    from harness.evaluation.views import Batches
     from harness.stats.sampling import SamplingErrors
 
 
@@ -77,7 +77,7 @@ def _known_to(
     dialect: Dialect, names: str | Iterable[str | AnyMeasure]
 ) -> Iterator[str | AnyMeasure]:
     for name in [names] if isinstance(names, str) else names:
-        members = nickname_of(name.strip(), dialect) if isinstance(name, str) else None
+        members = expand_nickname(name.strip(), dialect) if isinstance(name, str) else None
         yield from (name,) if members is None else members
 
 
@@ -91,7 +91,7 @@ def suspicious(cover: Coverage) -> list[str]:
 
 
 def score_judged(
-    joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rules, seen: Seen | None = None
+    joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rules, seen: Batches | None = None
 ) -> RunScores:
     """Every measure of every topic of a run that was joined by the same rules.
 
@@ -130,7 +130,9 @@ def score_judged(
     )
 
 
-def summarise_judged(seen: Seen, measures: Iterable[AnyMeasure], rules: Rules) -> dict[str, float]:
+def summarise_judged(
+    seen: Batches, measures: Iterable[AnyMeasure], rules: Rules
+) -> dict[str, float]:
     """Return the summary of each measure that is no text over the topics, in its own way, by its
     label.
     """
@@ -160,13 +162,13 @@ def _own_order(measures: Iterable[AnyMeasure]) -> bool:
     for measure in measures:
         if any(family.sees == JudgedRun.__name__ for family in measure.requirements()):
             return False
-    from harness.evaluation.views import views_of
+    from harness.evaluation.views import find_views
 
-    return all(view.own_order for view in views_of(measures))
+    return all(view.own_order for view in find_views(measures))
 
 
 def _sampling_errors(
-    measures: Sequence[AnyMeasure], results: Mapping[Measure, Result], seen: Seen | None
+    measures: Sequence[AnyMeasure], results: Mapping[Measure, Result], seen: Batches | None
 ) -> dict[int, SamplingErrors]:
     """Return the standard errors of measures that are estimates from a sample."""
     run = (seen or {}).get(SampledRun.__name__)
@@ -188,7 +190,7 @@ def _sampling_errors(
     return errors
 
 
-def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[Measure, Result]:
+def _results(measures: Iterable[AnyMeasure], seen: Batches, rules: Rules) -> dict[Measure, Result]:
     """Compute each measure, and each term of a combination, on every topic.
 
     Several labels of one measure, and terms that measures share, are one entry.
@@ -199,12 +201,12 @@ def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[M
         for _, term in parts:
             terms.setdefault(term.family.batch, {})[term] = None
     if unseen := [term for sees, own in terms.items() if sees not in seen for term in own]:
-        from harness.evaluation.views import view_of
+        from harness.evaluation.views import find_view
 
         refuse(
             (
                 Problem(
-                    f"{term.label} sees {view_of(term.family).name},"
+                    f"{term.label} sees {find_view(term.family).name},"
                     " and only documents are seen here"
                 )
                 for term in unseen

@@ -21,11 +21,11 @@ from harness.core.errors import MeasureError, Problem
 from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun
 from harness.core.numbers import DECIMALS
 from harness.core.packages import pl
-from harness.evaluation.ranking import Ordered
-from harness.evaluation.scales import scale_of
+from harness.evaluation.ranking import OrderedRun
+from harness.evaluation.scales import find_scale
 from harness.measures import AnyMeasure, Measure, Ratio
 from harness.measures.bound import JUDGED_ONLY
-from harness.measures.gain import worth_of, worth_of_levels
+from harness.measures.gain import find_worth, weigh_levels
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +83,7 @@ def refuse_unbounded(measure: AnyMeasure, judgments: Judgments | None = None) ->
 
 def _rises(measure: Measure, judgments: Judgments) -> bool:
     """Whether documents of grade 0 are worth nothing, and others the more the higher theirs is."""
-    worth = worth_of_levels(worth_of(measure), judgments)
+    worth = weigh_levels(find_worth(measure), judgments)
     rising = np.diff(worth, prepend=0.0) >= 0
     return bool(rising.all()) and not worth[judgments.levels == 0].any()
 
@@ -121,8 +121,8 @@ def possible_values(
     return PossibleValues(joined.name, values, least, greatest, number)
 
 
-def order_of(
-    ordered: tuple[Ordered, Ordered], joined: tuple[JudgedRun, JudgedRun], measure: AnyMeasure
+def bound_order(
+    ordered: tuple[OrderedRun, OrderedRun], joined: tuple[JudgedRun, JudgedRun], measure: AnyMeasure
 ) -> PairOrder:
     """Whether judgments of what is unjudged could turn the order of two runs.
 
@@ -130,7 +130,7 @@ def order_of(
     Raises `MeasureError` as `refuse_unbounded`.
     """
     known = refuse_unbounded(measure, joined[0].judgments)
-    scale = scale_of(known)
+    scale = find_scale(known)
     means = [scale.better(evaluated(known, run)).mean() for run in joined]
     if means[1] > means[0]:
         ordered, joined = ordered[::-1], joined[::-1]
@@ -167,7 +167,7 @@ def _end(values: PossibleValues, *, least: bool) -> Floats:
     return values.least if least else values.greatest
 
 
-def _unjudged(ordered: tuple[Ordered, Ordered]) -> pl.DataFrame:
+def _unjudged(ordered: tuple[OrderedRun, OrderedRun]) -> pl.DataFrame:
     """Return the unjudged documents of two runs: topic's row, and the rank in each (null: not
     there).
     """
@@ -188,7 +188,7 @@ def _turned(
     In each topic these are the first of those that the second run ranks higher, by the difference
     of reciprocal ranks; whichever topic gains most by a document gets more of them.
     """
-    scale = scale_of(measure)
+    scale = find_scale(measure)
     values = np.stack([evaluated(measure, run) for run in joined])
     gains = (1 / pl.col("rank_other")).fill_null(0) - (1 / pl.col("rank")).fill_null(0)
     helpful = unjudged.with_columns(gain=gains).filter(pl.col("gain") > 0)

@@ -69,8 +69,8 @@ def only_member(content: bytes, packed: int, name: str) -> bytes:
 
     Raises `InputError` for a damaged or encrypted archive, and for one with no such file or more.
     """
-    with damage_of_archive(name):
-        members = members_of(io.BytesIO(content), packed, name)
+    with refuse_damaged_archive(name):
+        members = list_members(io.BytesIO(content), packed, name)
         data = [member for member in members if member.is_data]
         if len(data) != 1:
             raise InputError(_not_one(data, members, name))
@@ -91,8 +91,8 @@ def _not_one(data: list[Member], members: list[Member], name: str) -> Problem:
 def metadata_in(content: bytes) -> bytes | None:
     """Return the start of TIRA's ``ir-metadata.yml`` in an archive; None where there is none."""
     try:
-        with damage_of_archive(""):
-            for member in members_of(io.BytesIO(content), len(content), ""):
+        with refuse_damaged_archive(""):
+            for member in list_members(io.BytesIO(content), len(content), ""):
                 if METADATA.fullmatch(PurePosixPath(member.path).name) and not member.fault:
                     with member.opens() or io.BytesIO() as file:
                         return file.read(_PIECE)
@@ -102,7 +102,7 @@ def metadata_in(content: bytes) -> bytes | None:
 
 
 @contextmanager
-def damage_of_archive(name: str) -> Iterator[None]:
+def refuse_damaged_archive(name: str) -> Iterator[None]:
     """Raise `InputError` for whatever reading a damaged or encrypted archive raises."""
     from tarfile import TarError
     from zipfile import BadZipFile
@@ -118,7 +118,7 @@ def damage_of_archive(name: str) -> Iterator[None]:
         raise InputError(Problem(f"cannot be unpacked: {error}", name, hint=_OPAQUE)) from None
 
 
-def members_of(file: BinaryIO, packed: int, name: str) -> list[Member]:
+def list_members(file: BinaryIO, packed: int, name: str) -> list[Member]:
     """Return the members of an open archive of ``packed`` bytes, in its order, without its folders.
 
     Raises `InputError` for more than `MOST_MEMBERS`, and where they are larger together than the

@@ -11,11 +11,11 @@ from harness.core.arrays import num_newlines
 from harness.core.errors import InputError
 from harness.core.limits import limits
 from harness.core.run_faults import has_parts
-from harness.formats.compression import compression_of
+from harness.formats.compression import recognise_compression
 from harness.formats.files import BOM, Stream, opened, raw_bytes
 from harness.formats.layouts import Sample, layout_for
 from harness.formats.remote import local, source
-from harness.formats.skipped import Skipped
+from harness.formats.skipped import SkippedLines
 
 #: The size of a block in bytes, about: large topics make larger ones.
 BLOCK = 2**21
@@ -95,7 +95,7 @@ def topic_blocks(
     where = os.fspath(path)
     with opened(where) as stream:
         first = None if stream.fault or b"\n" not in stream.head else _first(stream)
-        name = None if first is None else _layout_of_lines(first, where, format)
+        name = None if first is None else _recognise_layout(first, where, format)
         if first is None or name is None:
             yield Block(where, format)
         elif stream.plain and not counted:
@@ -111,12 +111,12 @@ def topic_blocks(
                 before += num_newlines(content)
 
 
-def skipped_together(blocks: Iterable[tuple[Skipped, Before]]) -> Skipped:
+def join_skipped(blocks: Iterable[tuple[SkippedLines, Before]]) -> SkippedLines:
     """Add up the skipped lines of a file of which each block knows only itself.
 
     Lines before a block are counted only where it has the first line of a kind.
     """
-    together = Skipped()
+    together = SkippedLines()
     for skipped, before in blocks:
         if skipped.lines.keys() <= together.lines.keys():
             lines = 1
@@ -132,13 +132,13 @@ def is_large(path: str | os.PathLike[str]) -> bool:
         if file_itself.is_dir():  # reading says what is wrong with it
             return False
     with source(path) as file:
-        packed = compression_of(file.read(16)) is not None
+        packed = recognise_compression(file.read(16)) is not None
         size = os.fstat(file.fileno()).st_size
     most = limits().plain
     return size >= (LARGE // _PACKED if packed else LARGE) and (most is None or size <= most)
 
 
-def _layout_of_lines(beginning: bytes, where: str, format: str | None) -> str | None:
+def _recognise_layout(beginning: bytes, where: str, format: str | None) -> str | None:
     """Return the layout of a file, told by its beginning; None where it takes all of the file.
 
     So it does where it is in doubt, or not one of lines, or of passages, whose order counts.

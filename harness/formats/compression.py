@@ -47,7 +47,7 @@ class Compression:
     new: Callable[[], Decompressor]
 
 
-class _OfLibrary:
+class _LibraryStream:
     """A stream of the standard library."""
 
     def __init__(self, stream: Any) -> None:
@@ -62,7 +62,7 @@ class _OfLibrary:
         return bytes(self._stream.unused_data)
 
 
-class _Gzip(_OfLibrary):
+class _Gzip(_LibraryStream):
     """A stream of gzip."""
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class _Gzip(_OfLibrary):
             yield self._stream.decompress(self._stream.unconsumed_tail, _PIECE)
 
 
-class _Bounded(_OfLibrary):
+class _BoundedStream(_LibraryStream):
     """A stream of bzip2 or xz, whose decompressors say whether they need input."""
 
     def pieces(self, data: bytes, /) -> Iterator[bytes]:
@@ -115,7 +115,7 @@ class _Zstd:
 
 def _xz() -> Decompressor:
     most = _DICTIONARY if limits().ratio is not None else None
-    return _Bounded(lzma.LZMADecompressor(memlimit=most))
+    return _BoundedStream(lzma.LZMADecompressor(memlimit=most))
 
 
 #: The content decides, not the suffix. bzip2 is known by its block mark too: a line of text may
@@ -126,17 +126,17 @@ _COMPRESSIONS = (
     Compression(
         re.compile(rb"BZh[1-9](?:\x31\x41\x59\x26\x53\x59|\x17\x72\x45\x38\x50\x90)"),
         "bzip2",
-        lambda: _Bounded(bz2.BZ2Decompressor()),
+        lambda: _BoundedStream(bz2.BZ2Decompressor()),
     ),
     Compression(re.compile(rb"\xfd7zXZ\x00"), "xz", _xz),
     Compression(re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), "zstd", _Zstd),
 )
 
 
-def compression_of(start: bytes) -> Compression | None:
+def recognise_compression(start: bytes) -> Compression | None:
     r"""Return the compression of a file by its first bytes; None if there is none.
 
-    >>> compression_of(b"BZh is a word") is None, compression_of(b"\x1f\x8b\x08").name
+    >>> recognise_compression(b"BZh is a word") is None, recognise_compression(b"\x1f\x8b\x08").name
     (True, 'gzip')
     """
     return next((kind for kind in _COMPRESSIONS if kind.magic.match(start)), None)

@@ -31,7 +31,7 @@ _CUT_OFF = frozenset({"ClientPayloadError", "ServerDisconnectedError", "Incomple
 _BROKEN = (errno.ECONNRESET, errno.EPIPE, errno.ETIMEDOUT)
 
 
-def content_of_url(url: str) -> Iterator[bytes]:
+def read_url(url: str) -> Iterator[bytes]:
     """Yield the content of a URL piece by piece, as far as the limits allow.
 
     A server that is busy (HTTP status 429, 5xx) or breaks off is asked again a few times, after
@@ -77,7 +77,7 @@ def _changed(url: str) -> Problem:
 
 def _pieces(url: str) -> Iterator[bytes]:
     """Yield the content of a URL that is requested once."""
-    store, inside = store_of(url)
+    store, inside = open_store(url)
     most, size = limits().plain, 0
     # Without blocks a web server need not know about ranges of bytes.
     options = {"block_size": 0} if url.startswith(_WEB) else {}
@@ -90,7 +90,7 @@ def _pieces(url: str) -> Iterator[bytes]:
             yield piece
 
 
-def store_of(url: str) -> tuple[Any, str]:
+def open_store(url: str) -> tuple[Any, str]:
     """Return fsspec's file system for a URL, and the path in it."""
     if not trust().urls:
         hint = trust().why("--no-urls", NO_URLS_VARIABLE)

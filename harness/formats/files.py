@@ -14,14 +14,14 @@ from typing import Any, BinaryIO
 
 from harness.core.errors import InputError, Problem
 from harness.core.limits import limits, memory_explained, too_large
-from harness.core.locations import ARCHIVE, address_parts, placed
+from harness.core.locations import ARCHIVE, address_parts, anchor_path
 from harness.core.notes import Note
 from harness.formats.compression import (
     Compression,
-    compression_of,
     damage_explained,
     decompressed,
     is_archive,
+    recognise_compression,
     within,
 )
 from harness.formats.remote import beginning, is_url, source
@@ -106,7 +106,7 @@ def metadata_bytes(path: str | os.PathLike[str]) -> bytes | None:
     if where.name.partition(".")[0] != "run":
         return None
     named = [where.with_name(f"ir-metadata.{suffix}") for suffix in ("yml", "yaml")]
-    return next((_raw(str(file)) for file in named if placed(file).is_file()), None)
+    return next((_raw(str(file)) for file in named if anchor_path(file).is_file()), None)
 
 
 def text_bytes(content: bytes, name: str) -> bytes:
@@ -174,11 +174,11 @@ def numbered_records(content: bytes) -> Iterator[tuple[int, list[str]]]:
     ([(3, ['1', '0', 'd1', '1'])], [(1, ['#8', '0', 'd1'])])
     """
     has_records = False
-    for number, line in _lines_of(content):
+    for number, line in _enumerate_lines(content):
         if not line.startswith(b"#") and (fields := line.split()):
             has_records = True
             yield number, _texts(fields)
-    for number, line in () if has_records else _lines_of(content):
+    for number, line in () if has_records else _enumerate_lines(content):
         if line.startswith(b"#") and not is_comment(line):
             yield number, _texts(line.split())
 
@@ -192,7 +192,7 @@ def is_comment(line: bytes) -> bool:
     return not line[1:2].strip()
 
 
-def _lines_of(content: bytes) -> Iterator[tuple[int, bytes]]:
+def _enumerate_lines(content: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield the lines with their numbers, without marks; they are neither copied nor split as a
     whole.
     """
@@ -205,10 +205,10 @@ def _texts(fields: list[bytes]) -> list[str]:
     return b"\n".join(fields).decode("utf-8", "replace").split("\n")
 
 
-def records_of(content: bytes) -> Iterator[list[str]]:
+def split_records(content: bytes) -> Iterator[list[str]]:
     r"""Return the fields of one record after the other, for recognising a layout.
 
-    >>> list(records_of(b"# comment\n\n1\t0  d1 1\n"))
+    >>> list(split_records(b"# comment\n\n1\t0  d1 1\n"))
     [['1', '0', 'd1', '1']]
     """
     return (fields for _, fields in numbered_records(content))
@@ -220,12 +220,12 @@ def has_records(content: bytes) -> bool:
     >>> has_records(b"#8 0 d1 1\n\n"), has_records(b"# 1 2\n3 4\n")
     (False, True)
     """
-    return any(not line.startswith(b"#") and line.strip() for _, line in _lines_of(content))
+    return any(not line.startswith(b"#") and line.strip() for _, line in _enumerate_lines(content))
 
 
 def first_records(content: bytes, count: int) -> list[list[str]]:
     """Return the fields of the first so many records."""
-    return list(islice(records_of(content), count))
+    return list(islice(split_records(content), count))
 
 
 def as_latin_1(byte: int, offset: int, name: str) -> Note:
@@ -245,10 +245,10 @@ def _refuse_binary(name: str, content: bytes) -> None:
 
 def _raw(name: str) -> bytes:
     with source(name) as file:
-        return _all_of(file, limits().plain, name)
+        return _read_all(file, limits().plain, name)
 
 
-def _all_of(
+def _read_all(
     file: BinaryIO, most: int | None, name: str, start: bytes = b"", packed: int | None = None
 ) -> bytes:
     """Return all from the ``start`` on, or the error that it is more than so many bytes."""
@@ -268,7 +268,7 @@ def _decompressed(name: str, content: bytes, packed: int) -> bytes:
     """Return the content of a compressed file, which ``packed`` bytes bound; of any other
     as it is.
     """
-    kind = compression_of(content[:16])
+    kind = recognise_compression(content[:16])
     if kind is None:
         return content
     with damage_explained(name, kind.name):
@@ -317,7 +317,7 @@ class Stream:
         """Read all of it, as `raw_bytes` does."""
         most = limits().plain if self.plain else limits().allowed(self.size)
         start = BOM * self.marked + self.head
-        return _all_of(self.rest, most, self.name, start, None if self.plain else self.size)
+        return _read_all(self.rest, most, self.name, start, None if self.plain else self.size)
 
 
 @contextmanager
@@ -329,7 +329,7 @@ def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
     `InputError` for a damaged or truncated archive.
     """
     with _file(name, briefly) as (file, size):
-        kind = compression_of(file.peek(16))
+        kind = recognise_compression(file.peek(16))
         rest: BinaryIO = file if kind is None else _unpacked(file, name, kind, size)
         head = rest.read(_CHUNK) + rest.readline()
         plain = kind is None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from harness.core.columns import Blocks, Columns, columns_of
+from harness.core.columns import Blocks, Columns, extract_columns
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.identity import require_unique_names
 from harness.core.kernel import engine
@@ -98,7 +98,7 @@ def run_from(obj: Any, name: str | None = None) -> Run:
 
 def _distinct(frame: pl.DataFrame, table: InputTable) -> Columns:
     """Return the columns of a run; `InputError` for documents that are retrieved twice."""
-    rows = Columns(columns_of(frame).columns, distinct=True)
+    rows = Columns(extract_columns(frame).columns, distinct=True)
     topics, docs = rows.topics(), rows.texts("doc")
     if not repeated(topics.names) and not engine().repeated(docs, None, topics.sizes):
         return rows
@@ -113,7 +113,7 @@ def _distinct(frame: pl.DataFrame, table: InputTable) -> Columns:
     return rows
 
 
-def run_of(given: Any, name: str | None) -> Run:
+def load_run(given: Any, name: str | None) -> Run:
     """Return a run of a file, or as `run_from` takes it."""
     if isinstance(given, str | os.PathLike):
         from harness.formats.runs import read_run
@@ -278,10 +278,12 @@ def _as_mapping(record: Any, value: str) -> Mapping[Any, Any] | None:
     names = _BARE.get((value, len(record))) if isinstance(record, tuple | list) else None
     if names is None:
         return None
-    return {name: _number_of(name, part) for name, part in zip(names, record, strict=True) if name}
+    return {
+        name: _parse_number(name, part) for name, part in zip(names, record, strict=True) if name
+    }
 
 
-def _number_of(name: str, part: Any) -> Any:
+def _parse_number(name: str, part: Any) -> Any:
     """Return a field of a line as its number, which is text where the line was split; else as it
     is.
     """

@@ -23,9 +23,9 @@ __all__ = [
     "DATASET_PREFIX",
     "document_finder",
     "documents_count",
+    "fetch_texts",
     "load_qrels",
     "load_topics",
-    "texts_of",
 ]
 
 #: Fields of a query that hold what a system would use, best first.
@@ -131,7 +131,7 @@ def _store(name: str, dataset: Any, *, download: bool) -> Any:
     return store
 
 
-def texts_of(dataset_id: str, ids: Iterable[str]) -> dict[str, DocumentText]:
+def fetch_texts(dataset_id: str, ids: Iterable[str]) -> dict[str, DocumentText]:
     """Return the texts of some documents of a dataset, without those that it lacks.
 
     Title and text are those of `DocumentText.of`; where no field is a text it is what ir_datasets

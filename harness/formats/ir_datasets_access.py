@@ -33,10 +33,10 @@ def load_dataset(dataset_id: str, kind: str) -> tuple[str, Any]:
     return DATASET_PREFIX + plain, dataset
 
 
-def parts_of(dataset_id: str) -> frozenset[str]:
+def list_parts(dataset_id: str) -> frozenset[str]:
     """Which of "docs", "queries" and "qrels" a dataset has; `DatasetError` for an unknown one.
 
-    >>> sorted(parts_of("irds:beir/scifact"))
+    >>> sorted(list_parts("irds:beir/scifact"))
     ['docs', 'queries']
     """
     dataset = _dataset(dataset_id.removeprefix(DATASET_PREFIX))

@@ -170,11 +170,11 @@ def _named(values: Sequence[Any], names: Sequence[str]) -> Any:
     return None
 
 
-def document_of(item: Any) -> Any:
+def read_document(item: Any) -> Any:
     """Return the identifier of a document in a list: itself, or what an object has under a usual
     name.
 
-    >>> document_of("d1"), document_of({"_id": "d2", "_score": 1.5}), document_of({"rank": 1})
+    >>> read_document("d1"), read_document({"_id": "d2", "_score": 1.5}), read_document({"rank": 1})
     ('d1', 'd2', None)
     """
     if not isinstance(item, Mapping):

@@ -9,13 +9,13 @@ import numpy as np
 
 from harness.core.arrays import Floats
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
-from harness.core.identity import suffix_of
+from harness.core.identity import find_suffix
 from harness.core.numbers import counted, decimal
 from harness.core.packages import pl
 from harness.core.run_faults import repeated_rows
 from harness.core.texts import Labelling
 from harness.formats.files import decode, read_bytes
-from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
+from harness.formats.tablefiles import TABLE_READERS, read_content, table_format
 from harness.formats.tables import InputColumn, InputTable, checked
 
 _ITEM = (
@@ -72,14 +72,17 @@ def read_labels(
     of fields, missing and wrong values, items that have a label already; and for no items.
     """
     where = os.fspath(path)
-    content = content_of(where)
+    content = read_content(where)
     known = (
         InputColumn("item", _ITEM, required=True),
         InputColumn("label", _LABEL, "decimal" if numbers else "id", required=True),
         InputColumn("score", _SCORE, "decimal"),
-        *(InputColumn(f"{_OF_CLASS}{name}", (name,), "decimal") for name in _told_apart(classes)),
+        *(
+            InputColumn(f"{_OF_CLASS}{name}", (name,), "decimal")
+            for name in _keep_column_names(classes)
+        ),
     )
-    layout = format or table_format(content, suffix_of(where), known) or "tsv"
+    layout = format or table_format(content, find_suffix(where), known) or "tsv"
     read = TABLE_READERS.get(layout)
     table = _lines(content, where) if read is None else read(content, where, "label")
     frame, warnings = checked(table, known)
@@ -96,7 +99,7 @@ def read_labels(
     return Labelling(items, values, scores, of_classes, where, table.problem, warnings)
 
 
-def _told_apart(classes: Sequence[str]) -> Sequence[str]:
+def _keep_column_names(classes: Sequence[str]) -> Sequence[str]:
     """Return the classes whose names can be those of columns, which are compared in lower case."""
     reserved = {"item", "label", "score", *_ITEM, *_LABEL, *_SCORE}
     names = [name.lower() for name in classes]

@@ -22,10 +22,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem, some, suggest
-from harness.core.identity import suffix_of
+from harness.core.identity import find_suffix
 from harness.core.notes import Note
 from harness.core.packages import pl
-from harness.formats.files import records_of, without_mark
+from harness.formats.files import split_records, without_mark
 from harness.formats.records import LineFields
 
 if TYPE_CHECKING:
@@ -93,13 +93,13 @@ class Sample:
         self.content = without_mark(content)
         self.text = text
         self.where = where
-        self.suffix = suffix_of(where)
+        self.suffix = find_suffix(where)
         self.problems: list[Problem] = []
         self._results: dict[Callable[[Sample], Any], Any] = {}
         self._first: list[list[str]] = []
-        self._others = records_of(self.content)
+        self._others = split_records(self.content)
 
-    def once(self, look: Callable[[Sample], T]) -> T:
+    def derive(self, look: Callable[[Sample], T]) -> T:
         """Return the result of a look at the sample; several layouts may ask for the same."""
         if look not in self._results:
             self._results[look] = look(self)
@@ -273,13 +273,13 @@ def package_problems() -> tuple[Problem, ...]:
     return _installed()[1] if _installed.cache_info().currsize else ()
 
 
-def _of_packages(kind: str) -> tuple[Layout, ...]:
+def _find_package_layouts(kind: str) -> tuple[Layout, ...]:
     return tuple(it for it in _installed()[0] if it.kind == kind)
 
 
 def layouts(kind: str) -> tuple[Layout, ...]:
     """Return the layouts of a kind, the own ones and those of installed packages."""
-    return (*_own(kind), *_of_packages(kind))
+    return (*_own(kind), *_find_package_layouts(kind))
 
 
 def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
@@ -294,7 +294,7 @@ def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
 def find_layout(kind: str, name: str) -> Layout | None:
     """Return the layout of a name, if there is one."""
     own = next((it for it in _own(kind) if it.name == name), None)
-    return own or next((it for it in _of_packages(kind) if it.name == name), None)
+    return own or next((it for it in _find_package_layouts(kind) if it.name == name), None)
 
 
 def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
@@ -329,7 +329,7 @@ def recognised(kind: str, sample: Sample) -> tuple[Layout | None, tuple[Note, ..
 
     Raises `InputError` that lists the layouts where there are several.
     """
-    layout = _choice(kind, sample, _own(kind)) or _choice(kind, sample, _of_packages(kind))
+    layout = _choice(kind, sample, _own(kind)) or _choice(kind, sample, _find_package_layouts(kind))
     if layout is None:
         return None, tuple(
             Note("layout-missing", str(problem), sample.where) for problem in package_problems()

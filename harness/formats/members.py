@@ -16,7 +16,7 @@ from functools import lru_cache
 from harness.core.errors import InputError, UnavailableError
 from harness.core.limits import Limits, limits
 from harness.core.listing import is_pattern
-from harness.core.locations import ARCHIVE, MEMBER, address_parts, archive_of, placed
+from harness.core.locations import ARCHIVE, MEMBER, address_parts, anchor_path, find_archive
 from harness.formats.remote import copies_kept, is_url, opened_members
 
 #: So many archives may stand in each other.
@@ -47,11 +47,11 @@ def exists(path: str | os.PathLike[str]) -> bool:
     """Whether there is something of that name: on this machine, or in an archive."""
     name = os.fspath(path)
     if address_parts(name) is None:
-        return placed(name).exists()
+        return anchor_path(name).exists()
     try:
         return bool(members_at(name))
     except (InputError, UnavailableError):
-        return placed(archive_of(name)).exists()  # whoever reads it says what is wrong
+        return anchor_path(find_archive(name)).exists()  # whoever reads it says what is wrong
 
 
 def files_in(path: str) -> list[str]:
@@ -64,7 +64,7 @@ def files_in(path: str) -> list[str]:
     try:
         if address_parts(path) is not None:
             return members_at(path) or [path]
-        if is_url(path) or not is_archive_name(path) or not placed(path).is_file():
+        if is_url(path) or not is_archive_name(path) or not anchor_path(path).is_file():
             return [path]
         files = contents(path).files
     except (InputError, UnavailableError):
@@ -99,9 +99,9 @@ def _translated(pattern: str) -> str:
     return "".join(parts).removesuffix("/") + r"\Z"
 
 
-def left_out_of(path: str) -> dict[str, str]:
+def list_left_out(path: str) -> dict[str, str]:
     """Return the members of an archive that are no data, each with the reason."""
-    if is_url(path) or not (is_archive_name(path) and placed(path).is_file()):
+    if is_url(path) or not (is_archive_name(path) and anchor_path(path).is_file()):
         return {}
     try:
         return contents(path).left_out
@@ -114,7 +114,7 @@ def contents(path: str) -> Contents:
 
     Raises `InputError` for what is no archive, a damaged or an encrypted one.
     """
-    file = placed(archive_of(path))
+    file = anchor_path(find_archive(path))
     if is_url(path) or not file.is_file():
         return _contents(path)
     state = file.stat()
@@ -131,12 +131,12 @@ def _known(path: str, _file: str, _state: tuple[int, int], _limits: Limits) -> C
 @copies_kept()
 def _contents(path: str) -> Contents:
     listing = Contents()
-    _look(path, listing, _NESTED)
+    _list_archive(path, listing, _NESTED)
     listing.files.sort(key=os.fsencode)
     return listing
 
 
-def _look(path: str, listing: Contents, deep: int) -> None:
+def _list_archive(path: str, listing: Contents, deep: int) -> None:
     with opened_members(path) as (members, _):
         listed = [(member, f"{path}{MEMBER}{member.path}") for member in members]
     for member, address in listed:
@@ -151,6 +151,6 @@ def _look(path: str, listing: Contents, deep: int) -> None:
         else:
             inner = Contents()
             with suppress(InputError):  # whoever reads it as a run says why
-                _look(address, inner, deep - 1)
+                _list_archive(address, inner, deep - 1)
             listing.files += inner.files if len(inner.files) > 1 else [address]
             listing.left_out |= inner.left_out

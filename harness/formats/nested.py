@@ -67,7 +67,7 @@ def _graded(docs: Any, topic: object) -> Mapping[Any, Any]:
     if isinstance(docs, set | frozenset):
         return dict.fromkeys(docs, 1)
     if isinstance(docs, list | tuple):
-        return _once(topic, ((doc, 1) for doc in docs), "is listed twice")
+        return _refuse_repeats(topic, ((doc, 1) for doc in docs), "is listed twice")
     raise _no_documents(docs, topic, "{document: grade}, a set or a list of relevant documents")
 
 
@@ -93,9 +93,9 @@ def _scored(docs: Any, topic: object) -> Mapping[Any, Any]:
     if docs and hasattr(docs[0], "docid"):
         docs = [(hit.docid, hit.score) for hit in docs]
     if docs and isinstance(docs[0], tuple | list):
-        return _once(topic, ((doc, score) for doc, score in docs), "is retrieved twice")
+        return _refuse_repeats(topic, ((doc, score) for doc, score in docs), "is retrieved twice")
     scores = zip(docs, map(float, range(len(docs), 0, -1)), strict=True)
-    return _once(topic, scores, "is retrieved twice")
+    return _refuse_repeats(topic, scores, "is retrieved twice")
 
 
 def are_columns(values: object) -> bool:
@@ -140,7 +140,7 @@ def _is_empty(value: Any) -> bool:
     return isinstance(value, Mapping | list | tuple | set) and not value
 
 
-def _once(topic: object, pairs: Iterable[tuple[Any, Any]], fault: str) -> dict[Any, Any]:
+def _refuse_repeats(topic: object, pairs: Iterable[tuple[Any, Any]], fault: str) -> dict[Any, Any]:
     """Return the documents of a list; `InputError` for one that is there again."""
     listed: Sequence[tuple[Any, Any]] = list(pairs)
     docs = dict(listed)

@@ -16,7 +16,7 @@ from harness.core.trust import refuse_links
 _BUFFER = 1 << 16
 
 
-class _Named(io.FileIO):
+class _NamedFile(io.FileIO):
     """A file whose errors say what was read; without it nobody knows which file failed."""
 
     def __init__(self, file: Path, name: str) -> None:
@@ -56,7 +56,7 @@ def opened_file(file: Path, name: str) -> io.BufferedReader:
     try:
         with explained(name):
             try:
-                return io.BufferedReader(_Named(file, name), _BUFFER)
+                return io.BufferedReader(_NamedFile(file, name), _BUFFER)
             except FileNotFoundError:
                 raise UnavailableError(_not_there(file, name)) from None
             except IsADirectoryError:

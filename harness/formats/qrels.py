@@ -37,7 +37,7 @@ from harness.formats.qrels_columns import (
 )
 from harness.formats.records import LineFields, Records
 from harness.formats.remote import local
-from harness.formats.tablefiles import lines_of_file
+from harness.formats.tablefiles import read_raw_content
 
 _NAMING = KINDS["judgments"].naming
 #: A repeated document beside another second field: no TREC file then.
@@ -85,7 +85,7 @@ def read_qrels(
     """
     where = os.fspath(path)
     with local(where):  # which fetches it once
-        return parse_qrels(lines_of_file(where), where, format, grades=grades)
+        return parse_qrels(read_raw_content(where), where, format, grades=grades)
 
 
 def parse_qrels(

@@ -34,7 +34,14 @@ from harness.formats.tables import (
     checked,
     matched,
 )
-from harness.formats.writing import Written, lines_of, refuse_breaks, refuse_repeated, texts, unheld
+from harness.formats.writing import (
+    FileContent,
+    join_lines,
+    refuse_breaks,
+    refuse_repeated,
+    texts,
+    unheld,
+)
 from harness.hypotheses.evidence import SWAPPED
 from harness.hypotheses.soundness import number
 
@@ -176,9 +183,9 @@ def is_named_beside(name: str, fields: LineFields, sample: Sample) -> bool:
     Samples of judgments have layouts that cannot be told from others by their lines, and a comment
     in the file would stop the evaluators of the field: ``{"layouts": {"qrels.txt": "strata"}}``.
     """
-    if sample.once(_beside) != name:
+    if sample.derive(_beside) != name:
         return False
-    records = sample.once(many_records)
+    records = sample.derive(many_records)
     return bool(records) and all(map(fields.fits, records))
 
 
@@ -214,7 +221,7 @@ def write_fields(
     *,
     prepare: Callable[[Qrels], pl.DataFrame] = _as_they_are,
     grade_read: Callable[[], pl.Expr] | None = None,
-) -> Written:
+) -> FileContent:
     """Judgments as lines of the fields of a layout.
 
     ``prepare`` makes the frame with columns that are derived from others, and ``grade_read`` is the
@@ -237,7 +244,7 @@ def write_fields(
         lost |= {"grade": changed} if changed else {}
     names = fields.fields if fields.rest is None else (*fields.fields, fields.rest)
     rows = zip(*(texts(frame, name) for name in names), strict=True)
-    return Written(lines_of(" ".join(row).rstrip(" ") for row in rows), lost)
+    return FileContent(join_lines(" ".join(row).rstrip(" ") for row in rows), lost)
 
 
 def named_layout(
@@ -278,7 +285,7 @@ def _is_named_or_told(
     name: str, fields: LineFields, tells: Callable[[Sample], bool] | None, sample: Sample
 ) -> bool:
     """Whether a manifest names the layout, or where none names another one the content tells it."""
-    named = sample.once(_beside)
+    named = sample.derive(_beside)
     if named is None:
         return tells is not None and tells(sample)
     return is_named_beside(name, fields, sample)

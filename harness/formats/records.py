@@ -23,7 +23,7 @@ from harness.core.notes import Note
 from harness.core.numbers import counted, decimal, integer, is_read, score
 from harness.core.packages import pl
 from harness.formats.files import BLANKS, as_latin_1, foreign_byte
-from harness.formats.skipped import Kept, Skipped, records_only
+from harness.formats.skipped import Kept, SkippedLines, records_only
 
 FIELD = re.compile(f"[^{BLANKS}]+")
 #: A label of SemEval.
@@ -83,7 +83,7 @@ class LineFields:
             **more,
         )
 
-    def type_of(self, name: str) -> type[pl.DataType]:
+    def find_type(self, name: str) -> type[pl.DataType]:
         """Return the polars type of a column."""
         if name in self.integers:
             return pl.Int64
@@ -227,7 +227,7 @@ class Records:
         return self._kept.content
 
     @cached_property
-    def skipped(self) -> Skipped:
+    def skipped(self) -> SkippedLines:
         """Skipped lines, by their numbers in the file."""
         return self._kept.skipped.after(self._before)
 

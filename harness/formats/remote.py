@@ -26,7 +26,7 @@ from harness.core import set_meanwhile
 from harness.core.errors import InputError, Problem, UnavailableError, suggest
 from harness.core.harmless import real_path
 from harness.core.limits import limits, too_large
-from harness.core.locations import MEMBER, STDIN, address_parts, is_read_once, placed
+from harness.core.locations import MEMBER, STDIN, address_parts, anchor_path, is_read_once
 from harness.formats.opening import explained, opened_file
 
 if TYPE_CHECKING:
@@ -66,17 +66,17 @@ def is_url_pattern(path: str) -> bool:
     return is_url(path) and not path.startswith(_WEB) and ("*" in path or path.endswith("/"))
 
 
-def urls_of(path: str) -> list[str]:
+def expand_urls(path: str) -> list[str]:
     """Return the URLs that a URL or pattern stands for, in bytewise order.
 
     Raises `UnavailableError` for none.
     """
     if not is_url_pattern(path):
         return [path]
-    from harness.formats.downloads import store_of, unavailable
+    from harness.formats.downloads import open_store, unavailable
 
     try:
-        store, inside = store_of(path)
+        store, inside = open_store(path)
         names = store.glob(f"{inside}/*" if path.endswith("/") else inside)
         kept = [name for name in names if not (_is_hidden(name) or store.isdir(name))]
         urls = sorted(map(store.unstrip_protocol, kept), key=str.encode)
@@ -183,7 +183,7 @@ def local(name: str | os.PathLike[str]) -> Iterator[Path]:
     """
     path = os.fspath(name)
     if address_parts(path) is not None:
-        with kept_copy(path, partial(_content_of_member, path)) as copy:
+        with kept_copy(path, partial(_read_member, path)) as copy:
             yield copy
     elif is_url(path):
         with kept_copy(path, partial(_download, path)) as copy:
@@ -194,7 +194,7 @@ def local(name: str | os.PathLike[str]) -> Iterator[Path]:
             assert copies is not None
             yield copies.copy(path, partial(_read_once, path))
     else:
-        yield placed(path)
+        yield anchor_path(path)
 
 
 @contextmanager
@@ -214,9 +214,9 @@ def kept_copy(
 
 
 def _download(url: str) -> Iterator[bytes]:
-    from harness.formats.downloads import content_of_url
+    from harness.formats.downloads import read_url
 
-    return content_of_url(url)
+    return read_url(url)
 
 
 @contextmanager
@@ -229,7 +229,7 @@ def beginning(url: str) -> Iterator[Iterator[bytes]]:
 def _read_once(name: str) -> Iterator[bytes]:
     """Read standard input, a pipe or a device, as far as the limits allow."""
     most, size = limits().plain, 0
-    with _standard_input() if name == STDIN else opened_file(placed(name), name) as file:
+    with _standard_input() if name == STDIN else opened_file(anchor_path(name), name) as file:
         while piece := file.read(_CHUNK):
             size += len(piece)
             if most is not None and size > most:
@@ -255,12 +255,12 @@ def source(name: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
         yield file
 
 
-def _content_of_member(address: str) -> Iterator[bytes]:
+def _read_member(address: str) -> Iterator[bytes]:
     """Yield the content of a member, piece by piece.
 
     Raises `InputError` for what is no archive, `UnavailableError` for a member that is not there.
     """
-    from harness.formats.archives import damage_of_archive
+    from harness.formats.archives import refuse_damaged_archive
 
     parts = address_parts(address)
     assert parts is not None
@@ -277,14 +277,14 @@ def _content_of_member(address: str) -> Iterator[bytes]:
             )
         if member.fault:
             raise InputError(Problem(f"it is not read: {member.fault}", address))
-        with damage_of_archive(address):
+        with refuse_damaged_archive(address):
             yield from member.pieces(packed, address)
 
 
 @contextmanager
 def opened_members(name: str) -> Iterator[tuple[list[Member], int]]:
     """Yield the members of an archive, which stays open, and its size as packed."""
-    from harness.formats.archives import damage_of_archive, members_of
+    from harness.formats.archives import list_members, refuse_damaged_archive
     from harness.formats.compression import is_archive
 
     with _archive_at_hand(name) as (file, packed):
@@ -292,8 +292,8 @@ def opened_members(name: str) -> Iterator[tuple[list[Member], int]]:
         file.seek(0)
         if not is_archive(start):
             raise InputError(Problem("not an archive (zip, tar)", name))
-        with damage_of_archive(name):
-            members = members_of(file, packed, name)
+        with refuse_damaged_archive(name):
+            members = list_members(file, packed, name)
         yield members, packed
 
 
@@ -302,11 +302,16 @@ def _archive_at_hand(name: str) -> Iterator[tuple[BinaryIO, int]]:
     """Yield an archive that can be read anywhere, unpacked once for all its members, and
     its size.
     """
-    from harness.formats.compression import compression_of, damage_explained, decompressed, within
+    from harness.formats.compression import (
+        damage_explained,
+        decompressed,
+        recognise_compression,
+        within,
+    )
 
     with source(name) as file:
         packed = os.fstat(file.fileno()).st_size
-        kind = compression_of(file.peek(16))
+        kind = recognise_compression(file.peek(16))
         if kind is None:
             yield file, packed
             return

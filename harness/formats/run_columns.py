@@ -23,7 +23,7 @@ from harness.formats.layouts import Layout, Locate, Sample, layout_for
 from harness.formats.records import LineFields, Records
 from harness.formats.tablefiles import table_or_lines
 from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, Values, checked, plain
-from harness.formats.writing import BREAKS, Written, lines_of, refuse_breaks, unheld
+from harness.formats.writing import BREAKS, FileContent, join_lines, refuse_breaks, unheld
 from harness.hypotheses.evidence import SWAPPED
 
 #: What comments at the top of a run have, and where they begin and end.
@@ -113,7 +113,9 @@ def _column(frame: pl.DataFrame, name: str, tag: str) -> Iterable[str]:
     return values if frame.schema[name] == pl.String else map(repr, values)
 
 
-def write_fields(run: Run, layout: Layout, *, separator: str = " ", header: bool = True) -> Written:
+def write_fields(
+    run: Run, layout: Layout, *, separator: str = " ", header: bool = True
+) -> FileContent:
     """Return a run as lines of fields; scores are written so that reading gives the same float64.
 
     Fields are among topic, iter (always Q0), doc, rank, score, tag, offset, length, path. With
@@ -134,8 +136,8 @@ def write_fields(run: Run, layout: Layout, *, separator: str = " ", header: bool
     columns = (_column(frame, name, tag) for name in fields)
     lines = (separator.join(row) for row in zip(*columns, strict=True))
     if not header:
-        return Written(lines_of(lines), lost | without_header(run.details))
-    return Written(lines_of((*header_lines(run.details), *lines)), lost)
+        return FileContent(join_lines(lines), lost | without_header(run.details))
+    return FileContent(join_lines((*header_lines(run.details), *lines)), lost)
 
 
 def header_lines(details: Mapping[str, Any]) -> list[str]:
@@ -195,12 +197,12 @@ def as_json(metadata: Any) -> Any:
     return json.loads(text)
 
 
-def attributes_of(metadata: Any) -> dict[str, str]:
+def list_attributes(metadata: Any) -> dict[str, str]:
     """Return the attributes of a run in its metadata: the team and its method.
 
     Persons and machines are none of it.
 
-    >>> attributes_of({"actor": {"team": "us", "mail": "a@b.c"}, "method": {"automatic": True}})
+    >>> list_attributes({"actor": {"team": "us", "mail": "a@b.c"}, "method": {"automatic": True}})
     {'team': 'us', 'method.automatic': 'True'}
     """
     known = metadata if isinstance(metadata, Mapping) else {}
@@ -224,7 +226,7 @@ def _scalars(name: str, value: Any) -> Iterator[tuple[str, str]]:
         yield name, str(value)
 
 
-def metadata_of(path: str) -> Any:
+def read_metadata(path: str) -> Any:
     """Read TIRA's ``ir-metadata.yml`` of the run in a file; None where there is none."""
     content = metadata_bytes(path)
     return None if content is None else _yaml(content.decode("utf-8", "replace").splitlines())

@@ -20,7 +20,7 @@ from harness.core.errors import (
     Problem,
     UnavailableError,
     all_or_errors,
-    outcome_of,
+    attempt,
 )
 from harness.core.framed import changed, names_in
 from harness.core.identity import names_apart, require_unique_names, run_name
@@ -37,7 +37,7 @@ from harness.formats.layouts import Layout, Sample, layout_for, package_problems
 from harness.formats.members import files_in
 from harness.formats.opening import is_broken_link
 from harness.formats.records import LineFields, Records
-from harness.formats.remote import copies_kept, is_url, urls_of
+from harness.formats.remote import copies_kept, expand_urls, is_url
 from harness.formats.run_columns import (
     PASSAGE,
     completed,
@@ -45,8 +45,8 @@ from harness.formats.run_columns import (
     refuse_negative_passages,
     run_columns,
 )
-from harness.formats.skipped import Skipped
-from harness.formats.tablefiles import lines_of_file
+from harness.formats.skipped import SkippedLines
+from harness.formats.tablefiles import read_raw_content
 from harness.hypotheses import Evidence, doubts
 from harness.hypotheses.soundness import FEW
 
@@ -66,7 +66,7 @@ class LineFacts:
     where: str
     beginning: tuple[Note, ...] = ()
     doubts: tuple[Note, ...] = ()
-    skipped: Skipped = field(default_factory=Skipped)
+    skipped: SkippedLines = field(default_factory=SkippedLines)
     encoding: tuple[Note, ...] = ()
     longer: int = 0
     declared: LineFields | None = None
@@ -98,13 +98,13 @@ class LineFacts:
             *self.encoding,
             *longer,
             *self.doubts,
-            *_of_tags(self.tags, self.where),
+            *_warn_tags(self.tags, self.where),
             *infinite_notes(self.infinite, self.where),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class _Parsed:
+class _ParsedRun:
     """A run file taken apart. ``problem`` makes the problem of a row, ``doubts`` those of it."""
 
     rows: pl.DataFrame | Columns
@@ -172,7 +172,7 @@ def read_run(
     ('wick-coord', ['topic', 'doc', 'score'], 14)
     """
     where = os.fspath(path)
-    return parse_run(lines_of_file(where), where, name=name, format=format, ranks=ranks)
+    return parse_run(read_raw_content(where), where, name=name, format=format, ranks=ranks)
 
 
 def parse_run(
@@ -211,7 +211,7 @@ def parse_block(
     return Run(run_name(where, facts.tag), parsed.rows, where, (), parsed.details), facts
 
 
-def _of_tags(different: Sequence[str], where: str) -> tuple[Note, ...]:
+def _warn_tags(different: Sequence[str], where: str) -> tuple[Note, ...]:
     """Return the warning when there is more than one tag."""
     if len(different) < 2:
         return ()
@@ -220,7 +220,7 @@ def _of_tags(different: Sequence[str], where: str) -> tuple[Note, ...]:
     return (Note("tags-differ", text, where, numbers={"tags": len(different)}),)
 
 
-def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _Parsed:
+def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _ParsedRun:
     sample = Sample(content, where)
     layout, warnings = layout_for("runs", format, sample)
     try:
@@ -250,7 +250,9 @@ def no_results(where: str, layout: Layout) -> Problem:
     return Problem("there is no line with results", where, hint=hint)
 
 
-def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks: bool) -> _Parsed:
+def _from_fields(
+    records: Records, layout: Layout, fields: LineFields, *, ranks: bool
+) -> _ParsedRun:
     if ranks and "rank" in fields.fields and "rank" not in fields.keep:
         fields = replace(fields, keep=(*fields.keep, "rank"), integers=fields.integers | {"rank"})
 
@@ -279,16 +281,16 @@ def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks:
         is_trec = layout.name == "trec"
         return _doubts(Sample(records.content, records.where), rows) if is_trec else ()
 
-    return _Parsed(rows, lambda row, text: records.problem(row, "doc", text), facts, line_doubts)
+    return _ParsedRun(rows, lambda row, text: records.problem(row, "doc", text), facts, line_doubts)
 
 
-def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
+def _from_table(content: bytes, where: str, layout: Layout) -> _ParsedRun:
     table = layout.call_read(content, where)
     frame, warnings = run_columns(table)
     tags = frame.get_column("tag", default=pl.Series([], dtype=pl.String))
     different = tags.drop_nulls().unique(maintain_order=True)
     facts = LineFacts(where, beginning=warnings, tags=tuple(different))
-    return _Parsed(frame, table.problem, facts, lambda: _doubts(Sample(b"", where), frame))
+    return _ParsedRun(frame, table.problem, facts, lambda: _doubts(Sample(b"", where), frame))
 
 
 def _doubts(sample: Sample, frame: pl.DataFrame | Columns) -> tuple[Note, ...]:
@@ -335,7 +337,7 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
     files = run_files(paths)
     read = partial(read_run, format=format)
     with ThreadPoolExecutor(min(_READERS, len(files))) as pool:
-        runs = all_or_errors(pool.map(partial(outcome_of, read), files))
+        runs = all_or_errors(pool.map(partial(attempt, read), files))
     names = names_apart([(run.name, run.source) for run in runs])
     require_unique_names(zip(names, files, strict=True))
     return [replace(run, name=name) for run, name in zip(runs, names, strict=True)]
@@ -350,19 +352,19 @@ def run_files(paths: Paths) -> list[str]:
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     if not given:
         raise InputError("no runs given")
-    files = all_or_errors(outcome_of(_files_of, os.fspath(path)) for path in given)
+    files = all_or_errors(attempt(_find_files, os.fspath(path)) for path in given)
     with copies_kept():
         return list(dict.fromkeys(name for path in chain(*files) for name in files_in(path)))
 
 
-def _files_of(path: str) -> list[str]:
+def _find_files(path: str) -> list[str]:
     if is_url(path):
-        return urls_of(path)
+        return expand_urls(path)
     start, _, inside = path.partition(MEMBER)
     if Path(path).is_file():
         return [path]
     if inside and is_pattern(start):
-        return [f"{name}{MEMBER}{inside}" for name in _files_of(start)]
+        return [f"{name}{MEMBER}{inside}" for name in _find_files(start)]
     if address_parts(path) is not None:
         return [path]
     if Path(path).is_dir():
@@ -384,7 +386,7 @@ def locate_faults(
     For telling a person about a `harness.core.run_faults.RunFaultsError`.
     """
     where = os.fspath(path)
-    content = lines_of_file(where)
+    content = read_raw_content(where)
     parsed = _parse(content, where, format)
     problems = []
     for fault in islice(look(parsed.frame), MAX_PROBLEMS):

@@ -14,14 +14,14 @@ from dataclasses import replace
 from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse
-from harness.core.identity import suffix_of
+from harness.core.identity import find_suffix
 from harness.core.locations import is_path
 from harness.core.packages import pl
 from harness.core.run_faults import repeated_rows
 from harness.formats.delimited import read_fields
 from harness.formats.files import BLANKS, read_bytes
 from harness.formats.records import LineFields, Records
-from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
+from harness.formats.tablefiles import TABLE_READERS, read_content, table_format
 from harness.formats.tables import DOC, InputColumn, checked, matched
 
 #: The column of a table that has the documents' identifiers, as runs and collections call it.
@@ -40,10 +40,10 @@ def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
     identifier, for up to 25 lines with more than one word, and for a table without such a column.
     """
     where = os.fspath(path)
-    content = content_of(where)
-    ids = _of_table(content, where)
+    content = read_content(where)
+    ids = _read_table(content, where)
     if ids is None:
-        ids = _of_lines(content, where)
+        ids = _read_lines(content, where)
     if ids.is_empty():
         raise InputError(Problem("there is no document identifier", where))
     return ids.unique(maintain_order=True).alias(DOC.name)
@@ -60,8 +60,8 @@ def identifier_table(
     return table_format(content, ".csv" if suffix == ".tsv" else suffix, known)
 
 
-def _of_table(content: bytes, where: str) -> pl.Series | None:
-    kind = identifier_table(content, suffix_of(where))
+def _read_table(content: bytes, where: str) -> pl.Series | None:
+    kind = identifier_table(content, find_suffix(where))
     if kind is None:
         return None
     # Further columns (titles, texts) are of no interest, and so is what is said about them.
@@ -69,7 +69,7 @@ def _of_table(content: bytes, where: str) -> pl.Series | None:
     return frame[DOC.name]
 
 
-def _of_lines(content: bytes, where: str) -> pl.Series:
+def _read_lines(content: bytes, where: str) -> pl.Series:
     records = Records(content, where, _LINE)
     text = records.content.decode(records.encoding).removesuffix("\n")
     lines = pl.Series(text.split("\n"), dtype=pl.String).str.strip_chars(BLANKS)
@@ -95,9 +95,9 @@ def read_participants(path: str | os.PathLike[str]) -> dict[str, Mapping[str, st
     row without a run and every run with two rows.
     """
     where = os.fspath(path)
-    content = content_of(where)
+    content = read_content(where)
     known = (_RUN, _GROUP, _PRIORITY)
-    kind = table_format(content, suffix_of(where), known) or "csv"
+    kind = table_format(content, find_suffix(where), known) or "csv"
     table = TABLE_READERS[kind](content, where, "priority")
     names = [str(name) for name in table.columns]
     own = matched(names, known)

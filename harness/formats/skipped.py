@@ -62,13 +62,13 @@ SKIPS = {skip.code: skip for skip in (MARK, DESCRIPTION, COMMENT, BLANK, INNER_M
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class SkippedLines:
     """How many of each kind were skipped, and the line of the first, by the codes of `SKIPS`.
 
-    >>> skipped = Skipped({"comments-skipped": (2, 1)})
+    >>> skipped = SkippedLines({"comments-skipped": (2, 1)})
     >>> print(*skipped.notes("qrels.txt"))
     qrels.txt: 2 lines that begin with # were skipped (first: line 1)
-    >>> print(*(skipped + Skipped({"comments-skipped": (1, 3)}).after(10)).notes("qrels.txt"))
+    >>> print(*(skipped + SkippedLines({"comments-skipped": (1, 3)}).after(10)).notes("qrels.txt"))
     qrels.txt: 3 lines that begin with # were skipped (first: line 1)
     """
 
@@ -77,22 +77,22 @@ class Skipped:
     def __bool__(self) -> bool:
         return bool(self.lines)
 
-    def __add__(self, other: Skipped) -> Skipped:
+    def __add__(self, other: SkippedLines) -> SkippedLines:
         """Return both; the other one is of lines further down."""
         together = dict(self.lines)
         for code, (count, first) in other.lines.items():
             before, earlier = together.get(code, (0, first))
             together[code] = before + count, earlier
-        return Skipped(together)
+        return SkippedLines(together)
 
-    def after(self, before: int) -> Skipped:
+    def after(self, before: int) -> SkippedLines:
         """Return the same where so many lines of the file stand before the content."""
         if not before:
             return self
-        moved = Skipped()
+        moved = SkippedLines()
         for code, (count, first) in self.lines.items():
             inner = INNER_MARK.code if code == MARK.code else code
-            moved += Skipped({inner: (count, first + before)})
+            moved += SkippedLines({inner: (count, first + before)})
         return moved
 
     def notes(self, where: str) -> tuple[Note, ...]:
@@ -113,20 +113,20 @@ class Skipped:
         return f"{count:,} {skip.several} skipped (first: line {first})"
 
     @classmethod
-    def of(cls, notes: Iterable[Note]) -> Skipped:
+    def of(cls, notes: Iterable[Note]) -> SkippedLines:
         """Read the skipped lines from notes; other notes do not matter.
 
-        >>> Skipped.of(Skipped({"blank-lines-skipped": (1, 7)}).notes("a.run"))
-        Skipped(lines={'blank-lines-skipped': (1, 7)})
+        >>> SkippedLines.of(SkippedLines({"blank-lines-skipped": (1, 7)}).notes("a.run"))
+        SkippedLines(lines={'blank-lines-skipped': (1, 7)})
         """
         return cls(
             {it.code: (it.numbers["lines"], it.numbers["line"]) for it in notes if it.code in SKIPS}
         )
 
 
-def blank_lines(numbers: Sequence[int]) -> Skipped:
+def blank_lines(numbers: Sequence[int]) -> SkippedLines:
     """Return the record of skipped blank lines."""
-    return Skipped({BLANK.code: (len(numbers), numbers[0])} if numbers else {})
+    return SkippedLines({BLANK.code: (len(numbers), numbers[0])} if numbers else {})
 
 
 def is_skip(note: Note) -> bool:
@@ -143,7 +143,7 @@ class Kept:
     """
 
     content: bytes
-    skipped: Skipped = Skipped()
+    skipped: SkippedLines = SkippedLines()
     numbers: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     cuts: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     sizes: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
@@ -196,7 +196,7 @@ def records_only(content: bytes, is_record: Callable[[bytes], bool]) -> Kept:
             numbers.append(line)
     parts.append(content[left:])
     arrays = (np.array(values, dtype=np.int64) for values in (numbers, cuts, sizes))
-    return Kept(b"".join(parts), Skipped(skipped), *arrays)
+    return Kept(b"".join(parts), SkippedLines(skipped), *arrays)
 
 
 def _doubtful(content: bytes) -> Ints:

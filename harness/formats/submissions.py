@@ -23,7 +23,7 @@ from harness.formats.layouts import Layout, Sample, layout_for
 from harness.formats.records import LineFields, Records
 from harness.formats.run_columns import PASSAGE, RUN_COLUMNS, completed, run_columns
 from harness.formats.runs import no_results
-from harness.formats.skipped import Skipped
+from harness.formats.skipped import SkippedLines
 from harness.formats.tablefiles import table_or_lines
 from harness.formats.tables import matched
 from harness.hypotheses.evidence import HEADER
@@ -100,9 +100,9 @@ class Submission:
         return self.layout.name
 
     @property
-    def skipped(self) -> Skipped:
+    def skipped(self) -> SkippedLines:
         """Lines left out because they are no records."""
-        return Skipped() if self.records is None else self.records.skipped
+        return SkippedLines() if self.records is None else self.records.skipped
 
 
 def parse_submission(
@@ -119,9 +119,9 @@ def parse_submission(
     sample = Sample(content, where)
     layout, warnings = layout_for("runs", format, sample)
     if layout.fields is None:
-        return _of_table(raw, sample.content, where, layout, warnings)
+        return _read_table(raw, sample.content, where, layout, warnings)
     records = Records(content, where, layout.fields, before)
-    return _of_fields(raw, sample.content, records, layout, layout.fields, warnings, before)
+    return _read_lines(raw, sample.content, records, layout, layout.fields, warnings, before)
 
 
 def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
@@ -133,7 +133,7 @@ def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
         raise ValueError(f"{layout.name} has no fields")
     if submission.records is None:
         raise ValueError(f"{layout.name} has no records")
-    read = _of_fields(
+    read = _read_lines(
         submission.raw,
         submission.content,
         submission.records,
@@ -145,7 +145,7 @@ def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
     return replace(read, reordered=True)
 
 
-def _of_fields(
+def _read_lines(
     raw: bytes,
     content: bytes,
     records: Records,
@@ -157,7 +157,7 @@ def _of_fields(
     names = declared.fields
     integers = declared.integers | ({"rank"} & set(names))
     fields = replace(declared, keep=names, integers=integers, extra=False)
-    given, defects, lost = _lines_of(fields, records)
+    given, defects, lost = _read_sound_lines(fields, records)
     if not given.height:
         raise InputError(no_results(records.where, layout))
     return Submission(
@@ -178,7 +178,7 @@ def _of_fields(
     )
 
 
-def _lines_of(
+def _read_sound_lines(
     fields: LineFields, records: Records
 ) -> tuple[Columns | pl.DataFrame, Mapping[str, Defects], int]:
     """Return the columns of sound lines, or a frame; what is wrong with lines, and how many are
@@ -206,7 +206,7 @@ def _has_negative_passages(columns: Columns) -> bool:
     return bool((passages.min_horizontal() < -1).any())
 
 
-def _of_table(
+def _read_table(
     raw: bytes, content: bytes, where: str, layout: Layout, warnings: tuple[Note, ...]
 ) -> Submission:
     table = layout.call_read(content, where)
@@ -245,7 +245,7 @@ def _salvaged(
     ):
         _add(defects, code, rows, lambda row: _wrong_count(records, row, fields))
     rows = np.flatnonzero(usable)
-    types = {name: fields.type_of(name) for name in fields.fields}
+    types = {name: fields.find_type(name) for name in fields.fields}
     if not len(rows):
         return pl.DataFrame(schema={"row": pl.UInt32, **types}), defects, len(counts)
     texts = replace(fields, integers=frozenset(), decimals=frozenset(), missing={}, extra=True)
@@ -291,7 +291,7 @@ def _nan_scores(frame: pl.DataFrame) -> dict[int, str]:
 
 def _numbers(texts: pl.Series, name: str, fields: LineFields) -> tuple[pl.Series, dict[int, str]]:
     """Return the numbers of a column, null where there is none, and what is wrong, by row."""
-    values = texts.cast(fields.type_of(name), strict=False)
+    values = texts.cast(fields.find_type(name), strict=False)
     # Polars' cast takes some texts for numbers that are none; all that look odd are read again.
     doubtful = values.is_null() | ~texts.str.contains(_ORDINARY)
     if name in PASSAGE:

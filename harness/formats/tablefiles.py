@@ -29,7 +29,7 @@ from harness.formats.layouts import Layout, Sample
 from harness.formats.skipped import blank_lines
 from harness.formats.tables import InputColumn, InputTable, matched
 from harness.formats.writing import (
-    Written,
+    FileContent,
     csv_content,
     jsonl_content,
     nested_json,
@@ -43,14 +43,14 @@ _DELIMITERS = ",\t;"
 _LONGEST_HEADER = 10_000
 
 
-def content_of(path: str) -> bytes:
+def read_content(path: str) -> bytes:
     """Return the content of a file: text as `text_bytes` makes it, or the bytes of a
     Parquet file.
     """
-    return without_mark(lines_of_file(path))
+    return without_mark(read_raw_content(path))
 
 
-def lines_of_file(path: str) -> bytes:
+def read_raw_content(path: str) -> bytes:
     """Return the content of a file with its byte-order mark, for readers that say what
     they skip.
     """
@@ -325,20 +325,20 @@ def table_layouts(
     value = "score" if "score" in example else "grade"
     in_json = {"topic", "doc", "rank", "tag", value}
 
-    def look(sample: Sample) -> str | None:
+    def recognise(sample: Sample) -> str | None:
         return table_format(sample.content, sample.suffix, columns)
 
     def as_json(frame: pl.DataFrame, source: str | None = None) -> bytes:
         return nested_json(frame, value, "json", source)
 
-    def write_json(content: Any, _layout: Layout) -> Written:
+    def write_json(content: Any, _layout: Layout) -> FileContent:
         frame = frame_of(content)
         lost = lost_of(content) | unheld(frame, in_json)
         lost |= {"run name": 1} if "tag" in frame.columns else {}
-        return Written(as_json(frame, content.source), lost)
+        return FileContent(as_json(frame, content.source), lost)
 
-    def table_writer(make: Callable[[pl.DataFrame], bytes]) -> Callable[[Any, Layout], Written]:
-        return lambda content, _: Written(make(frame_of(content)), lost_of(content))
+    def table_writer(make: Callable[[pl.DataFrame], bytes]) -> Callable[[Any, Layout], FileContent]:
+        return lambda content, _: FileContent(make(frame_of(content)), lost_of(content))
 
     listed = ", ".join(example)
     for name, summary, make in (
@@ -357,7 +357,7 @@ def table_layouts(
             summary,
             partial(_example, make, example),
             read=partial(_read, TABLE_READERS[name], value),
-            recognises=partial(_is_table, look, name),
+            recognises=partial(_is_table, recognise, name),
             turn=0,
             suffixes=tuple(suffix for suffix, layout in LAYOUT_SUFFIXES.items() if layout == name),
             write=write_json if name == "json" else table_writer(make),
@@ -374,5 +374,5 @@ def _read(read: TableReader, value: str, content: bytes, where: str) -> InputTab
     return read(content, where, value)
 
 
-def _is_table(look: Callable[[Sample], str | None], name: str, sample: Sample) -> bool:
-    return sample.once(look) == name
+def _is_table(recognise: Callable[[Sample], str | None], name: str, sample: Sample) -> bool:
+    return sample.derive(recognise) == name

@@ -142,7 +142,7 @@ def checked(
             readers = _WRITTEN if table.written else _READERS
             values, wrong = readers[column.kind](table.columns[own])
             keep = [(row, why) for row, why in wrong if not (column.nullable and why in _NULLS)]
-            problems += _of_column(table, own, keep)
+            problems += _check_column(table, own, keep)
             series.append(_filled(values).alias(column.name))
     if problems:
         raise InputError(problems[:MAX_PROBLEMS])
@@ -150,7 +150,7 @@ def checked(
     return pl.DataFrame(series), (*table.warnings, *_ignored(table, ignored))
 
 
-def _of_column(table: InputTable, own: str, wrong: Wrong) -> Iterator[Problem]:
+def _check_column(table: InputTable, own: str, wrong: Wrong) -> Iterator[Problem]:
     """Return the problems of a column, of each value or as one where they are many.
 
     The problem of many says how many.

@@ -11,7 +11,7 @@ from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
 from harness.formats.files import BOM, PARQUET, decode, without_mark
 from harness.formats.layouts import Sample
-from harness.formats.skipped import MARK, Skipped, records_only
+from harness.formats.skipped import MARK, SkippedLines, records_only
 from harness.formats.tablefiles import parquet_as_lines
 from harness.formats.tables import InputTable
 
@@ -102,7 +102,7 @@ def _as_declared(content: bytes) -> str | None:
         return None
 
 
-def lines_of(text: str) -> Iterator[tuple[int, str]]:
+def enumerate_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that are not blank, with their numbers.
 
     Not ``splitlines``: that would also break a line at U+2028, U+0085 and others, which occur
@@ -117,11 +117,11 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 IsRecord = Callable[[bytes], bool]
 
 
-def record_lines(text: str, is_record: IsRecord) -> tuple[list[tuple[int, str]], Skipped]:
+def record_lines(text: str, is_record: IsRecord) -> tuple[list[tuple[int, str]], SkippedLines]:
     r"""Return the lines that are records, with their numbers, and what was skipped.
 
     >>> record_lines("#8\tpearls\n# farms\n", lambda line: b"\t" in line)
-    ([(1, '#8\tpearls')], Skipped(lines={'comments-skipped': (1, 2)}))
+    ([(1, '#8\tpearls')], SkippedLines(lines={'comments-skipped': (1, 2)}))
     """
     kept = records_only(text.encode("utf-8", "surrogatepass"), is_record)
     lines = kept.content.decode("utf-8", "surrogatepass").removesuffix("\n").split("\n")
@@ -132,7 +132,7 @@ def record_lines(text: str, is_record: IsRecord) -> tuple[list[tuple[int, str]],
 def lines_read(text: str, reading: TextReading, is_record: IsRecord) -> list[tuple[int, str]]:
     """As `record_lines`; what was skipped is noted."""
     numbered, skipped = record_lines(text, is_record)
-    mark = Skipped({MARK.code: (1, 1)} if reading.marked else {})
+    mark = SkippedLines({MARK.code: (1, 1)} if reading.marked else {})
     reading.warnings.extend((mark + skipped).notes(reading.source))
     return numbered
 
@@ -339,7 +339,7 @@ def has_root(name: str, sample: Sample) -> bool:
     return start[:1] == b"<" and f"<{name}".encode() in start
 
 
-def table_of_elements(
+def read_elements(
     content: bytes, where: str, name: str, rows_of: Callable[[Node, TextReading], Iterator[XmlRow]]
 ) -> InputTable:
     """Return the rows that are made of each element of a name; all have the same columns."""

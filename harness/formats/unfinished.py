@@ -24,7 +24,7 @@ _ENDING = re.compile(r"[0-9a-f]{12}\.partial(-\w+)?")
 _LONGEST = 200
 
 
-def partial_of(target: Path) -> Path:
+def name_partial(target: Path) -> Path:
     """Return a new name beside a place, for what is to be renamed to it."""
     return target.with_name(f"{_beginning(target)}{uuid.uuid4().hex[:12]}.partial")
 
@@ -103,7 +103,7 @@ def whole_file(path: str | os.PathLike[str], *, replace: bool = True) -> Iterato
     (['a'], 'whole')
     """
     target = Path(os.path.realpath(path))
-    partial = partial_of(target)
+    partial = name_partial(target)
     with contextlib.ExitStack() as stack:
         with unwritten_explained(path):
             _refuse_existing(target, path, replace=replace)

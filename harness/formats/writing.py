@@ -1,7 +1,7 @@
 """Writing runs and judgments in every layout that can hold them: lines, JSON, CSV, Parquet.
 
-Nothing is lost in silence: what a layout has no place for is counted in `Written.lost`, and what
-it would make something else of is refused.
+Nothing is lost in silence: what a layout has no place for is counted in `FileContent.lost`, and
+what it would make something else of is refused.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ Around = Callable[[dict[str, dict[str, Any]]], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class FileContent:
     """A file's content (UTF-8), and how many values of each kind the format has no place for."""
 
     content: bytes
     lost: Mapping[str, int] = field(default_factory=dict)
 
 
-def lines_of(lines: Iterable[str]) -> bytes:
+def join_lines(lines: Iterable[str]) -> bytes:
     """Return the lines as a file's content."""
     return "".join(f"{line}\n" for line in lines).encode()
 
@@ -137,7 +137,7 @@ def csv_content(frame: pl.DataFrame) -> bytes:
 def jsonl_content(frame: pl.DataFrame) -> bytes:
     """Return a frame as one JSON object a row, without its nulls."""
     _refuse_infinite(frame, "score", "jsonl")
-    return lines_of(
+    return join_lines(
         json.dumps(
             {name: value for name, value in row.items() if value is not None},
             ensure_ascii=False,
@@ -154,7 +154,7 @@ def parquet_content(frame: pl.DataFrame) -> bytes:
     return content.getvalue()
 
 
-def write_run(run: Run, format: str = "trec") -> Written:
+def write_run(run: Run, format: str = "trec") -> FileContent:
     r"""Return a run as a file's content, in a layout of runs.
 
     Ranks are counted from 1 in evaluation order, and scores are written so that reading gives the
@@ -169,11 +169,11 @@ def write_run(run: Run, format: str = "trec") -> Written:
     >>> write_run(Run("bm25", frame), "msmarco").lost
     {'run name': 1, 'scores': 2}
     """
-    result: Written = written("runs", format, run, run.source)
+    result: FileContent = written("runs", format, run, run.source)
     return result
 
 
-def write_qrels(qrels: Qrels, format: str = "trec") -> Written:
+def write_qrels(qrels: Qrels, format: str = "trec") -> FileContent:
     r"""Judgments as a file's content, in a layout of judgments.
 
     ``lost`` counts, by column, the values that the layout has no place for. A column ``iter`` is
@@ -184,9 +184,9 @@ def write_qrels(qrels: Qrels, format: str = "trec") -> Written:
     >>> import polars as pl
     >>> frame = pl.DataFrame({"topic": ["1"], "subtopic": ["2"], "doc": ["a"], "grade": [1]})
     >>> write_qrels(Qrels(frame), "trec")
-    Written(content=b'1 0 a 1\n', lost={'subtopic': 1})
+    FileContent(content=b'1 0 a 1\n', lost={'subtopic': 1})
     """
-    result: Written = written("judgments", format, qrels, qrels.source)
+    result: FileContent = written("judgments", format, qrels, qrels.source)
     return result
 
 

@@ -14,7 +14,7 @@ from harness.core.harmless import visible
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.gate.verdicts import POWER, Gate, GateCase
-from harness.report.comparison import P, digits_of, notes_of_tables, p_text
+from harness.report.comparison import P, choose_digits, join_table_notes, p_text
 from harness.report.table import Column, Table, shown
 from harness.settings.names import IDENTICAL, UNCLEAR, WITHIN, WORSE
 
@@ -35,7 +35,7 @@ def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
 
     For people the topics are those of the cases that fail, or of all where none does.
     """
-    digits = max(digits_of(case.contest.table) for case in gate.cases)
+    digits = max(choose_digits(case.contest.table) for case in gate.cases)
     cases = gate.cases
     budgets = Table.of_records(
         cases,
@@ -82,7 +82,7 @@ def headline(gate: Gate) -> str:
 
 def explanation(case: GateCase) -> str:
     """Return the verdict on a case in one sentence."""
-    column = Column("", digits_of(case.contest.table))
+    column = Column("", choose_digits(case.contest.table))
     budget, table = case.contest.budget, case.contest.table
     loss = "ratio" if table.scale.geometric else "difference"
     means = (
@@ -135,7 +135,7 @@ def _worst(case: GateCase) -> str:
 def _notes(gate: Gate) -> Iterator[Note | str]:
     options = gate.options
     tables = [case.contest.table for case in gate.cases]
-    yield from notes_of_tables(tables)
+    yield from join_table_notes(tables)
     test, known = TESTS["t"].label, Circumstances.of(tables)
     within = sentence("gate", known, alpha=f"{options.alpha:.3g}")
     condition = ASSURANCES["gate"].condition

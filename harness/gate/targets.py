@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from harness.comparison import Options
-from harness.comparison.table import ScoreTable, notes_of_runs
+from harness.comparison.table import ScoreTable, note_runs
 from harness.config import Task, load_task
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
     Problem,
     all_or_errors,
-    outcome_of,
+    attempt,
     refuse,
     some,
     unknown,
@@ -35,7 +35,7 @@ from harness.inputs.runs import refused_in
 from harness.measures import find_measure, numeric_measures
 from harness.results.directory import Results, read_results
 from harness.settings.compare import GateSettings, LossBudget, parse_budgets, parse_worst_losses
-from harness.workflows.compare import options_of_task
+from harness.workflows.compare import read_options
 from harness.workflows.evaluate import evaluate
 
 #: Changes between two evaluations after which their numbers are not of the same thing.
@@ -76,19 +76,19 @@ def gate_target(
     """
     task = None if Path(target).is_dir() else load_task(target)
     known = GateSettings() if task is None else task.gate
-    wanted = _of_measures(parse_budgets(budgets or known.budgets), measures)
+    wanted = _select_budgets(parse_budgets(budgets or known.budgets), measures)
     stated = parse_worst_losses(worst_losses or known.worst_losses, wanted)
     given = {name: value for name, value in settings.items() if value is not None}
     if Path(candidate).is_dir() or os.fspath(candidate).lower().endswith(TASK_SUFFIXES):
         both = (_results(each, wanted, given, workers, progress) for each in (target, candidate))
         before, after = all_or_errors(chain.from_iterable(both))
-        pairs = _of_two(before, after, wanted, baseline, runs)
+        pairs = _gate_between(before, after, wanted, baseline, runs)
     elif runs:
         hint = "it chooses among the runs of two evaluations; here the candidate is a run itself"
         raise EvaluationError(Problem(f"runs: {some(list(runs))} cannot be chosen", hint=hint))
     else:
         roles = (_baseline(baseline, task), os.fspath(candidate))
-        before, after, pair = _of_one(target, roles, wanted, given, workers, progress)
+        before, after, pair = _gate_within(target, roles, wanted, given, workers, progress)
         pairs = [pair]
     contests = [
         GateContest(
@@ -103,11 +103,11 @@ def gate_target(
     if task is None:
         options = Options(**given, workers=workers)
     else:
-        options = options_of_task(load_task(target, compare=given), workers)
+        options = read_options(load_task(target, compare=given), workers)
     return gate(contests, options, fail_on=fail_on or known.fail_on)
 
 
-def _of_measures(budgets: Sequence[LossBudget], measures: Sequence[str]) -> list[LossBudget]:
+def _select_budgets(budgets: Sequence[LossBudget], measures: Sequence[str]) -> list[LossBudget]:
     """Return the budgets of these measures, or all."""
     known = [budget.measure for budget in budgets]
     numbers = [find_measure(name, known) for name in measures]
@@ -145,7 +145,7 @@ def _results(
     Of a task they are those of each choice of ``runs``, with its judgments read once.
     """
     if Path(side).is_dir():
-        return [outcome_of(read_results, side)]
+        return [attempt(read_results, side)]
     named = [budget.measure for budget in budgets]
 
     def chosen(names: Sequence[str]) -> Task:
@@ -154,18 +154,18 @@ def _results(
 
     work = Execution.of(workers)
     try:
-        tasks = all_or_errors(outcome_of(chosen, names) for names in runs)
+        tasks = all_or_errors(attempt(chosen, names) for names in runs)
         with copies_kept():
             prepared = prepare(tasks[0])
             return [
-                outcome_of(lambda each: evaluate(each, prepared, work, progress).results(), task)
+                attempt(lambda each: evaluate(each, prepared, work, progress).results(), task)
                 for task in tasks
             ]
     except HarnessError as error:
         return [error]
 
 
-def _of_one(
+def _gate_within(
     target: str | os.PathLike[str],
     roles: tuple[str, str],
     budgets: Sequence[LossBudget],
@@ -196,7 +196,7 @@ def _check_single(before: Results, after: Results, roles: tuple[str, str]) -> It
             yield Problem(f"{role} is {len(results.runs)} runs: {some(results.runs)}", hint=hint)
 
 
-def _of_two(
+def _gate_between(
     before: Results,
     after: Results,
     budgets: Sequence[LossBudget],
@@ -287,7 +287,5 @@ def _table(
         topics=policy,
         scale=before.scale,
         dialect=str(before.manifest.get("rules", {}).get("dialect", "")),
-        notes=notes_of_runs(
-            {f"{role} {name}": side.coverage([name])[0] for role, side, name in named}
-        ),
+        notes=note_runs({f"{role} {name}": side.coverage([name])[0] for role, side, name in named}),
     )

@@ -15,7 +15,7 @@ from harness.hypotheses.evidence import (
     Evidence,
     Hypothesis,
     Identifiers,
-    Known,
+    KnownIdentifiers,
     is_mostly_sound,
 )
 
@@ -25,7 +25,7 @@ __all__ = [
     "Evidence",
     "Hypothesis",
     "Identifiers",
-    "Known",
+    "KnownIdentifiers",
     "causes",
     "doubts",
     "hypotheses",

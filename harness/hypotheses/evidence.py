@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from harness.core.columns import Columns, columns_of
+from harness.core.columns import Columns, extract_columns
 from harness.core.errors import Problem
 from harness.core.packages import docstring
 from harness.hypotheses.soundness import (
@@ -50,7 +50,7 @@ HEADER = "the first line names the columns"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Known:
+class KnownIdentifiers:
     """Identifiers that there are: ``has`` tells it of each of some.
 
     ``what`` names them in messages. Where they are ``judged`` documents, most of a run's need not
@@ -68,10 +68,10 @@ class Known:
     memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, what: str, ids: Sequence[str], *, judged: bool = False) -> Known:
+    def of(cls, what: str, ids: Sequence[str], *, judged: bool = False) -> KnownIdentifiers:
         """Return the identifiers of a list.
 
-        >>> Known.of("topics of the task", ["1", "2"]).has(["2", "3"])
+        >>> KnownIdentifiers.of("topics of the task", ["1", "2"]).has(["2", "3"])
         [True, False]
         """
         among = frozenset(ids)
@@ -105,10 +105,10 @@ class Identifiers:
     docs: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @classmethod
-    def together(cls, parts: Sequence[Identifiers]) -> Identifiers:
+    def join(cls, parts: Sequence[Identifiers]) -> Identifiers:
         """Return those of a run of these parts, each of which has other topics.
 
-        >>> Identifiers.together([Identifiers(["2"], {"2": ["a"]}), Identifiers(["1"])]).topics
+        >>> Identifiers.join([Identifiers(["2"], {"2": ["a"]}), Identifiers(["1"])]).topics
         ['2', '1']
         """
         docs = chain.from_iterable(part.docs.items() for part in parts)
@@ -130,8 +130,8 @@ class Evidence:
     kind: str
     content: bytes = b""
     frame: pl.DataFrame | Columns | None = None
-    topics: Known | None = None
-    documents: Known | None = None
+    topics: KnownIdentifiers | None = None
+    documents: KnownIdentifiers | None = None
     given: Identifiers | None = None
     in_memory: Sequence[list[str]] = ()
     #: What several hypotheses need and is found out once.
@@ -159,7 +159,7 @@ class Evidence:
     def records(self) -> list[list[str]]:
         """The fields of some lines: of the file, else of what was read of it."""
         if self.content:
-            return [fields_of(line) for line in self.lines]
+            return [split_fields(line) for line in self.lines]
         if self.in_memory:
             return _spread(self.in_memory)
         frame = self._framed
@@ -183,7 +183,7 @@ class Evidence:
         """The columns of a run, where it can be read as one."""
         if self.frame is None or isinstance(self.frame, Columns):
             return self.frame
-        return columns_of(self.frame)
+        return extract_columns(self.frame)
 
     @property
     def has_one_score(self) -> bool:
@@ -257,7 +257,7 @@ def is_mostly_sound(evidence: Evidence) -> bool:
     return evidence.sound >= WRONG * len(evidence.records)
 
 
-def fields_of(line: str) -> list[str]:
+def split_fields(line: str) -> list[str]:
     """Return the fields of a line; blanks beyond ASCII are part of a field."""
     return [part.decode() for part in line.encode("utf-8", "replace").split()]
 

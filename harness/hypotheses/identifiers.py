@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
-from harness.hypotheses.evidence import FORM_LINES, Cause, Evidence, Known, hypothesis
+from harness.hypotheses.evidence import FORM_LINES, Cause, Evidence, KnownIdentifiers, hypothesis
 
 Renaming = Callable[[str], str]
 
@@ -56,19 +56,21 @@ def topics_renamed(evidence: Evidence) -> Cause | None:
 def documents_renamed(evidence: Evidence) -> Cause | None:
     """Documents are written in another way: another case, prefix, path or file name extension."""
     known = evidence.documents
-    return None if known is None or known.judged else _of_documents("documents-renamed", evidence)
+    if known is None or known.judged:
+        return None
+    return _blame_documents("documents-renamed", evidence)
 
 
 @hypothesis("documents-unjudged", "documents")
 def documents_unjudged(evidence: Evidence) -> Cause | None:
     """No document is judged as it is written, but many are when written in another way."""
     known = evidence.documents
-    return (
-        None if known is None or not known.judged else _of_documents("documents-unjudged", evidence)
-    )
+    if known is None or not known.judged:
+        return None
+    return _blame_documents("documents-unjudged", evidence)
 
 
-def _of_documents(name: str, evidence: Evidence) -> Cause | None:
+def _blame_documents(name: str, evidence: Evidence) -> Cause | None:
     known = evidence.documents
     if known is None:
         return None
@@ -79,7 +81,7 @@ def _of_documents(name: str, evidence: Evidence) -> Cause | None:
     written = evidence.columns.texts("doc")[:FORM_LINES]
     if written.lines().isascii():
         return None
-    return _renamed(name, "documents looked at", of_several_forms(written.texts()), known, near)
+    return _renamed(name, "documents looked at", find_several_forms(written.texts()), known, near)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +92,8 @@ class _Near:
     ids: Sequence[str]
 
 
-def _beside(docs: Mapping[str, Sequence[str]], known: Known) -> tuple[list[str], _Near]:
-    """Return the documents of a run that are looked at, and the known ones beside which that is
-    done.
+def _beside(docs: Mapping[str, Sequence[str]], known: KnownIdentifiers) -> tuple[list[str], _Near]:
+    """Return the documents of a run that are looked at, and the known ones beside them.
 
     Of judged documents they are those of the first topics that are judged, if there is one.
     """
@@ -109,10 +110,10 @@ def _beside(docs: Mapping[str, Sequence[str]], known: Known) -> tuple[list[str],
     return list(given), _Near((), known.some(_NEAR_JUDGED if known.judged else _NEAR))
 
 
-def of_several_forms(names: Sequence[str]) -> list[str]:
+def find_several_forms(names: Sequence[str]) -> list[str]:
     """Return the identifiers that Unicode can write in several ways, such as those with accents.
 
-    >>> of_several_forms(["a", "é", "ß"])
+    >>> find_several_forms(["a", "é", "ß"])
     ['é']
     """
     beyond = dict.fromkeys(name for name in names if not name.isascii())
@@ -126,10 +127,10 @@ def has_forms(name: str) -> bool:
     )
 
 
-def _renamed(name: str, unit: str, names: Sequence[str], known: Known, near: _Near) -> Cause | None:
-    """Return the first way to rename in which most of the names are known, if they are not as they
-    are.
-    """
+def _renamed(
+    name: str, unit: str, names: Sequence[str], known: KnownIdentifiers, near: _Near
+) -> Cause | None:
+    """Return the first way to rename in which most names are known, if they are not already."""
     given = [given_name for given_name in names[:_MOST] if len(given_name) <= _LONGEST]
     if not given or (known.judged and not frozenset(near.ids).isdisjoint(given)):
         return None  # mostly some document is judged in its topic
@@ -159,7 +160,7 @@ def _renamed(name: str, unit: str, names: Sequence[str], known: Known, near: _Ne
                 unit,
                 "renamed so",
                 f"write them as {known.what} are",
-                renamed=_Unknown(way, known),
+                renamed=_Renaming(way, known),
             )
     return None
 
@@ -171,7 +172,7 @@ class _Way:
     rename: Renaming
     key: Renaming | None = None
 
-    def among(self, known: Known) -> Renaming:
+    def among(self, known: KnownIdentifiers) -> Renaming:
         """Return the same where all known identifiers are looked at."""
         if self.key is None or known.ids is None:
             return self.rename
@@ -179,11 +180,11 @@ class _Way:
 
 
 @dataclass(frozen=True, slots=True)
-class _Unknown:
+class _Renaming:
     """Renames identifiers that are not known into ones that are; leaves the others."""
 
     way: _Way
-    known: Known
+    known: KnownIdentifiers
 
     def __call__(self, names: Sequence[str]) -> list[str]:
         rename = self.way.among(self.known)
@@ -202,13 +203,13 @@ def _shown(pairs: Sequence[tuple[str, str]]) -> str:
 # --- the ways to rename -----------------------------------------------------------------------
 
 
-def _ways(given: Sequence[str], known: Known, near: _Near) -> list[_Way]:
+def _ways(given: Sequence[str], known: KnownIdentifiers, near: _Near) -> list[_Way]:
     """Return the rules that may turn given identifiers into known ones, the simplest first."""
     keyed = [_Way(_matching(key, _kept(key, known, near)), key) for key in _KEYS]
     return [*keyed, *map(_Way, _prefixes(given, near.ids))]
 
 
-def _kept(key: Renaming, known: Known, near: _Near) -> dict[str, str | None]:
+def _kept(key: Renaming, known: KnownIdentifiers, near: _Near) -> dict[str, str | None]:
     """As `_by_key`, made once for all files whose identifiers are sought among the same."""
     wanted = (key, near.topics)
     if wanted not in known.memo:
@@ -378,7 +379,7 @@ def _difference(given: str, known: str) -> str:
         return f"to have the suffix {given[len(known) :]!r:.40}"
     if known.endswith(given):
         return f"to lack the prefix {known[: -len(given)]!r:.40}"
-    return _of_both(given, known)
+    return _contrast_prefixes(given, known)
 
 
 def _form(name: str) -> str:
@@ -391,7 +392,7 @@ def _form(name: str) -> str:
     return next(forms, "mixed")
 
 
-def _of_both(given: str, known: str) -> str:
+def _contrast_prefixes(given: str, known: str) -> str:
     """Return the prefixes that differ where the ends are the same; else no more than that."""
     same = len(_common([given[::-1], known[::-1]]))
     ours, theirs = given[: len(given) - same], known[: len(known) - same]

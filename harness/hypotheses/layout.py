@@ -16,11 +16,11 @@ from harness.hypotheses.evidence import (
     Cause,
     Evidence,
     expected_fields,
-    fields_of,
     hypothesis,
     right_records,
+    split_fields,
 )
-from harness.hypotheses.order import order_of_columns, right_in_order
+from harness.hypotheses.order import find_column_order, right_in_order
 from harness.hypotheses.soundness import (
     ITERATION,
     OF_COLUMNS,
@@ -188,7 +188,7 @@ def strange_blanks(evidence: Evidence) -> Cause | None:
         evidence,
         "strange-blanks",
         f"the fields look separated by {what}",
-        lambda line: fields_of(_STRANGE_BLANK.sub(" ", line)),
+        lambda line: split_fields(_STRANGE_BLANK.sub(" ", line)),
         ("with plain blanks", "separate fields by blanks or tabs"),
     )
 
@@ -257,7 +257,7 @@ def decimal_comma(evidence: Evidence) -> Cause | None:
         evidence,
         "decimal-comma",
         "the scores look written with a decimal comma",
-        lambda line: [_with_point(part) for part in fields_of(line)],
+        lambda line: [_with_point(part) for part in split_fields(line)],
         ("with a point", "write 1.5, not 1,5"),
     )
 
@@ -271,7 +271,7 @@ def decimal_grades(evidence: Evidence) -> Cause | None:
         evidence,
         "decimal-grades",
         "the grades look written with decimals",
-        lambda line: [_DECIMALS.sub("", part) for part in fields_of(line)],
+        lambda line: [_DECIMALS.sub("", part) for part in split_fields(line)],
         ("without", "write 1, not 1.0"),
     )
 
@@ -292,7 +292,7 @@ def _rewritten(
         return None
     after = right_records(evidence, records)
     if after < RIGHT * len(records):
-        order = order_of_columns(evidence, records)
+        order = find_column_order(evidence, records)
         if order is None:
             return None
         message = f"{message}, and the columns look like {' '.join(order)}"

@@ -128,7 +128,7 @@ def rank_score_swapped(evidence: Evidence) -> Cause | None:
     rank, score = evidence.records[0][3:5]
     first = f"the first rank is {rank!r:.40}, its score {score!r:.40}"
     message = f"rank and score look swapped: {first}"
-    return _of_columns("rank-score-swapped", message, evidence, arranged)
+    return _blame_columns("rank-score-swapped", message, evidence, arranged)
 
 
 @hypothesis("columns-missing", "layout", explains=OF_COLUMNS)
@@ -142,7 +142,7 @@ def columns_missing(evidence: Evidence) -> Cause | None:
     missing = [name for name in expected if name not in order]
     look = "the column looks" if len(missing) == 1 else "columns look"
     message = f"{look} left out: {', '.join(missing)}; lines are {' '.join(order)}"
-    return _of_columns("columns-missing", message, evidence, arranged)
+    return _blame_columns("columns-missing", message, evidence, arranged)
 
 
 @hypothesis("columns-permuted", "layout", explains=OF_COLUMNS, repairs=("reorder-columns",))
@@ -152,14 +152,14 @@ def columns_permuted(evidence: Evidence) -> Cause | None:
     if arranged is None or len(arranged[0]) < len(expected_fields(evidence)):
         return None
     message = f"the columns look like {' '.join(arranged[0])}"
-    return _of_columns("columns-permuted", message, evidence, arranged)
+    return _blame_columns("columns-permuted", message, evidence, arranged)
 
 
 #: The order in which columns stand, and how many lines are right as they are, and in that order.
 _Arranged = tuple[tuple[str, ...], int, int]
 
 
-def _of_columns(name: str, message: str, evidence: Evidence, arranged: _Arranged) -> Cause:
+def _blame_columns(name: str, message: str, evidence: Evidence, arranged: _Arranged) -> Cause:
     order, before, after = arranged
     counted = before, after, len(evidence.records), evidence.unit, "read so"
     remedy = f"write {' '.join(expected_fields(evidence))}"
@@ -183,11 +183,11 @@ def _arrangement(evidence: Evidence) -> _Arranged | None:
     # topic and rank could be exchanged, too.
     if evidence.kind == "run" and sound(records, sign=-1) >= RIGHT * len(records):
         return None
-    order = order_of_columns(evidence, records)
+    order = find_column_order(evidence, records)
     return None if order is None else (order, before, right_in_order(evidence, records, order))
 
 
-def order_of_columns(evidence: Evidence, records: Sequence[Record]) -> tuple[str, ...] | None:
+def find_column_order(evidence: Evidence, records: Sequence[Record]) -> tuple[str, ...] | None:
     """Return the order of columns in which nearly all lines are right; None where there is none."""
     count = Counter(len(record) for record in records).most_common(1)[0][0] if records else 0
     whole_ones = [record for record in records if len(record) == count]

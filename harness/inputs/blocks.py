@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from harness.core.framed import changed
 from harness.core.identity import RunFile, run_name
 from harness.core.model import Run, identical_note
-from harness.formats.blocks import Before, skipped_together
+from harness.formats.blocks import Before, join_skipped
 from harness.formats.runs import LineFacts
 from harness.hypotheses.evidence import FIRST_TOPICS, FORM_LINES
 
 if TYPE_CHECKING:
-    from harness.validation import Checked, Requirements
+    from harness.validation import CheckResult, Requirements
     from harness.validation.checking import CheckedBlock
 
 Q = TypeVar("Q")
@@ -87,7 +87,7 @@ class ReadBlocks(Generic[Q]):
     """All blocks of a file, and what was found in it where it was checked."""
 
     blocks: Sequence[ReadBlock[Q]]
-    checked: Checked | None
+    checked: CheckResult | None
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ class ReadBlocks(Generic[Q]):
         runs = [block.run for block in self.blocks if block.run is not None]
         first, where = runs[0], self.blocks[0].facts.where
         facts = reduce(add, (block.facts for block in self.blocks))
-        skipped = skipped_together((block.facts.skipped, block.before) for block in self.blocks)
+        skipped = join_skipped((block.facts.skipped, block.before) for block in self.blocks)
         notes = replace(facts, skipped=skipped).notes()
         if name is None:
             name = run_name(where, facts.tag) if self.checked is None else self.checked.name
@@ -131,7 +131,7 @@ def has_one_score(run: Run) -> bool:
     return bool((scores == scores[:1]).all())
 
 
-def of_other_topics(blocks: Iterator[ReadBlock[Q] | None]) -> list[ReadBlock[Q]] | None:
+def keep_distinct_topics(blocks: Iterator[ReadBlock[Q] | None]) -> list[ReadBlock[Q]] | None:
     """Return the blocks; None where one has a topic of an earlier one, or does not tell."""
     read: list[ReadBlock[Q]] = []
     topics: set[str] = set()
@@ -144,14 +144,14 @@ def of_other_topics(blocks: Iterator[ReadBlock[Q] | None]) -> list[ReadBlock[Q]]
     return read
 
 
-def together(
+def join_blocks(
     requirements: Requirements | None, name: str | None, blocks: Sequence[ReadBlock[Q]] | None
 ) -> ReadBlocks[Q] | None:
     """All blocks of a file; None where it takes all of the file to tell what is in it."""
     if blocks is None or requirements is None:
         return None if blocks is None else ReadBlocks(blocks, None)
-    from harness.validation.checking import check_of_blocks
+    from harness.validation.checking import join_block_checks
 
     checks = [block.checked for block in blocks if block.checked is not None]
-    checked = check_of_blocks(checks, requirements, name)
+    checked = join_block_checks(checks, requirements, name)
     return None if checked is None else ReadBlocks(blocks, checked)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from harness.config import Task, load_task
-from harness.config.loading import load_runs, task_of
-from harness.config.sources import paths_of, read_task, seen_from
+from harness.config.loading import load_runs, parse_task
+from harness.config.sources import find_paths, read_task, rebase_path
 from harness.core.errors import (
     ConfigError,
     EvaluationError,
@@ -69,7 +69,7 @@ def task_with(
         if not (keeps_going() or is_url(file) or exists(file)):
             with source(file):  # which says what is missing
                 pass
-    entries = list(_told_apart([_entry(file, document.root, folder) for file in files], folder))
+    entries = list(_name_apart([_entry(file, document.root, folder) for file in files], folder))
     names = [_run_name(entry, folder) for entry in entries]
     root = {key: value for key, value in document.root.items() if key not in _SAID_ELSEWHERE}
     root |= {"runs": entries, "name": f"{root.get('name') or Path(path).stem}: {some(names, 3)}"}
@@ -83,7 +83,7 @@ def task_with(
     chosen = replace(document, root=root, values=positions)
     for key, settings in given.items():
         chosen = chosen.with_settings(key, settings)
-    return task_of(chosen, folder, Path(path).stem, without=without)
+    return parse_task(chosen, folder, Path(path).stem, without=without)
 
 
 def by_measures(task: Task, names: Sequence[str]) -> Task:
@@ -99,7 +99,7 @@ def by_measures(task: Task, names: Sequence[str]) -> Task:
     return task.model_copy(update={"measures": chosen, "compare": compare})
 
 
-def files_of_run(run: str) -> list[str]:
+def find_run_files(run: str) -> list[str]:
     """Return the files of a path, pattern or directory of a command line.
 
     A directory stands for the files in it, as in a task. Raises `InputError` for one without any,
@@ -107,7 +107,7 @@ def files_of_run(run: str) -> list[str]:
     """
     if is_url(run) or not Path(run).is_dir():
         return run_files(run)
-    files = [real_path(path) for path in paths_of(shown_path(run), Path())]
+    files = [real_path(path) for path in find_paths(shown_path(run), Path())]
     if not files:
         raise InputError(Problem("there is no file in this directory", run))
     return files
@@ -116,7 +116,7 @@ def files_of_run(run: str) -> list[str]:
 def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
     """Return the files that a run of the command line stands for, relative to where we are."""
     if is_url(run) or exists(run) or is_pattern(run):
-        return files_of_run(run)
+        return find_run_files(run)
     folder = Path(task_file).parent
     try:
         known = load_runs(task_file, groups=False)
@@ -132,7 +132,7 @@ def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
 
 def _entry(file: str, root: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     """Return the entry of a run, as the key ``runs`` has it, with all that the task says of it."""
-    path = seen_from(folder, file)
+    path = rebase_path(folder, file)
     entry: dict[str, Any] = {"path": path, **_own_entry(file, root.get("runs"), folder)}
     entry = {**_by_pattern(path, root.get("run_pattern")), **entry}
     return {**_by_table(entry, root.get("participants"), folder), **entry}
@@ -142,7 +142,7 @@ def _own_entry(file: str, entries: Any, folder: Path) -> dict[str, Any]:
     """Return the entry of a file in the key ``runs``, where it is one of its runs."""
     for own in _listed(entries):
         entry = own if isinstance(own, dict) else {"path": own}
-        paths = paths_of(str(entry.get("path")), folder)
+        paths = find_paths(str(entry.get("path")), folder)
         if any(_is_same(folder, path, file) for path in paths):
             left_out = ("path", "name") if len(paths) > 1 else ("path",)
             return {key: value for key, value in entry.items() if key not in left_out}
@@ -212,7 +212,7 @@ def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else given
 
 
-def _told_apart(entries: Sequence[dict[str, Any]], folder: Path) -> Iterator[dict[str, Any]]:
+def _name_apart(entries: Sequence[dict[str, Any]], folder: Path) -> Iterator[dict[str, Any]]:
     """Yield the entries; runs that would share a name are called as their files, where these
     differ.
     """

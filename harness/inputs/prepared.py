@@ -18,7 +18,7 @@ from harness.core.locations import DATASET_PREFIX
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
 from harness.evaluation.judgments import JudgedTopics, KnownJudgments
-from harness.evaluation.ranking import CompactOrder, Ordered, in_one_order, no_common_topic
+from harness.evaluation.ranking import CompactOrder, OrderedRun, in_one_order, no_common_topic
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import (
     join_any_run,
@@ -28,7 +28,7 @@ from harness.evaluation.run_scores import (
     unlikely,
 )
 from harness.evaluation.scoring import RunScores, prepare_measures, score_judged
-from harness.evaluation.views import Seen, require, see, see_judgments
+from harness.evaluation.views import Batches, build_batches, require, see_judgments
 from harness.formats.qrels import read_qrels
 from harness.inputs.blocks import ByTopic, TaskRun
 from harness.measures import AnyMeasure
@@ -43,7 +43,7 @@ R = TypeVar("R")
 _LANGUAGE = re.compile("[a-z]{2}")
 
 #: The order of the documents of a run, or of some of its topics.
-Order = Ordered | CompactOrder
+Order = OrderedRun | CompactOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Inputs:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Prepared:
+class EvaluationSetup:
     """Judgments, measures and rules that every run is evaluated with, whoever holds the runs.
 
     Pickled are inputs, measures and rules; what is looked up in is made anew.
@@ -90,7 +90,9 @@ class Prepared:
     rules: Rules
 
     @classmethod
-    def of(cls, inputs: Inputs, measures: Iterable[str | AnyMeasure], rules: Rules) -> Prepared:
+    def of(
+        cls, inputs: Inputs, measures: Iterable[str | AnyMeasure], rules: Rules
+    ) -> EvaluationSetup:
         """Judgments, measures and rules; `MeasureError` for measures that cannot be computed."""
         ready = prepare_measures(measures, rules)
         if rules.dialect.only_relevant:
@@ -103,9 +105,9 @@ class Prepared:
         return cls(inputs, judged, ready, rules)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Prepared.of, (self.inputs, self.measures, self.rules)
+        return EvaluationSetup.of, (self.inputs, self.measures, self.rules)
 
-    def joined(self, run: Run) -> tuple[JudgedRun, Seen]:
+    def joined(self, run: Run) -> tuple[JudgedRun, Batches]:
         """Return a run in memory joined with its judgments, and its batches; no doubt is looked
         for.
 
@@ -116,7 +118,7 @@ class Prepared:
             joined = join_any_run(ordered, self.judged, self.rules)
             return joined, {JudgedRun.__name__: joined}
         joined = join_run(ordered, self.judged, self.rules)
-        return joined, see(ordered, joined, self.judged, self.measures, self.rules)
+        return joined, build_batches(ordered, joined, self.judged, self.measures, self.rules)
 
     def values(self, run: Run) -> RunScores:
         """Every measure of every topic of a run in memory, as `joined`."""
@@ -174,11 +176,11 @@ class Prepared:
 def read_inputs(task: Task) -> Inputs:
     """Return the topics, judgments and collection size; all their problems together."""
     problems: list[Problem] = []
-    topics = tried(lambda: topics_of(task), problems)
-    judgments = tried(lambda: qrels_of(task), problems)
-    size = tried(lambda: size_of(task), problems)
-    known = tried(lambda: known_of(task), problems)
-    costs = tried(lambda: costs_of(task), problems)
+    topics = tried(lambda: read_task_topics(task), problems)
+    judgments = tried(lambda: read_task_qrels(task), problems)
+    size = tried(lambda: read_collection_size(task), problems)
+    known = tried(lambda: read_known_judgments(task), problems)
+    costs = tried(lambda: read_task_costs(task), problems)
     if topics is None or judgments is None or size is None or problems:
         raise EvaluationError(problems)
     inputs = Inputs.of(judgments, known, topics, size, costs)
@@ -190,14 +192,14 @@ def read_inputs(task: Task) -> Inputs:
     return inputs
 
 
-def prepare(task: Task, measures: Sequence[AnyMeasure] | None = None) -> Prepared:
+def prepare(task: Task, measures: Sequence[AnyMeasure] | None = None) -> EvaluationSetup:
     """Read what the runs of a task are evaluated with; ``measures`` replace the task's."""
     inputs = read_inputs(task)
     rules = task.rules(inputs.collection_size)
-    return Prepared.of(inputs, task.measures if measures is None else measures, rules)
+    return EvaluationSetup.of(inputs, task.measures if measures is None else measures, rules)
 
 
-def topics_of(task: Task) -> Topics:
+def read_task_topics(task: Task) -> Topics:
     """Return the topics of a task; none where it names none."""
     from harness.core.texts import Topics
 
@@ -219,7 +221,10 @@ def readable_topics(task: Task) -> dict[str, Topic]:
     Labs with topics in several languages have a field for each (``<en>``, ``<fr>``): the one that
     the key ``judge.language`` names, else English, else the first.
     """
-    return {name: _readable(topic, task.judge.language) for name, topic in topics_of(task).items()}
+    return {
+        name: _readable(topic, task.judge.language)
+        for name, topic in read_task_topics(task).items()
+    }
 
 
 def _readable(topic: Topic, language: str | None) -> Topic:
@@ -231,7 +236,7 @@ def _readable(topic: Topic, language: str | None) -> Topic:
     return replace(topic, title=texts[chosen], language=chosen)
 
 
-def qrels_of(task: Task) -> Qrels:
+def read_task_qrels(task: Task) -> Qrels:
     """Return the judgments of a task, those of further dimensions too; `HarnessError`
     without any.
     """
@@ -239,9 +244,9 @@ def qrels_of(task: Task) -> Qrels:
     if source is None:
         raise ConfigError(task.problem((), "the key 'qrels' is missing"))
     problems: list[Problem] = []
-    qrels = tried(lambda: judgments_of(source, task), problems)
+    qrels = tried(lambda: read_judgments(source, task), problems)
     others = {
-        name: tried(partial(judgments_of, other, task), problems)
+        name: tried(partial(read_judgments, other, task), problems)
         for name, other in task.dimensions.items()
     }
     if qrels is None or problems:
@@ -253,11 +258,11 @@ def qrels_of(task: Task) -> Qrels:
     return with_dimensions(qrels, {name: other for name, other in others.items() if other})
 
 
-def known_of(task: Task) -> KnownJudgments | None:
+def read_known_judgments(task: Task) -> KnownJudgments | None:
     """Read the judgments before the round that a task is of; None where it names none."""
     problems: list[Problem] = []
     judgments = [
-        tried(partial(judgments_of, source, task), problems) for source in task.known_judgments
+        tried(partial(read_judgments, source, task), problems) for source in task.known_judgments
     ]
     if problems:
         raise EvaluationError(problems)
@@ -268,7 +273,7 @@ def known_of(task: Task) -> KnownJudgments | None:
     )
 
 
-def judgments_of(source: Source, task: Task) -> Qrels:
+def read_judgments(source: Source, task: Task) -> Qrels:
     """Return the judgments of a file or dataset that a task names."""
     if source.dataset is not None:
         from harness.formats.ir_datasets import load_qrels
@@ -277,7 +282,7 @@ def judgments_of(source: Source, task: Task) -> Qrels:
     return read_qrels(task.input(source.path or ""), format=source.format)
 
 
-def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
+def read_task_texts(task: Task, wanted: Collection[str]) -> Texts:
     """Return the texts of the wanted documents, as far as there are any; none where no key names
     them.
     """
@@ -287,17 +292,17 @@ def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
     if source is None or (source.path is None and source.dataset is None):
         return Texts([])
     if source.dataset is not None:
-        from harness.formats.ir_datasets import texts_of
+        from harness.formats.ir_datasets import fetch_texts
 
         name = DATASET_PREFIX + source.dataset.removeprefix(DATASET_PREFIX)
-        texts = texts_of(source.dataset, sorted(wanted, key=str.encode))
+        texts = fetch_texts(source.dataset, sorted(wanted, key=str.encode))
         return Texts(texts.values(), source=name, format="ir_datasets")
     from harness.formats.texts import read_texts
 
     return read_texts(task.input(source.path or ""), wanted, format=source.format)
 
 
-def size_of(task: Task) -> int:
+def read_collection_size(task: Task) -> int:
     """Return the number of documents of the collection of a task; 0 where it is not said."""
     size = task.collection_size
     if size is None:
@@ -309,13 +314,13 @@ def size_of(task: Task) -> int:
     return size.documents or 0
 
 
-def costs_of(task: Task) -> dict[str, float] | None:
+def read_task_costs(task: Task) -> dict[str, float] | None:
     """Read the costs of documents that a task names; None where it names none."""
     if task.costs is None:
         return None
     from harness.formats.side_tables import read_costs
 
-    return read_costs(task.path_of(task.costs))
+    return read_costs(task.resolve_path(task.costs))
 
 
 def tried(read: Callable[[], T], problems: list[Problem]) -> T | None:

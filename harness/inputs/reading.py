@@ -26,15 +26,15 @@ from harness.core.execution import Execution, Workers
 from harness.core.framed import changed, topics_in_order
 from harness.core.harmless import real_path
 from harness.core.identity import RunFile, run_name
-from harness.core.limits import lack_of_memory
-from harness.core.locations import placed
+from harness.core.limits import explain_memory_error
+from harness.core.locations import anchor_path
 from harness.core.model import Run
 from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.blocks import Block, is_large, topic_blocks
 from harness.formats.remote import copies_kept, is_url, located, source
-from harness.formats.run_columns import as_json, attributes_of, first_tag, metadata_of
+from harness.formats.run_columns import as_json, first_tag, list_attributes, read_metadata
 from harness.formats.runs import LineFacts, locate_faults, parse_block
 from harness.formats.tablefiles import table_or_lines
 from harness.inputs.blocks import (
@@ -44,12 +44,12 @@ from harness.inputs.blocks import (
     TaskRun,
     beginning,
     has_one_score,
-    of_other_topics,
-    together,
+    join_blocks,
+    keep_distinct_topics,
 )
 
 if TYPE_CHECKING:
-    from harness.validation import Checked, Fold, Requirements
+    from harness.validation import CheckResult, Fold, Requirements
     from harness.validation.checking import CheckedBlock
 
 Q = TypeVar("Q")
@@ -62,7 +62,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedRun:
     """A run with errors, which is neither evaluated nor pooled, and why."""
 
     name: str
@@ -82,7 +82,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class RunReader:
     """How runs are read: what they are checked against, and what was judged before.
 
     Paths start at ``folder``. With ``ranks`` a run has the ranks of its file. ``described`` runs
@@ -103,8 +103,8 @@ class Reading:
         *,
         workers: Workers = None,
         progress: Progress | None = None,
-    ) -> Iterator[R | Refused]:
-        """Yield the result of ``work`` for each run, in order; a run with an error is `Refused`.
+    ) -> Iterator[R | RefusedRun]:
+        """Yield the result of ``work`` for each run, in order; a run with an error is `RefusedRun`.
 
         A run is read, worked on and forgotten before its room in memory goes to another one. The
         result does not depend on ``workers``. Raises `UnavailableError` for a run that cannot be
@@ -117,14 +117,14 @@ class Reading:
             for done, outcome in enumerate(outcomes, start=1):
                 if progress is not None:
                     progress(done, len(runs))
-                if isinstance(outcome, Refused) and outcome.is_unavailable:
+                if isinstance(outcome, RefusedRun) and outcome.is_unavailable:
                     refuse_cluster(outcome.error, execution)
                     refuse_unless_asked(outcome.error)
                 yield outcome
 
     def _outcomes(
         self, runs: Sequence[RunFile | Run], work: Callable[[TaskRun], R], execution: Execution
-    ) -> Generator[R | Refused, None, None]:
+    ) -> Generator[R | RefusedRun, None, None]:
         """Share out runs; of a single one, its blocks."""
         if len(runs) == 1 and not (isinstance(runs[0], RunFile) and is_url(runs[0].path)):
             with suppress(UnavailableError):  # who works on it says so
@@ -137,7 +137,7 @@ class Reading:
     @copies_kept()
     def outcome(
         self, run: RunFile | Run, work: Callable[[TaskRun], R], *, workers: Workers = 1
-    ) -> R | Refused:
+    ) -> R | RefusedRun:
         """Return the result of ``work`` for a run; refused rows are told with their lines.
 
         The blocks of a large run are shared out to ``workers``.
@@ -156,7 +156,7 @@ class Reading:
             lines = locate_faults(self._path(file), error.look, format=file.format)
             return _refused(file, InputError(lines or error.problems))
         except MemoryError as error:
-            return _refused(file, UnavailableError(lack_of_memory(error, self._path(file))))
+            return _refused(file, UnavailableError(explain_memory_error(error, self._path(file))))
         except HarnessError as error:
             return _refused(file, error)
 
@@ -168,21 +168,21 @@ class Reading:
         return self._read(file, ByTopic.of(lambda read: read), 1)
 
     @copies_kept()
-    def checked(self, file: RunFile, *, workers: Workers = 1, advised: bool = True) -> Checked:
+    def checked(self, file: RunFile, *, workers: Workers = 1, advised: bool = True) -> CheckResult:
         """Check a run; what cannot be read is a finding. ``advised`` says what settles errors.
 
         The blocks of a large run are shared out to ``workers``.
         """
-        from harness.validation import Checked, Requirements
+        from harness.validation import CheckResult, Requirements
 
         if file.set_aside is not None:
-            return Checked.set_aside(file.path, file.set_aside)
+            return CheckResult.set_aside(file.path, file.set_aside)
         reading = replace(self, requirements=self.requirements or Requirements())
         work: ByTopic[None, None] = ByTopic(lambda _: None, lambda _, __: None)
         try:
             blocks = reading._blocks(file, work, workers, advised=advised)  # noqa: SLF001
         except InputError as error:
-            return Checked.unreadable(self._path(file), error)
+            return CheckResult.unreadable(self._path(file), error)
         assert blocks.checked is not None
         return blocks.checked
 
@@ -212,17 +212,21 @@ class Reading:
         """
         path = self._path(file)
         if self._is_divided(file, work):
-            name = self._name_of_blocks(file)
+            name = self._name_blocks(file)
             read = partial(self._block, file, work.part, name=name)
             divided = topic_blocks(path, format=file.format, counted=self.requirements is not None)
-            blocks = together(
-                self.requirements, _name(file), of_other_topics(map_ordered(read, divided, workers))
+            blocks = join_blocks(
+                self.requirements,
+                _name(file),
+                keep_distinct_topics(map_ordered(read, divided, workers)),
             )
             if blocks is not None:
                 return blocks
         all_of_it = Block(path, file.format)
         block = self._block(file, work.part, all_of_it, name=_name(file), advised=advised)
-        blocks_of_all = together(self.requirements, _name(file), [] if block is None else [block])
+        blocks_of_all = join_blocks(
+            self.requirements, _name(file), [] if block is None else [block]
+        )
         assert blocks_of_all is not None
         return blocks_of_all
 
@@ -237,7 +241,7 @@ class Reading:
     ) -> ReadBlock[Q] | None:
         """Read a block and do the work on it; None for a part of a file that does not tell."""
         try:
-            run, facts, checked = self._run_of(file, block, advised=advised)
+            run, facts, checked = self._read_block(file, block, advised=advised)
             if run is None or (facts.encoding and not block.is_all):
                 return ReadBlock(None, (), facts, 0, checked, None) if block.is_all else None
             if checked is None and block.is_first and not block.is_all and has_one_score(run):
@@ -258,7 +262,7 @@ class Reading:
         before = block.before if checked is None else 0  # a check counts the lines of the file
         return ReadBlock(run, read.topics, facts, before, checked, made)
 
-    def _run_of(
+    def _read_block(
         self, file: RunFile, block: Block, *, advised: bool
     ) -> tuple[Run | None, LineFacts, CheckedBlock | None]:
         """Return the run of a block, the facts for its notes, and what was found in it."""
@@ -283,7 +287,7 @@ class Reading:
             and is_large(self._path(run))
         )
 
-    def _name_of_blocks(self, file: RunFile) -> str | None:
+    def _name_blocks(self, file: RunFile) -> str | None:
         """Return the name of each block of a file, as far as its beginning tells."""
         if (name := _name(file)) is not None or self.requirements is not None:
             return name
@@ -325,10 +329,10 @@ class Reading:
             facts["format"] = run.details.get("format")
             metadata = run.details.get("ir_metadata")
             if metadata is None and not is_url(path):
-                metadata = metadata_of(path)
+                metadata = read_metadata(path)
             if metadata is not None:
                 facts["ir_metadata"] = as_json(metadata)
-                own = attributes_of(facts["ir_metadata"])
+                own = list_attributes(facts["ir_metadata"])
                 facts["attributes"] = {**own, **facts.get("attributes", {})}
             facts["warnings"] = [note.about(path, file.path).record() for note in run.warnings]
         if self.known is not None:
@@ -357,7 +361,7 @@ def refuse_cluster(error: object, execution: Execution) -> None:
 
 def _is_here(path: str) -> bool:
     """Whether a file can be read where the work is shared out."""
-    if is_url(path) or not placed(path).is_file():
+    if is_url(path) or not anchor_path(path).is_file():
         return False
     with suppress(UnavailableError), source(path) as file:
         file.read(1)
@@ -370,8 +374,8 @@ def _name(file: RunFile) -> str | None:
     return file.run_name if file.tag or file.name else None
 
 
-def _refused(file: RunFile, error: HarnessError) -> Refused:
-    return Refused(file.run_name, file.path, file.group, error)
+def _refused(file: RunFile, error: HarnessError) -> RefusedRun:
+    return RefusedRun(file.run_name, file.path, file.group, error)
 
 
 def _problem(fold: Fold, where: str) -> Problem:
@@ -383,14 +387,14 @@ def _problem(fold: Fold, where: str) -> Problem:
     return Problem(f"{fold.where()}: {fold.message}", where, hint=hint)
 
 
-def separated(outcomes: Iterable[R | Refused]) -> tuple[list[R], list[Refused]]:
+def separated(outcomes: Iterable[R | RefusedRun]) -> tuple[list[R], list[RefusedRun]]:
     """Separate results of runs from refused ones, both in order."""
     outcomes = list(outcomes)
-    refused = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
-    return [outcome for outcome in outcomes if not isinstance(outcome, Refused)], refused
+    refused = [outcome for outcome in outcomes if isinstance(outcome, RefusedRun)]
+    return [outcome for outcome in outcomes if not isinstance(outcome, RefusedRun)], refused
 
 
-def all_or_raise(outcomes: Iterable[R | Refused]) -> list[R]:
+def all_or_raise(outcomes: Iterable[R | RefusedRun]) -> list[R]:
     """Return the results of runs that belong to no task; raise the problems of all refused."""
     accepted, refused = separated(outcomes)
     all_or_errors(run.error for run in refused)

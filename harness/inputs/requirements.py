@@ -29,17 +29,30 @@ from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.scoring import join_scores
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
 from harness.formats.side_tables import read_document_ids
-from harness.hypotheses import Known
-from harness.inputs.prepared import Inputs, Prepared, known_of, qrels_of, topics_of
+from harness.hypotheses import KnownIdentifiers
+from harness.inputs.prepared import (
+    EvaluationSetup,
+    Inputs,
+    read_known_judgments,
+    read_task_qrels,
+    read_task_topics,
+)
 from harness.settings.check import CheckSettings
 from harness.settings.sources import TextSource
 from harness.settings.task import CollectionSize, TaskFile, TaskKeys
-from harness.validation import KnownDocuments, Measured, Requirements, listed, looked_up, matching
+from harness.validation import (
+    KnownDocuments,
+    LazyJudgments,
+    Requirements,
+    listed,
+    looked_up,
+    matching,
+)
 
 T = TypeVar("T")
 
 
-def requirements_of(
+def read_requirements(
     task: Task, topics: Collection[str] | None = None, known: KnownJudgments | None = None
 ) -> Requirements:
     """Return the requirements of the key ``check`` of a task, the default ones without it.
@@ -48,8 +61,8 @@ def requirements_of(
     Raises `HarnessError` for files and datasets that cannot be read.
     """
     settings = task.check or CheckSettings()
-    known = known or known_of(task)
-    ids = settings.topic_ids() or tuple(topics if topics is not None else topics_of(task))
+    known = known or read_known_judgments(task)
+    ids = settings.topic_ids() or tuple(topics if topics is not None else read_task_topics(task))
     made = _requirements(settings, ids, _documents(settings, task), known)
     return replace(made, ignore_identical=task.ignore_identical)
 
@@ -86,13 +99,15 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     notes: tuple[Note, ...] = ()
     if not ids:
         own = [file.topics.path if file.topics else None]
-        topics = _if_there("topics", own, folder, missing, lambda: topics_of(task))
+        topics = _if_there("topics", own, folder, missing, lambda: read_task_topics(task))
         if topics is not None:
             ids, notes = tuple(topics), task.input_notes(task.topics, topics)
     universe = [settings.documents.path if settings.documents else None]
     documents = _if_there("documents", universe, folder, missing, opened)
     earlier = [source.path for source in task.known_judgments]
-    known = _if_there("known judgments", earlier, folder, missing, lambda: known_of(task))
+    known = _if_there(
+        "known judgments", earlier, folder, missing, lambda: read_known_judgments(task)
+    )
     requirements = _requirements(settings, ids, documents, known, tuple(missing))
     return replace(
         requirements,
@@ -201,12 +216,12 @@ class _Ready:
         return None
 
     @cached_property
-    def prepared(self) -> Prepared | None:
+    def prepared(self) -> EvaluationSetup | None:
         """The means to score a run; None where the task or its judgments do not have them."""
         with suppress(InputError, EvaluationError, MeasureError, UnavailableError):
             if (task := self.task) is not None:
-                inputs = Inputs.of(qrels_of(task), known_of(task))
-                return Prepared.of(inputs, task.measures[:1], task.rules())
+                inputs = Inputs.of(read_task_qrels(task), read_known_judgments(task))
+                return EvaluationSetup.of(inputs, task.measures[:1], task.rules())
         return None
 
     @cached_property
@@ -230,7 +245,7 @@ class _Ready:
         return {"_path": self._path, **ready}
 
 
-def measured_by(path: str | os.PathLike[str]) -> Measured:
+def measured_by(path: str | os.PathLike[str]) -> LazyJudgments:
     """Return the score of a run before and after repairs: a task's first measure, by its judgments.
 
     Both are read once they are asked for.
@@ -247,7 +262,7 @@ def measured_by(path: str | os.PathLike[str]) -> Measured:
             return ready.score(run)
         return None
 
-    def documents() -> Known | None:
+    def documents() -> KnownIdentifiers | None:
         prepared = ready.prepared
         return prepared.judged.known[1] if prepared else None
 
@@ -255,4 +270,4 @@ def measured_by(path: str | os.PathLike[str]) -> Measured:
         prepared = ready.prepared
         return tuple(prepared.judged.topics) if prepared else ()
 
-    return Measured(measure, score, documents, topics)
+    return LazyJudgments(measure, score, documents, topics)

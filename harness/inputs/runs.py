@@ -35,8 +35,8 @@ from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import is_url
 from harness.formats.run_columns import in_evaluation_order
 from harness.inputs.blocks import TaskRun
-from harness.inputs.prepared import known_of
-from harness.inputs.reading import Progress, Reading, Refused, separated
+from harness.inputs.prepared import read_known_judgments
+from harness.inputs.reading import Progress, RefusedRun, RunReader, separated
 
 if TYPE_CHECKING:
     from harness.report.findings import Checks
@@ -56,7 +56,7 @@ class Outcome(Generic[T]):
 
     value: T
     name: str
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedRun, ...] = ()
     task: Task | None = None
 
     @property
@@ -66,7 +66,7 @@ class Outcome(Generic[T]):
 
 
 @contextmanager
-def naming_refused(refused: Iterable[Refused]) -> Iterator[None]:
+def naming_refused(refused: Iterable[RefusedRun]) -> Iterator[None]:
     """Yield an error of what is done with the other runs says why these are not there, too.
 
     One of them may be meant by a name that nothing is found for.
@@ -80,7 +80,7 @@ def naming_refused(refused: Iterable[Refused]) -> Iterator[None]:
         raise
 
 
-def warn_of(outcome: Outcome[Any]) -> None:
+def warn_about_refused(outcome: Outcome[Any]) -> None:
     """Give a Python warning for each problem of the runs that were refused."""
     for text in outcome.problems:
         warnings.warn(text, UserWarning, stacklevel=3)
@@ -94,20 +94,22 @@ def refuse_runs(results: str | os.PathLike[str], runs: Sequence[str]) -> None:
         raise EvaluationError(Problem(message, os.fspath(results), hint=hint))
 
 
-def refused_in(manifest: Mapping[str, Any]) -> tuple[Refused, ...]:
+def refused_in(manifest: Mapping[str, Any]) -> tuple[RefusedRun, ...]:
     """Return the runs that were refused when a directory of results was made."""
     return tuple(
-        Refused(run["name"], run["path"], run["group"], _kind_of(run)(map(Problem, problems)))
+        RefusedRun(
+            run["name"], run["path"], run["group"], _choose_error(run)(map(Problem, problems))
+        )
         for run in manifest.get("refused", ())
         if (problems := run["problems"])
     )
 
 
-def _kind_of(refused: Mapping[str, Any]) -> type[HarnessError]:
+def _choose_error(refused: Mapping[str, Any]) -> type[HarnessError]:
     return UnavailableError if refused.get("unavailable") else EvaluationError
 
 
-def runs_of_task(
+def map_runs(
     task: Task,
     work: Callable[[TaskRun], R],
     *,
@@ -117,11 +119,11 @@ def runs_of_task(
     ranks: bool = False,
     workers: Workers = None,
     progress: Progress | None = None,
-) -> Iterator[R | Refused]:
+) -> Iterator[R | RefusedRun]:
     """Apply ``work`` to each run of a task as checked, in the order of the task.
 
     One that has errors (it cannot be read as a run; the key ``check`` makes something an error that
-    no repair settles; ``work`` raises a `HarnessError`) is `Refused`, and others go on. Raises
+    no repair settles; ``work`` raises a `HarnessError`) is `RefusedRun`, and others go on. Raises
     `UnavailableError` for one that cannot be had, unless asked to `harness.keep_going`.
     ``files`` are some of the task's runs, all without it; ``topics`` and ``known`` judgments are
     those of the task where they have been read already; with ``ranks`` the run has them.
@@ -129,10 +131,10 @@ def runs_of_task(
     What was judged before leaves a run after it was checked: whatever is measured, cut or pooled
     has never seen it.
     """
-    known = known or known_of(task)
+    known = known or read_known_judgments(task)
     requirements = _requirements(task, topics, known)
     ranks = ranks or task.dialect.by_rank
-    reading = Reading(
+    reading = RunReader(
         task.folder,
         requirements,
         known,
@@ -152,12 +154,12 @@ def _requirements(
     """
     if task.check is None:
         return None
-    from harness.inputs.requirements import requirements_of
+    from harness.inputs.requirements import read_requirements
 
-    return requirements_of(task, topics, known)
+    return read_requirements(task, topics, known)
 
 
-def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
+def all_accepted(outcomes: Iterable[R | RefusedRun], task: Task) -> list[R]:
     """Collect the results of all runs; an error with all problems where one is refused.
 
     The last of these says what to do: a run is read no further than its first problems.
@@ -174,40 +176,40 @@ def errors_in(files: Sequence[RunFile], task: Task) -> Checks:
     """
     from harness.report.findings import Checks
 
-    reading = Reading(task.folder, _requirements(task))
+    reading = RunReader(task.folder, _requirements(task))
     checked = map_ordered(
         partial(reading.checked, advised=False), [replace(file, tag=None) for file in files]
     )
     return Checks([errors for run in checked if (errors := run.errors()).folds])
 
 
-def checks_of(refused: Iterable[Refused], task: Task) -> Checks:
+def explain_refusals(refused: Iterable[RefusedRun], task: Task) -> Checks:
     """Return the findings of `harness check` in refused runs.
 
     A fault that only an evaluation notices is a finding, too. In a task without the key ``check``
     nothing is one that does not refuse the run.
     """
     from harness.report.findings import Checks
-    from harness.validation import Checked
+    from harness.validation import CheckResult
 
-    reading = Reading(task.folder, _requirements(task))
+    reading = RunReader(task.folder, _requirements(task))
     files = {file.path: replace(file, tag=None) for file in task.runs}
 
-    def checked(run: Refused) -> Checked:
+    def checked(run: RefusedRun) -> CheckResult:
         file = files.get(run.path)
         # What the run does not fit together with (`EvaluationError`) no check of the file explains.
         if file is not None and (file.set_aside or isinstance(run.error, InputError)):
             known = reading.checked(file).errors(unchecked=task.check is None)
             if known.folds:
                 return known
-        return Checked.unreadable(run.path, run.error)
+        return CheckResult.unreadable(run.path, run.error)
 
     return Checks([checked(run) for run in refused])
 
 
 def some_accepted(
-    outcomes: Iterable[R | Refused], task: Task
-) -> tuple[list[R], tuple[Refused, ...]]:
+    outcomes: Iterable[R | RefusedRun], task: Task
+) -> tuple[list[R], tuple[RefusedRun, ...]]:
     """Separate the results of the runs of a task from the refused ones.
 
     Raises `EvaluationError` with all problems where none is left.
@@ -218,7 +220,7 @@ def some_accepted(
     return accepted, tuple(refused)
 
 
-def refusal(refused: Collection[Refused], total: int, task: Task) -> EvaluationError:
+def refusal(refused: Collection[RefusedRun], total: int, task: Task) -> EvaluationError:
     """Return the error that says what is wrong with the refused of ``total`` runs, and
     what to do.
     """
@@ -236,7 +238,7 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
         return
     from harness.report.findings import Checks
 
-    reading = Reading(task.folder, _requirements(task))
+    reading = RunReader(task.folder, _requirements(task))
     files = [replace(file, tag=None) for file in task.runs if file.path in refused]
     remedies = Checks([reading.checked(file) for file in files]).remedies()
     # Runs of a command line stand in no line of the task file.

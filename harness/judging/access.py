@@ -66,7 +66,7 @@ def revoke(ledger: Ledger, name: str) -> None:
     _record(ledger, name, "revoked", None)
 
 
-def person_of_link(ledger: Ledger, token: str) -> Person | None:
+def find_linked_person(ledger: Ledger, token: str) -> Person | None:
     """Return the person whose link this is; None where it is nobody's, or ended."""
     _, _, end = token.partition(".")
     if end and not (end.isdecimal() and int(end[:15]) > time.time()):
@@ -74,7 +74,7 @@ def person_of_link(ledger: Ledger, token: str) -> Person | None:
     return _current(ledger, "c.kind = 'link' AND c.hash = ?", _digest(token))
 
 
-def person_of_password(ledger: Ledger, name: str, password: str) -> Person | None:
+def check_password(ledger: Ledger, name: str, password: str) -> Person | None:
     """Return the person of this name if the password is right; as slow for an unknown name."""
     with extra("judging", "passwords need"):
         from argon2.exceptions import InvalidHashError, VerifyMismatchError

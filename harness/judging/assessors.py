@@ -253,7 +253,7 @@ def _move(
     """Move open documents to the lists of those who may take them; how many were moved."""
     moved = 0
     for number, unit, _, reason, batch, topic in rows:
-        having, groups = having_unit(writing, unit), groups_of(writing, unit, rules)
+        having, groups = having_unit(writing, unit), exclude_groups(writing, unit, rules)
         free = [
             taker
             for taker in takers
@@ -277,7 +277,7 @@ def having_unit(reading: Connection, unit: int) -> set[int]:
     return {number for (number,) in rows}
 
 
-def groups_of(reading: Connection, unit: int, rules: HoldingRules) -> set[str]:
+def exclude_groups(reading: Connection, unit: int, rules: HoldingRules) -> set[str]:
     """Return the groups whose assessors do not judge a unit, for their runs brought it."""
     if rules.own_documents == "all":
         return set()

@@ -85,9 +85,9 @@ _BEYOND = (OverflowError, UnicodeEncodeError, sqlite3.IntegrityError)
 def _recorded(writing: sqlite3.Connection, person: int, given: Any, conflicts: str) -> str:
     """Record an entry of a file; what it counts as."""
     if is_words(given):
-        record_words(writing, person, **words_of(given))
+        record_words(writing, person, **parse_words(given))
         return "words"
-    assignment, entry = entry_of(given, "offline")
+    assignment, entry = parse_entry(given, "offline")
     refuse_others(writing, person, assignment)
     if entry.kind != "noted" and is_closed(writing, assignment, entry.key):
         return "closed"
@@ -131,7 +131,7 @@ def is_words(given: Any) -> bool:
     return isinstance(given, dict) and given.get("kind") == "words"
 
 
-def words_of(given: Mapping[str, Any]) -> dict[str, str]:
+def parse_words(given: Mapping[str, Any]) -> dict[str, str]:
     """Topic, text and key of such an entry; `InputError` with what is wrong with it."""
     expected = {"kind", "key", "topic", "text"}
     fine = given.keys() - {"ledger"} == expected and all(
@@ -143,7 +143,7 @@ def words_of(given: Mapping[str, Any]) -> dict[str, str]:
     return {name: given[name] for name in ("topic", "text", "key")}
 
 
-def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
+def parse_entry(given: Any, source: str = "page") -> tuple[int, Entry]:
     """Return an entry as it was sent, with its assignment; `InputError` with what is
     wrong with it.
     """

@@ -51,7 +51,7 @@ def history(ledger: Ledger) -> pl.DataFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExportScope:
     """The part of a ledger that is exported: a dimension, and judgments by kinds of assessors.
 
     ``offsets_of`` gives the places of a text's characters in its document, which passages need.
@@ -72,7 +72,7 @@ class Wanted:
         return release_judgments(ledger, policy, dimension=dimension, layout="trec").qrels.frame
 
 
-def export(ledger: Ledger, to: str, wanted: Wanted = Wanted()) -> bytes:
+def export(ledger: Ledger, to: str, wanted: ExportScope = ExportScope()) -> bytes:
     """Return the content of an export, by its name in `EXPORTS`.
 
     Raises `EvaluationError` for an unknown name, and for passages of a document without a text.
@@ -80,7 +80,7 @@ def export(ledger: Ledger, to: str, wanted: Wanted = Wanted()) -> bytes:
     return look_up("export", to, EXPORTS)(ledger, wanted)
 
 
-def _jsonl(ledger: Ledger, _: Wanted) -> bytes:
+def _jsonl(ledger: Ledger, _: ExportScope) -> bytes:
     lines = []
     for row in history(ledger).rows(named=True):
         content = {**row, "grades": json.loads(row["grades"])}
@@ -89,11 +89,11 @@ def _jsonl(ledger: Ledger, _: Wanted) -> bytes:
     return "".join(lines).encode()
 
 
-def _parquet(ledger: Ledger, _: Wanted) -> bytes:
+def _parquet(ledger: Ledger, _: ExportScope) -> bytes:
     return parquet_content(history(ledger))
 
 
-def _votes(ledger: Ledger, wanted: Wanted) -> pl.DataFrame:
+def _votes(ledger: Ledger, wanted: ExportScope) -> pl.DataFrame:
     """Return the newest judgment of each assessor of each document, whose ``group`` he or she is.
 
     Raises `EvaluationError` for assessors whom a layout, which has no blanks in names, would mix.
@@ -112,12 +112,12 @@ def _votes(ledger: Ledger, wanted: Wanted) -> pl.DataFrame:
     return frame.sort("topic", "group", "doc")
 
 
-def _by_assessor(ledger: Ledger, wanted: Wanted) -> bytes:
+def _by_assessor(ledger: Ledger, wanted: ExportScope) -> bytes:
     frame = _votes(ledger, wanted).select("topic", "group", "doc", "grade")
     return write_qrels(Qrels(frame, format="qrels_jg"), "qrels_jg").content
 
 
-def _preferences(ledger: Ledger, wanted: Wanted) -> bytes:
+def _preferences(ledger: Ledger, wanted: ExportScope) -> bytes:
     """Return the preferences of each assessor, by the grades that he or she gave."""
     frame = _votes(ledger, wanted).select(
         "topic",
@@ -130,7 +130,7 @@ def _preferences(ledger: Ledger, wanted: Wanted) -> bytes:
     return write_qrels(Qrels(frame), "prefs").content
 
 
-def _diversity(ledger: Ledger, wanted: Wanted) -> bytes:
+def _diversity(ledger: Ledger, wanted: ExportScope) -> bytes:
     """Each dimension as a subtopic, numbered from 1 in the order of the guidelines."""
     dimensions = enumerate(ledger.guidelines[1].dimensions, start=1)
     frames = [
@@ -143,11 +143,11 @@ def _diversity(ledger: Ledger, wanted: Wanted) -> bytes:
     return write_qrels(Qrels(frame), "diversity").content
 
 
-def _ntcir(ledger: Ledger, wanted: Wanted) -> bytes:
+def _ntcir(ledger: Ledger, wanted: ExportScope) -> bytes:
     return write_qrels(Qrels(wanted.released(ledger, wanted.dimension)), "ntcir").content
 
 
-def _inex(ledger: Ledger, wanted: Wanted) -> bytes:
+def _inex(ledger: Ledger, wanted: ExportScope) -> bytes:
     """Passages of the newest judgment of each document, in characters of its file."""
     given = wanted.votes(ledger)
     frame = given.unique(["topic", "doc"], keep="last", maintain_order=True)
@@ -201,7 +201,7 @@ def _without_passages(
 
 
 #: Every export, by its name.
-EXPORTS: dict[str, Callable[[Ledger, Wanted], bytes]] = {
+EXPORTS: dict[str, Callable[[Ledger, ExportScope], bytes]] = {
     "qrels_jg": _by_assessor,
     "prefs": _preferences,
     "diversity": _diversity,

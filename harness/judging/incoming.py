@@ -124,7 +124,7 @@ def _record_sheet(
     conflicts: str,
 ) -> Preview:
     _, guidelines = current_guidelines(writing)
-    newcomer = _of_newcomer(writing, sheet, nearest_name)
+    newcomer = _remark_newcomer(writing, sheet, nearest_name)
     remarks: tuple[Note | str, ...] = (*sheet.warnings, *newcomer)
     person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
     listed = listed_units(writing.execute, person)
@@ -220,7 +220,7 @@ def _words(content: Content) -> str:
     return ", ".join(f"{name} {grade}" for name, grade in grades.items())
 
 
-def _of_newcomer(
+def _remark_newcomer(
     reading: sqlite3.Connection, sheet: FilledSheet, nearest_name: Callable[[object], str | None]
 ) -> Iterator[str]:
     """Remarks on an assessor whom the ledger does not know.

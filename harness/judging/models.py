@@ -144,7 +144,7 @@ def _json(content: Mapping[str, Any]) -> str:
     return json.dumps(content, ensure_ascii=False, sort_keys=True)
 
 
-def sheet_of_model(sheet: FilledSheet, name: str) -> FilledSheet:
+def mark_as_model(sheet: FilledSheet, name: str) -> FilledSheet:
     """Return a sheet as answers of a model; `EvaluationError` where it names another assessor."""
     if sheet.assessor != name:
         message = f"the file has judgments of {sheet.assessor!r}, not of the model {name!r}"
@@ -152,7 +152,7 @@ def sheet_of_model(sheet: FilledSheet, name: str) -> FilledSheet:
     return replace(sheet, kind="model")
 
 
-def cost_of_model(ledger: Ledger, name: str) -> tuple[int, float]:
+def sum_model_cost(ledger: Ledger, name: str) -> tuple[int, float]:
     """How many answers of a model are recorded, and what they cost together."""
     query = """
         SELECT count(*), coalesce(sum(json_extract(e.text, '$.cost')), 0)

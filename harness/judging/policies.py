@@ -46,7 +46,7 @@ class Policy:
 
 
 @dataclass(frozen=True, eq=False)
-class Decided:
+class PolicyDecisions:
     """``grades`` has topic, doc, kind, part, grade and ``judges`` (how many votes there were).
 
     ``open`` has the units that the policy could not decide, with the grades that were given.
@@ -56,7 +56,7 @@ class Decided:
     open: pl.DataFrame
 
 
-def decide(judgments: pl.DataFrame, policy: Policy) -> Decided:
+def decide(judgments: pl.DataFrame, policy: Policy) -> PolicyDecisions:
     """One grade a unit, of the judgments of one dimension (`standing_judgments`).
 
     An assessor has one vote a unit: the newest judgment. Where an adjudicator judged a unit, that
@@ -74,7 +74,7 @@ def decide(judgments: pl.DataFrame, policy: Policy) -> Decided:
             .agg(pl.col("grade").last(), judges=pl.col("assessor").n_unique())
         )
         left = votes.join(chosen, on=UNIT, how="anti")
-        return Decided(chosen.sort(UNIT), _listed(left))
+        return PolicyDecisions(chosen.sort(UNIT), _listed(left))
     adjudicated = votes.filter(pl.col("reason") == "adjudication")
     final = adjudicated.group_by(UNIT, maintain_order=True).agg(
         pl.col("grade").last(), judges=pl.len()
@@ -82,14 +82,14 @@ def decide(judgments: pl.DataFrame, policy: Policy) -> Decided:
     rest = votes.join(final, on=UNIT, how="anti")
     made = declared.of(rest, policy) if declared.of else rest.clear()
     grades = pl.concat([final, made.filter(pl.col("grade").is_not_null()).select(final.columns)])
-    return Decided(grades.sort(UNIT), _listed(rest.join(grades, on=UNIT, how="anti")))
+    return PolicyDecisions(grades.sort(UNIT), _listed(rest.join(grades, on=UNIT, how="anti")))
 
 
 def _listed(votes: pl.DataFrame) -> pl.DataFrame:
     return votes.group_by(UNIT).agg("assessor", "grade").sort(UNIT)
 
 
-def _of_votes(grade: pl.Expr) -> Callable[[pl.DataFrame, Policy], pl.DataFrame]:
+def _decide_by(grade: pl.Expr) -> Callable[[pl.DataFrame, Policy], pl.DataFrame]:
     def decided(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
         return votes.group_by(UNIT).agg(grade.cast(pl.Int64).alias("grade"), judges=pl.len())
 
@@ -150,7 +150,7 @@ def _everybodys(judgments: pl.DataFrame) -> pl.DataFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class _Declared:
+class _PolicyRule:
     """A policy at work: ``whose`` newest judgment it takes, or what it makes ``of`` the votes."""
 
     of: Callable[[pl.DataFrame, Policy], pl.DataFrame] | None = None
@@ -161,20 +161,20 @@ _SAME = pl.when(pl.col("grade").n_unique() == 1).then(pl.col("grade").first())
 _MIDDLE = pl.col("grade").quantile(0.5, "lower")
 
 #: Every policy, by its name.
-POLICIES: dict[str, _Declared] = {
+POLICIES: dict[str, _PolicyRule] = {
     # An adjudicator's grade, else the one that all who judged agree on.
-    "adjudicated": _Declared(of=_of_votes(_SAME)),
+    "adjudicated": _PolicyRule(of=_decide_by(_SAME)),
     # The assessor to whom the pool gave the document, else who brought it.
-    "owner": _Declared(whose=_owners),
+    "owner": _PolicyRule(whose=_owners),
     # The newest judgment, whoever made it.
-    "last": _Declared(whose=_everybodys),
+    "last": _PolicyRule(whose=_everybodys),
     # The grade with the most votes; equally many leave it open.
-    "majority": _Declared(of=_majority),
+    "majority": _PolicyRule(of=_majority),
     # The grade with the most votes, if at least `agreeing` gave it.
-    "m-of-n": _Declared(of=_m_of_n),
+    "m-of-n": _PolicyRule(of=_m_of_n),
     # The middle grade, the lower one of two.
-    "median": _Declared(of=_of_votes(_MIDDLE)),
-    "max": _Declared(of=_of_votes(pl.col("grade").max())),
+    "median": _PolicyRule(of=_decide_by(_MIDDLE)),
+    "max": _PolicyRule(of=_decide_by(pl.col("grade").max())),
     # The most probable true grade, by a model of each assessor's errors.
-    "dawid-skene": _Declared(of=_most_probable),
+    "dawid-skene": _PolicyRule(of=_most_probable),
 }

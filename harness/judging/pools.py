@@ -20,7 +20,7 @@ from harness.pooling.pool import SCHEMA, Pool
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class PoolAddition:
     """Counts of a pool: documents new to the ledger, known ones, and assignments (if any).
 
     ``already`` says that this very pool was there, so that nothing was added.
@@ -46,7 +46,7 @@ def add_pool(
     share_by: str = "topics",
     own_documents: str = "all",
     topics: Iterable[str] = (),
-) -> Added:
+) -> PoolAddition:
     """Put a pool into a ledger, and its documents on assessors' lists.
 
     ``sha256`` is that of the pool's manifest, by which a pool is known again. Everything that the
@@ -60,7 +60,7 @@ def add_pool(
     with ledger.transaction() as writing:
         query = "SELECT 1 FROM pool WHERE sha256 = ?"
         if writing.execute(query, (sha256,)).fetchone():
-            return Added(0, len(pool), None, already=True)
+            return PoolAddition(0, len(pool), None, already=True)
         before = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
         numbers = _record_pool(writing, name, sha256, pool, manifest)
         after = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
@@ -84,10 +84,12 @@ def add_pool(
                 own_documents=own_documents,
             )
             _record_assignments(writing, assigned, people, numbers, pool.plan.get("batch", 1))
-    return Added(after - before, len(pool) + pool.left_out.height - (after - before), assigned)
+    return PoolAddition(
+        after - before, len(pool) + pool.left_out.height - (after - before), assigned
+    )
 
 
-def pool_of(ledger: Ledger) -> Pool:
+def unite_pools(ledger: Ledger) -> Pool:
     """Return the union of all pools of a ledger, with the plan of the newest.
 
     Each document has the provenance that the newest pool with it records. What was left out of the

@@ -14,8 +14,8 @@ from harness.core.packages import pl
 from harness.formats.writing import write_qrels
 from harness.judging.judgments import document_judgments, newest_votes, standing_skips
 from harness.judging.ledger import Ledger, now
-from harness.judging.policies import Decided, Policy, decide
-from harness.judging.pools import pool_of
+from harness.judging.policies import Policy, PolicyDecisions, decide
+from harness.judging.pools import unite_pools
 from harness.pooling.pool import blank_qrels
 
 
@@ -31,7 +31,7 @@ class Release:
 
     qrels: Qrels
     content: bytes
-    decided: Decided
+    decided: PolicyDecisions
     manifest: Mapping[str, Any]
 
 
@@ -197,12 +197,12 @@ def released(ledger: Ledger, name: str) -> Release:
     return made
 
 
-def _qrels(ledger: Ledger, decided: Decided, layout: str | None) -> Qrels:
+def _qrels(ledger: Ledger, decided: PolicyDecisions, layout: str | None) -> Qrels:
     """Return the grades in a layout; by default that of the newest pool, with its probabilities."""
     grades = decided.grades.select("topic", "doc", "grade")
     pooled = bool(ledger.value("SELECT count(*) FROM pool"))
     if pooled:
-        blank = blank_qrels(pool_of(ledger), Qrels(grades))
+        blank = blank_qrels(unite_pools(ledger), Qrels(grades))
         if layout in (None, blank.format) and blank.format != "trec":
             return blank
     batches = _batches(ledger)

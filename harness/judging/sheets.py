@@ -17,7 +17,7 @@ from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse, suggest
 from harness.core.harmless import drawing, guarded, unguarded
-from harness.core.identity import suffix_of
+from harness.core.identity import find_suffix
 from harness.core.numbers import integer
 from harness.core.packages import pl
 from harness.core.texts import Topic
@@ -124,7 +124,7 @@ def csv_sheet(rows: pl.DataFrame) -> bytes:
 
 def _read_csv(where: str) -> InputTable:
     """Return a sheet as `csv_sheet` makes it."""
-    table = tablefiles.read_csv(tablefiles.content_of(where), where, GRADE)
+    table = tablefiles.read_csv(tablefiles.read_content(where), where, GRADE)
     columns = {
         name: [unguarded(cell) if isinstance(cell, str) else cell for cell in cells]
         for name, cells in table.columns.items()
@@ -150,10 +150,10 @@ def read_sheets(
     where = os.fspath(path)
     _, guidelines = ledger.guidelines
     known = {name for (name,) in ledger.rows("SELECT name FROM assessor")}
-    suffix = suffix_of(where)
+    suffix = find_suffix(where)
     reader = _READERS.get(suffix)
     if reader is None or layout is not None:
-        return _of_qrels(where, ledger, assessor or Path(where).name, layout)
+        return _fill_from_qrels(where, ledger, assessor or Path(where).name, layout)
     table = reader(where)
     rows = list(_rows(table, guidelines))
     sheet = FilledSheet("", tuple(row for _, row in rows), where, warnings=table.warnings)
@@ -177,7 +177,7 @@ def read_sheets(
     return [replace(sheet, assessor=name)]
 
 
-def _of_qrels(
+def _fill_from_qrels(
     where: str, ledger: Ledger, assessor: str, layout: str | None = None
 ) -> list[FilledSheet]:
     """Judgments of a file of qrels; grades below 0 are none.
@@ -324,7 +324,7 @@ def _row(
 
 
 def _reader(read: Callable[[bytes, str, str], InputTable]) -> Callable[[str], InputTable]:
-    return lambda where: read(tablefiles.content_of(where), where, GRADE)
+    return lambda where: read(tablefiles.read_content(where), where, GRADE)
 
 
 _READERS: dict[str, Callable[[str], InputTable]] = {

@@ -131,7 +131,7 @@ def _sklearn() -> Any:
 # --- labels ---------------------------------------------------------------------------------------
 
 
-def _of_codes(function: str, batch: LabelBatch) -> float:
+def _score_codes(function: str, batch: LabelBatch) -> float:
     """Return a measure of gold and given numbers, or codes of labels and clusters, as they are."""
     return float(getattr(_sklearn(), function)(batch.gold, batch.run))
 
@@ -143,7 +143,7 @@ def _averaged(function: str, how: str, batch: LabelBatch, **more: Any) -> float:
     return float(compute(batch.gold, batch.run, **options))
 
 
-def _of_positive(function: str, batch: LabelBatch, *, swap: bool = False, **more: Any) -> float:
+def _score_positive(function: str, batch: LabelBatch, *, swap: bool = False, **more: Any) -> float:
     """Return a ratio of the positive label, or with ``swap`` of the other; NaN without a
     denominator.
     """
@@ -226,7 +226,7 @@ def _one_against_one(how: str, batch: LabelBatch) -> float:
 
 def _r2(batch: LabelBatch) -> float:
     """Return the share of the variance of the judgments that is explained."""
-    return np.nan if np.ptp(batch.gold) == 0 else _of_codes("r2_score", batch)
+    return np.nan if np.ptp(batch.gold) == 0 else _score_codes("r2_score", batch)
 
 
 def _shared(batch: LabelBatch) -> Any:
@@ -261,7 +261,7 @@ def _purity(batch: LabelBatch) -> float:
     return float(_shared(batch).max(axis=0).sum() / len(batch.gold))
 
 
-def _of_vectors(function: str, batch: LabelBatch) -> float:
+def _score_vectors(function: str, batch: LabelBatch) -> float:
     """Return an index of clusters by the vectors of their items; NaN where it is undefined."""
     if not 1 < len(np.unique(batch.run)) < len(batch.run):
         return np.nan
@@ -277,10 +277,10 @@ _of_clusters = partial(LabelMeasure, kind="clustering")
 _CORRELATION, _COST = Scale(bounds=(-1, 1)), Scale(lower_is_better=True, bounds=_INFINITE)
 
 _MEASURES = (
-    _of_labels("accuracy", partial(_of_codes, "accuracy_score")),
+    _of_labels("accuracy", partial(_score_codes, "accuracy_score")),
     _of_labels("balanced_accuracy", _balanced_accuracy),
     # Matthews' correlation coefficient, of any number of labels; 0 where it is undefined.
-    _of_labels("MCC", partial(_of_codes, "matthews_corrcoef"), scale=_CORRELATION),
+    _of_labels("MCC", partial(_score_codes, "matthews_corrcoef"), scale=_CORRELATION),
     *(
         _of_labels(f"{name}_{how}", partial(_averaged, f"{name}_score", how))
         for name in ("precision", "recall", "jaccard")
@@ -288,7 +288,7 @@ _MEASURES = (
     ),
     # Precision and recall of the positive label (recall: sensitivity), and of the other one.
     *(
-        _of_labels(name, partial(_of_positive, function, swap=swap), needs=("positive",))
+        _of_labels(name, partial(_score_positive, function, swap=swap), needs=("positive",))
         for name, function, swap in (
             ("PPV", "precision_score", False),
             ("NPV", "precision_score", True),
@@ -312,7 +312,7 @@ _MEASURES = (
         for name, areas in (("ovr", _one_against_rest), ("ovo", _one_against_one))
     ),
     *(
-        _of_numbers(name, partial(_of_codes, function), scale=_COST)
+        _of_numbers(name, partial(_score_codes, function), scale=_COST)
         for name, function in (
             ("MSE", "mean_squared_error"),
             ("RMSE", "root_mean_squared_error"),
@@ -326,7 +326,7 @@ _MEASURES = (
     # The last two are 1 − H(gold | run) / H(gold) and 1 − H(run | gold) / H(run), the first their
     # harmonic mean.
     *(
-        _of_clusters(name, partial(_of_codes, function))
+        _of_clusters(name, partial(_score_codes, function))
         for name, function in (
             ("V_measure", "v_measure_score"),
             ("homogeneity", "homogeneity_score"),
@@ -335,7 +335,9 @@ _MEASURES = (
     ),
     # Indices of the vectors.
     *(
-        _of_clusters(name, partial(_of_vectors, f"{name}_score"), needs=("vectors",), scale=scale)
+        _of_clusters(
+            name, partial(_score_vectors, f"{name}_score"), needs=("vectors",), scale=scale
+        )
         for name, scale in (
             ("silhouette", _CORRELATION),
             ("davies_bouldin", _COST),
@@ -391,5 +393,5 @@ def _f_measure(name: str, kind: str, spelled: re.Match[str]) -> LabelMeasure | N
         return None
     if how:
         return LabelMeasure(name, partial(_averaged, "fbeta_score", how, beta=beta), kind)
-    compute = partial(_of_positive, "fbeta_score", beta=beta)
+    compute = partial(_score_positive, "fbeta_score", beta=beta)
     return LabelMeasure(name, compute, kind, ("positive",))

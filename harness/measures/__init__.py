@@ -15,9 +15,9 @@ from typing import Any
 from harness.core.errors import suggest
 from harness.measures.bound import AnyMeasure, Combination, Measure, bind
 from harness.measures.notation import (
+    find_level,
     find_measure,
-    index_of_measure,
-    level_of,
+    find_measure_index,
     numeric_measures,
     parse_measure,
     parse_measures,
@@ -43,9 +43,9 @@ __all__ = [
     "TrecName",
     "all_families",
     "find_family",
+    "find_level",
     "find_measure",
-    "index_of_measure",
-    "level_of",
+    "find_measure_index",
     "measure",
     "numeric_measures",
     "parse_measure",

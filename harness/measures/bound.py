@@ -44,7 +44,7 @@ class Measure:
     notation: str = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "notation", notation_of(self.family, self.parameters))
+        object.__setattr__(self, "notation", write_notation(self.family, self.parameters))
 
     @property
     def summary(self) -> str:
@@ -176,7 +176,7 @@ def bind(
     if problems:
         raise MeasureError(problems)
     frozen = MappingProxyType(bound)
-    label = trec_name or notation_of(family, frozen)
+    label = trec_name or write_notation(family, frozen)
     return Measure(family, frozen, label, trec_name, frozenset(parameters))
 
 
@@ -191,7 +191,7 @@ def _restored(
     return Measure(find_family(name), known, label, trec_name, given)
 
 
-def notation_of(family: Family, parameters: Mapping[str, Any]) -> str:
+def write_notation(family: Family, parameters: Mapping[str, Any]) -> str:
     """Return the canonical notation: ``nDCG(dcg="exp-log2")@20``."""
     inside = ", ".join(
         f"{name}={written(parameters[name])}"

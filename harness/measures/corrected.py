@@ -27,7 +27,12 @@ from harness.core.arrays import Floats, Ints, divide
 from harness.core.batch import Gains
 from harness.core.errors import MeasureError, Problem
 from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
-from harness.measures.estimates import discount_of, gains_of, gains_of_grades, rbp_weights
+from harness.measures.estimates import (
+    compute_drawn_gains,
+    compute_gains,
+    discount_ranks,
+    rbp_weights,
+)
 from harness.measures.gain import FORMS
 from harness.measures.registry import measure, refuse_names
 
@@ -88,10 +93,10 @@ def corrected_dcg(
     >>> corrected_dcg(run, cutoff=1).value.tolist()  # of one topic: people alone
     [1.0]
     """
-    labelled = gains_of_grades(model_grades(run.sample, "ppiDCG"), dcg, gains)
+    labelled = compute_gains(model_grades(run.sample, "ppiDCG"), dcg, gains)
     inside = run.within(cutoff)
-    weight = inside / discount_of(run, (FORMS[dcg][1], base), inside)
-    return corrected_sum(run.sample, gains_of(run.sample, dcg, gains), labelled, weight)
+    weight = inside / discount_ranks(run, (FORMS[dcg][1], base), inside)
+    return corrected_sum(run.sample, compute_drawn_gains(run.sample, dcg, gains), labelled, weight)
 
 
 @measure("ppiRBP", bounds=_ANY, across_topics=True, cite=_PPI)

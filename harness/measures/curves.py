@@ -14,7 +14,7 @@ from harness.core.batch import remembered
 from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import UNJUDGED, JudgedRun
 from harness.measures.parameters import NEGATIVE
-from harness.measures.ranked import sum_of_precisions
+from harness.measures.ranked import sum_precisions
 from harness.measures.registry import TrecName, measure
 from harness.measures.summaries import Ratio
 
@@ -179,7 +179,7 @@ def _interpolated_steps(run: JudgedRun, rel: int) -> Floats:
 #: The area under the curve times R, by the way in which the points are joined.
 _AREAS: dict[str, Callable[[JudgedRun, int], Floats]] = {
     "trapezoid": _trapezoids,
-    "step": sum_of_precisions,
+    "step": sum_precisions,
     "interpolated": _interpolated_steps,
 }
 

@@ -26,7 +26,7 @@ from harness.measures.registry import measure
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class GainsAndCosts:
     """Gains from 0 to 1 and costs that users meet at the first N ranks, both [T, N]."""
 
     gains: Floats
@@ -48,7 +48,9 @@ class Seen:
         return np.cumsum(self.costs, axis=1)
 
     @classmethod
-    def of(cls, run: JudgedRun, scale: tuple[int, int], depth: int, *, best: bool = False) -> Seen:
+    def of(
+        cls, run: JudgedRun, scale: tuple[int, int], depth: int, *, best: bool = False
+    ) -> GainsAndCosts:
         """Grades on a scale as gains; what nobody judged or ranked has gain 0, or 1 at ``best``."""
         low, high = scale
         shape = (len(run.topics), depth)
@@ -71,7 +73,9 @@ USERS: dict[str, Model] = {}
 QUANTITIES = ("EU", "ETU", "EC", "ETC", "ED")
 
 
-def expectations(seen: Seen, model: Model, parameters: Mapping[str, Any]) -> dict[str, Floats]:
+def expectations(
+    seen: GainsAndCosts, model: Model, parameters: Mapping[str, Any]
+) -> dict[str, Floats]:
     """Compute utility and cost expected for each rank looked at and in total, and depth [T].
 
     The operations are cwl_eval's; its sums, which depend on the machine, go left to right here.
@@ -109,9 +113,11 @@ def expected(
     parts = [np.zeros(0)]
     # Every ranking becomes as long as ``depth``, which takes the more memory the shorter they are.
     for part in run.batches(max(4 * MAX_CELLS // depth, 1)):
-        worst = expectations(Seen.of(part, scale, depth), model, own)[of]
+        worst = expectations(GainsAndCosts.of(part, scale, depth), model, own)[of]
         best = (
-            expectations(Seen.of(part, scale, depth, best=True), model, own)[of] if residual else 0
+            expectations(GainsAndCosts.of(part, scale, depth, best=True), model, own)[of]
+            if residual
+            else 0
         )
         parts.append(best - worst if residual else worst)
     return np.concatenate(parts)
@@ -174,7 +180,7 @@ def _user_called(text: str, scale: Mapping[str, Any]) -> tuple[Model, dict[str, 
     return model, {**{name: given[name] for name in taken}, **scale, **own}
 
 
-def _of_user(
+def _evaluate_user(
     run: JudgedRun, of: str, user: str, scale: Mapping[str, Any], *, residual: bool = False
 ) -> Floats:
     model, parameters = _user_called(user, scale)
@@ -195,7 +201,7 @@ def _expectation(of: str, name: str, text: str, **declared: Any) -> Callable[...
         max_grade: int = 1,
         depth: int = 1000,
     ) -> Floats:
-        return _of_user(run, of, user, _given(min_grade, max_grade, depth))
+        return _evaluate_user(run, of, user, _given(min_grade, max_grade, depth))
 
     value.__name__ = value.__qualname__ = name
     value.__doc__ = text
@@ -304,4 +310,4 @@ def residual(
     >>> residual(JudgedRun.of([1, -1]), user="RBP(p=0.5)").tolist()
     [0.5]
     """
-    return _of_user(run, of, user, _given(min_grade, max_grade, depth), residual=True)
+    return _evaluate_user(run, of, user, _given(min_grade, max_grade, depth), residual=True)

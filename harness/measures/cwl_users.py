@@ -9,7 +9,7 @@ import numpy as np
 
 from harness.core.arrays import Floats, discounts, divide
 from harness.core.judged_run import JudgedRun  # noqa: F401 (for the examples)
-from harness.measures.cwl import USERS, Seen, user
+from harness.measures.cwl import USERS, GainsAndCosts, user
 
 _CWL = (
     "Moffat, Bailey, Scholer, Thomas, Incorporating user expectations and behavior into the "
@@ -20,7 +20,7 @@ _NERR = "Azzopardi, Mackenzie, Moffat, ERR is not C/W/L, ICTIR 2021"
 
 
 @user("INST", cite=_INST)
-def inst(seen: Seen, *, T: float = 1.0) -> Floats:  # noqa: N803 (the name of the paper)
+def inst(seen: GainsAndCosts, *, T: float = 1.0) -> Floats:  # noqa: N803 (the name of the paper)
     """INST: the rate of gain of users who want a gain of T, and leave the sooner the more they got.
 
     At rank i they go on with the chance ((i + T + T_i − 1) / (i + T + T_i))², T_i being what of T
@@ -39,7 +39,7 @@ def inst(seen: Seen, *, T: float = 1.0) -> Floats:  # noqa: N803 (the name of th
 
 
 @user("INSQ", rising=True, cite="Moffat, Scholer, Thomas, Models and metrics, ADCS 2012")
-def insq(seen: Seen, *, T: float = 1.0) -> Floats:  # noqa: N803
+def insq(seen: GainsAndCosts, *, T: float = 1.0) -> Floats:  # noqa: N803
     """INSQ: the rate of gain of users who want T relevant documents, whatever they find.
 
     At rank i they go on with the chance ((i + 2T − 1) / (i + 2T))². Parameters as for INST.
@@ -57,7 +57,7 @@ _OF_DCG = {"log2": ("ln", 2.0)}
 
 
 @user("SDCG", rising=True, choices={"dcg": tuple(_OF_DCG)}, cite=_CWL)
-def sdcg(seen: Seen, *, dcg: str = "log2", cutoff: int = 10) -> Floats:
+def sdcg(seen: GainsAndCosts, *, dcg: str = "log2", cutoff: int = 10) -> Floats:
     """Scaled DCG: DCG of the first k ranks, divided by that of k documents with the highest grade.
 
     Unlike nDCG it assumes that so many exist. As a user model: from rank i they go on with the
@@ -79,7 +79,7 @@ def sdcg(seen: Seen, *, dcg: str = "log2", cutoff: int = 10) -> Floats:
     "SIGIR 2017",
 )
 def bejeweled_player(
-    seen: Seen,
+    seen: GainsAndCosts,
     *,
     T: float = 1.0,  # noqa: N803
     hb: float = 0.0,
@@ -120,7 +120,7 @@ def _grown(start: float, factor: float, surplus: Floats) -> Floats:
     "SIGIR 2018",
 )
 def information_foraging(
-    seen: Seen,
+    seen: GainsAndCosts,
     *,
     by: str = "both",
     T: float = 2.0,  # noqa: N803
@@ -148,7 +148,7 @@ def information_foraging(
 
 
 @user("NERR8", cite=f"{_NERR}, equation 8")
-def nearly_err_8(seen: Seen, *, cutoff: int = 10) -> Floats:
+def nearly_err_8(seen: GainsAndCosts, *, cutoff: int = 10) -> Floats:
     """Nearly ERR: users leave at a document of gain g with the chance g, and after rank k.
 
     Parameters as for INST.
@@ -162,7 +162,7 @@ def nearly_err_8(seen: Seen, *, cutoff: int = 10) -> Floats:
 
 
 @user("NERR9", cite=f"{_NERR}, equation 9")
-def nearly_err_9(seen: Seen, *, cutoff: int = 10) -> Floats:
+def nearly_err_9(seen: GainsAndCosts, *, cutoff: int = 10) -> Floats:
     """Nearly ERR with the discount of ERR: as NERR8, going on with i / (i + 1) of its chance.
 
     Parameters as for INST.
@@ -176,7 +176,7 @@ def nearly_err_9(seen: Seen, *, cutoff: int = 10) -> Floats:
 
 
 @user("NERR10", cite=f"{_NERR}, equation 10")
-def nearly_err_10(seen: Seen, *, p: float = 0.9) -> Floats:
+def nearly_err_10(seen: GainsAndCosts, *, p: float = 0.9) -> Floats:
     """Nearly ERR with the patience of RBP: users go on with the chance p · (1 − gain).
 
     Parameters as for INST.
@@ -190,7 +190,7 @@ def nearly_err_10(seen: Seen, *, p: float = 0.9) -> Floats:
 
 
 @user("NERR11", cite=f"{_NERR}, equation 11")
-def nearly_err_11(seen: Seen, *, T: float = 1.0) -> Floats:  # noqa: N803
+def nearly_err_11(seen: GainsAndCosts, *, T: float = 1.0) -> Floats:  # noqa: N803
     """Nearly ERR with the goal of INSQ: its chance to go on, times 1 − gain.
 
     Parameters as for INST.
@@ -206,19 +206,19 @@ def nearly_err_11(seen: Seen, *, T: float = 1.0) -> Floats:  # noqa: N803
 # --- user models of measures that are declared elsewhere ------------------------------------
 
 
-def _precision(seen: Seen, *, cutoff: int) -> Floats:
+def _precision(seen: GainsAndCosts, *, cutoff: int) -> Floats:
     return (seen.ranks < cutoff).astype(float)[None]
 
 
-def _rank_biased(seen: Seen, *, p: float) -> Floats:
+def _rank_biased(seen: GainsAndCosts, *, p: float) -> Floats:
     return np.full((1, seen.gains.shape[1]), p)
 
 
-def _reciprocal_rank(seen: Seen) -> Floats:
+def _reciprocal_rank(seen: GainsAndCosts) -> Floats:
     return np.asarray((seen.gained == 0).astype(float))
 
 
-def _average_precision(seen: Seen) -> Floats:
+def _average_precision(seen: GainsAndCosts) -> Floats:
     ahead = np.cumsum((seen.gains / seen.ranks)[:, ::-1], axis=1)[:, ::-1]
     later = np.append(ahead[:, 1:], np.zeros((len(ahead), 1)), axis=1)
     return divide(later, ahead)
@@ -229,11 +229,11 @@ def _weights_as_chances(weights: Floats) -> Floats:
     return divide(later, weights)
 
 
-def _time_biased(seen: Seen, *, halflife: float) -> Floats:
+def _time_biased(seen: GainsAndCosts, *, halflife: float) -> Floats:
     return _weights_as_chances(2.0 ** -((seen.spent - seen.costs) / halflife))
 
 
-def _text_biased(seen: Seen, *, L: float) -> Floats:  # noqa: N803
+def _text_biased(seen: GainsAndCosts, *, L: float) -> Floats:  # noqa: N803
     weights = np.maximum(0.0, 1.0 - (seen.spent - seen.costs) / L)
     weights[:, -1] = 0.0
     return _weights_as_chances(weights)

@@ -71,7 +71,7 @@ def _best(run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cut
     return total(discounted(np.cumprod(factors, axis=1), np.arange(1.0, cutoff + 1)))
 
 
-def _of_all(
+def _normalise_by_all(
     run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cutoff: int
 ) -> Ratio:
     """Return the gain, divided by that of documents which are all relevant to all subtopics."""
@@ -79,7 +79,7 @@ def _of_all(
     return Ratio(gain, _best(run, rel, alpha, discounted, cutoff))
 
 
-def _of_ideal(
+def _normalise_by_ideal(
     run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cutoff: int
 ) -> Ratio:
     """Return the gain, divided by that of the greedy ranking of the judged documents.
@@ -108,7 +108,7 @@ def alpha_dcg(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, cutoff: int
     >>> alpha_dcg(run, cutoff=2).value.round(4).tolist()
     [0.8801]
     """
-    return _of_all(run, rel, alpha, _logarithmic, cutoff)
+    return _normalise_by_all(run, rel, alpha, _logarithmic, cutoff)
 
 
 @measure("alpha_nDCG", aliases=("alphanDCG",), bounds=_GREEDY, cite=_ALPHA)
@@ -126,7 +126,7 @@ def alpha_ndcg(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, cutoff: in
     >>> alpha_ndcg(run, cutoff=2).value.round(4).tolist()
     [0.8406]
     """
-    return _of_ideal(run, rel, alpha, _logarithmic, cutoff)
+    return _normalise_by_ideal(run, rel, alpha, _logarithmic, cutoff)
 
 
 @measure("ERR_IA", cite=_ERR)
@@ -144,7 +144,7 @@ def err_ia(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, cutoff: int = 
     >>> err_ia(run, cutoff=2).value.tolist()
     [0.9]
     """
-    return _of_all(run, rel, alpha, _reciprocal, cutoff)
+    return _normalise_by_all(run, rel, alpha, _reciprocal, cutoff)
 
 
 @measure("nERR_IA", bounds=_GREEDY, cite=_ERR)
@@ -160,7 +160,7 @@ def nerr_ia(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, cutoff: int =
     >>> nerr_ia(run, cutoff=2).value.round(4).tolist()
     [0.7778]
     """
-    return _of_ideal(run, rel, alpha, _reciprocal, cutoff)
+    return _normalise_by_ideal(run, rel, alpha, _reciprocal, cutoff)
 
 
 def _rank_biased(

@@ -134,8 +134,10 @@ def estimated_dcg(
     >>> estimated_dcg(run, cutoff=1).value.tolist()
     [1.0]
     """
-    gain, inside = gains_of(run.sample, dcg, gains), run.within(cutoff)
-    return _summed(run, gain / discount_of(run, (FORMS[dcg][1], base), inside), inside, estimator)
+    gain, inside = compute_drawn_gains(run.sample, dcg, gains), run.within(cutoff)
+    return _summed(
+        run, gain / discount_ranks(run, (FORMS[dcg][1], base), inside), inside, estimator
+    )
 
 
 @measure("estRBP", bounds=_POSITIVE, cite=_HT)
@@ -179,7 +181,7 @@ def estimated_ndcg(
     >>> estimated_ndcg(run).value.round(4).tolist()
     [1.0564]
     """
-    form, gain = FORMS[dcg][1], gains_of(run.sample, dcg, gains)
+    form, gain = FORMS[dcg][1], compute_drawn_gains(run.sample, dcg, gains)
     ideal = ideal_dcg(run.sample, gain, (form, base), cutoff)
     reached = estimated_dcg(
         run, dcg=dcg, gains=gains, base=base, estimator=estimator, cutoff=cutoff
@@ -269,7 +271,7 @@ def shares_above(
     above = total(divide(divide(documents, depth[:, None]) * relevant, drawn))
     precision = 1 / rank + (depth / rank) * above
     weight = sample.weight[rows]
-    slope = divide(documents, drawn * _of_strata(sample, topic, first, strata))
+    slope = divide(documents, drawn * _average_strata(sample, topic, first, strata))
     slope = slope * (weight * relevant_here / rank)[:, None]
     own = np.arange(len(rows)), stratum
     below = relevant_here * sum_below(slope, topic)[own]
@@ -277,7 +279,7 @@ def shares_above(
     return rows, relevant_here * precision, np.where(weight > 0, below, 0.0)
 
 
-def _of_strata(sample: JudgedSample, topic: Ints, first: Ints, strata: Ints) -> Floats:
+def _average_strata(sample: JudgedSample, topic: Ints, first: Ints, strata: Ints) -> Floats:
     """Return the mean weight of each stratum of each document's topic [M, H]."""
     group = np.minimum(first[topic][:, None] + strata, len(sample.mean_weight) - 1)
     weights: Floats = sample.mean_weight[group]
@@ -304,19 +306,19 @@ def sum_by_shares(
     return SampleEstimate(sums, inside * sample.drawn * (values - mean) * slope)
 
 
-def discount_of(run: SampledRun, discount: tuple[str, float], inside: Floats) -> Floats:
+def discount_ranks(run: SampledRun, discount: tuple[str, float], inside: Floats) -> Floats:
     """Return the divisor of DCG at the rank of each document ``inside`` [N]; else of rank 1."""
     position = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
     divisors: Floats = discounts(int(position.max(initial=0)) + 1, discount)[position]
     return divisors
 
 
-def gains_of(sample: JudgedSample, dcg: str, gains: Gains) -> Floats:
+def compute_drawn_gains(sample: JudgedSample, dcg: str, gains: Gains) -> Floats:
     """Return the gain of each grade [N], by one of the forms of DCG; 0 where none was drawn."""
-    return np.where(sample.drawn, gains_of_grades(sample.grade, dcg, gains), 0.0)
+    return np.where(sample.drawn, compute_gains(sample.grade, dcg, gains), 0.0)
 
 
-def gains_of_grades(grades: Ints, dcg: str, gains: Gains) -> Floats:
+def compute_gains(grades: Ints, dcg: str, gains: Gains) -> Floats:
     """Return the gain of each grade [N], by one of the forms of DCG; below 0 as of 0."""
     levels, code = np.unique(np.maximum(grades, 0), return_inverse=True)
     table, exponential = dict(gains or ()), FORMS[dcg][0] == "exp"
@@ -340,13 +342,13 @@ def ideal_dcg(
     before, changed = np.zeros(len(sample.topics)), np.zeros(len(gain))
     for level in np.unique(gain[gain > 0])[::-1].tolist():
         counted = sample.total(gain >= level)
-        reached, slope = _sum_of_discounts(counted.value, discount, cutoff)
+        reached, slope = _sum_discounts(counted.value, discount, cutoff)
         error = np.sqrt(sample.by_topic(sample.deviations(counted.influence) ** 2))
         for node, weight in _normal_nodes():
             numbers = np.maximum(counted.value + error * node, 0.0)
-            around = _sum_of_discounts(numbers, discount, cutoff)
+            around = _sum_discounts(numbers, discount, cutoff)
             reached, slope = reached - weight * around[0], slope - weight * around[1]
-        exact, steep = _sum_of_discounts(counted.value, discount, cutoff)
+        exact, steep = _sum_discounts(counted.value, discount, cutoff)
         reached, change = reached + exact, (slope + steep)[sample.topic] * counted.influence
         value += level * (reached - before)
         influence += level * (change - changed)
@@ -354,7 +356,7 @@ def ideal_dcg(
     return SampleEstimate(value, influence)
 
 
-def _sum_of_discounts(
+def _sum_discounts(
     numbers: Floats, discount: tuple[str, float], cutoff: int | None
 ) -> tuple[Floats, Floats]:
     """Return the sum of 1 / discount over so many first ranks [T], and its slope."""

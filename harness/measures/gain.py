@@ -81,12 +81,12 @@ def refuse_grades_above(max_grade: int, judgments: Judgments, what: str) -> None
         raise EvaluationError(Problem(message, hint=hint))
 
 
-def worth_of(measure: Measure) -> Worth:
+def find_worth(measure: Measure) -> Worth:
     """Return the gains that tell better documents from worse ones: the grades, unless there are own
     ones.
 
     >>> from harness.measures import parse_measure
-    >>> worth_of(parse_measure("AP")), worth_of(parse_measure("DCG(gains={1: 5.0})@3"))
+    >>> find_worth(parse_measure("AP")), find_worth(parse_measure("DCG(gains={1: 5.0})@3"))
     (('linear', None), ('linear', ((1, 5.0),)))
     """
     given = {**measure.family.defaults, **measure.parameters}
@@ -96,7 +96,7 @@ def worth_of(measure: Measure) -> Worth:
     return form, given["gains"]
 
 
-def worth_of_levels(worth: Worth, judgments: Judgments) -> Floats:
+def weigh_levels(worth: Worth, judgments: Judgments) -> Floats:
     """Return the worth of a document of each grade of ``judgments.levels`` [G]."""
     return judgments.gain_levels(gain_table(*worth, judgments))
 

@@ -105,11 +105,11 @@ def over_groups(run: GroupJudgedRun, *, measure: str = "AP", take: str = "sd") -
     """
     inner = parse_measure(measure)
 
-    def value_of(part: JudgedRun) -> Floats:
+    def evaluate_part(part: JudgedRun) -> Floats:
         result = inner.evaluate(part)
         return np.asarray(result.value if isinstance(result, Ratio) else result, dtype=float)
 
-    by_topic = (values[~np.isnan(values)] for values in run.each(value_of).T)
+    by_topic = (values[~np.isnan(values)] for values in run.each(evaluate_part).T)
     return np.array([_TAKEN[take](values) if len(values) else 0.0 for values in by_topic])
 
 

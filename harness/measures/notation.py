@@ -51,7 +51,7 @@ def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure,
     problems: dict[Problem, None] = {}
     for name in [names] if isinstance(names, str) else names:
         try:
-            for measure in _measures_of(name):
+            for measure in _resolve_measures(name):
                 parsed.setdefault((measure.label, measure.notation, measure.given), measure)
         except MeasureError as error:
             wrong = _with_hint(name, error) if isinstance(name, str) else error.problems
@@ -94,7 +94,7 @@ def _meant(text: str) -> Iterator[str]:
 
 def _is_known(name: str) -> bool:
     try:
-        return bool(_measures_of(name))
+        return bool(_resolve_measures(name))
     except MeasureError:
         return False
 
@@ -189,7 +189,7 @@ def find_measure(
     labels = list(map(_label, among))
     if _label(name) in labels:
         return labels.index(_label(name))
-    level = level or level_of(among)
+    level = level or find_level(among)
     notations = [_notations(measure, level) for measure in among]
     for wanted in (_notations(name), _notations(name, level)):
         if wanted and wanted in notations:
@@ -197,7 +197,7 @@ def find_measure(
     return None
 
 
-def level_of(among: Iterable[str | AnyMeasure]) -> int | None:
+def find_level(among: Iterable[str | AnyMeasure]) -> int | None:
     """Return the lowest relevant grade that measures have from the rules, not from their names."""
     terms = [measure for measure in among if isinstance(measure, Measure)]
     for measure in among:
@@ -206,7 +206,7 @@ def level_of(among: Iterable[str | AnyMeasure]) -> int | None:
     return next((parameters["rel"] for parameters in own if parameters.get("rel")), None)
 
 
-def index_of_measure(
+def find_measure_index(
     name: str | AnyMeasure, among: Sequence[str | AnyMeasure], level: int | None = None
 ) -> int:
     """As `find_measure`; `EvaluationError` for a measure that was not computed."""
@@ -223,7 +223,7 @@ def _label(measure: str | AnyMeasure | ForeignMeasure) -> str:
     if isinstance(measure, str):
         return measure
     if is_of_ir_measures(measure):
-        return _of_object(measure).label
+        return _convert_foreign(measure).label
     return measure.label  # type: ignore[union-attr]
 
 
@@ -235,17 +235,17 @@ def _notations(name: str | AnyMeasure, level: int | None = None) -> set[str]:
     return set()
 
 
-def _measures_of(name: object) -> tuple[AnyMeasure, ...]:
+def _resolve_measures(name: object) -> tuple[AnyMeasure, ...]:
     if isinstance(name, str):
         return _expand(name)
     if isinstance(name, Measure | Combination):
         return (name,)
     if is_of_ir_measures(name):
-        return (_of_object(name),)
+        return (_convert_foreign(name),)
     raise MeasureError(Problem(f"{name!r} is no measure", hint="give its name as a text"))
 
 
-def _of_object(theirs: ForeignMeasure) -> AnyMeasure:
+def _convert_foreign(theirs: ForeignMeasure) -> AnyMeasure:
     """Return the measure of an object of ir_measures, labelled by its name there if it means that
     here.
 

@@ -111,7 +111,7 @@ def converted(
     >>> converted("RBP", "p", 2, 0.8)
     (2.0, 'it must be a number above 0 and below 1')
     """
-    value = _as_type_of(value, default)
+    value = _cast_like(value, default)
     if value == default and type(value) is type(default):
         return value, None
     if choices:
@@ -121,7 +121,7 @@ def converted(
     return value, None if rule(value) else f"it must be {words}"
 
 
-def _as_type_of(value: Any, default: Any) -> Any:
+def _cast_like(value: Any, default: Any) -> Any:
     if isinstance(default, float) and _is_integer(value):
         return float(value)
     if isinstance(value, list):

@@ -228,7 +228,7 @@ def _balanced(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
     num_first = _members(run, first & counted)
     num_lowest, lowest_ret = (_members(run, known.lowest & these) for these in (counted, retrieved))
     upon_each_other = np.where(known.partial, 0, num_first * num_lowest)
-    in_order = _pairs_of(num_first) - _pairs_of(np.maximum(num_first - lowest_ret, 0))
+    in_order = _count_pairs(num_first) - _count_pairs(np.maximum(num_first - lowest_ret, 0))
     cut_fulfilled = known.per_group(among & run.fulfilled) + np.where(known.partial, 0, in_order)
     cut_possible = known.per_group(among) + upon_each_other
 
@@ -254,7 +254,7 @@ def _positions(run: PreferenceRun) -> Ints:
     return positions
 
 
-def _pairs_of(number: Ints) -> Ints:
+def _count_pairs(number: Ints) -> Ints:
     return number * (number - 1) // 2
 
 

@@ -151,7 +151,7 @@ def reciprocal_rank(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) 
     return np.where(first <= limit, 1.0 / first, 0.0)
 
 
-def sum_of_precisions(run: JudgedRun, rel: int, cutoff: int | None = None) -> Floats:
+def sum_precisions(run: JudgedRun, rel: int, cutoff: int | None = None) -> Floats:
     """Return the precisions at the ranks of the relevant documents retrieved, summed [T]."""
     return run.hits(rel).sum(run.precisions(rel), cutoff)
 
@@ -182,7 +182,7 @@ def average_precision(
     relevant = run.num_rel(rel)
     if divisor == "min" and cutoff is not None:
         relevant = np.minimum(relevant, cutoff)
-    return Ratio(sum_of_precisions(run, rel, cutoff), relevant.astype(float))
+    return Ratio(sum_precisions(run, rel, cutoff), relevant.astype(float))
 
 
 @measure(
@@ -243,7 +243,7 @@ def yet_another_average_precision(run: JudgedRun, *, rel: int = 1) -> Floats:
     >>> yet_another_average_precision(JudgedRun.of([1, 0, 1])).round(4).tolist()
     [0.6931]
     """
-    precisions = sum_of_precisions(run, rel)
+    precisions = sum_precisions(run, rel)
     return by_element(math.log, (1.0 + precisions) / (1.0 + run.num_rel(rel) - precisions))
 
 
@@ -265,7 +265,7 @@ def average_precision_of_retrieved(run: JudgedRun, *, rel: int = 1) -> Ratio:
     >>> average_precision_of_retrieved(JudgedRun.of([1, 0, 0, 1], judged=[{1: 9}])).value.tolist()
     [0.75]
     """
-    return Ratio(sum_of_precisions(run, rel), run.num_rel_ret(rel).astype(float))
+    return Ratio(sum_precisions(run, rel), run.num_rel_ret(rel).astype(float))
 
 
 @measure(
@@ -290,4 +290,4 @@ def normalised_average_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
     present, nth = run.hits(rel).present, run.hits(rel).nth
     last_ranks = (run.num_ret - num_hits)[:, None] + nth
     worst = total(np.where(present, divide(nth, last_ranks), 0.0))
-    return Ratio(sum_of_precisions(run, rel) - worst, num_hits - worst)
+    return Ratio(sum_precisions(run, rel) - worst, num_hits - worst)

@@ -17,7 +17,7 @@ from harness.core.numbers import DECIMALS
 from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.measures.estimates import (
     Smoothing,
-    gains_of,
+    compute_drawn_gains,
     ideal_dcg,
     precisions_by_weights,
     shares_above,
@@ -110,11 +110,15 @@ def inferred_ndcg(
     >>> inferred_ndcg(run).value.round(4).tolist()
     [0.9134]
     """
-    sample, cut, gain = run.sample, _until(run, cutoff), gains_of(run.sample, "log2", gains)
+    sample, cut, gain = (
+        run.sample,
+        _until(run, cutoff),
+        compute_drawn_gains(run.sample, "log2", gains),
+    )
     retrieved = cut.within(None)
     position = np.where(retrieved > 0, cut.rank, 1).astype(np.int64) - 1
     discounted = gain / discounts(int(position.max(initial=0)) + 1, ("ln", 2.0))[position]
-    ideal = _ideal_of_sample_eval(run, gain, version, cutoff)
+    ideal = _compute_ideal(run, gain, version, cutoff)
     smooth = ideal_dcg(sample, gain, ("log", 2.0), cutoff)
     estimate = sample.ratio(
         sum_by_shares(sample, discounted, retrieved), SampleEstimate(ideal, smooth.influence)
@@ -127,7 +131,7 @@ def inferred_ndcg(
     return replace(estimate, value=divide(depth * reached, ideal))
 
 
-def _ideal_of_sample_eval(run: SampledRun, gain: Floats, version: str, cutoff: int) -> Floats:
+def _compute_ideal(run: SampledRun, gain: Floats, version: str, cutoff: int) -> Floats:
     sample = run.sample
     ideal, start = np.zeros(len(sample.topics)), np.zeros(len(sample.topics))
     for level in np.unique(gain[gain > 0])[::-1].tolist():

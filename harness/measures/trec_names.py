@@ -82,11 +82,11 @@ NICKNAMES: dict[str, tuple[str, ...]] = {
 }
 
 
-def nickname_of(name: str, dialect: Dialect) -> tuple[str, ...] | None:
+def expand_nickname(name: str, dialect: Dialect) -> tuple[str, ...] | None:
     """Return the measures that a nickname stands for in a dialect; None when the name is no
     nickname.
 
-    >>> "rbp" in nickname_of("all_trec", VERSIONS["trec_eval-9"])
+    >>> "rbp" in expand_nickname("all_trec", VERSIONS["trec_eval-9"])
     False
     """
     if name not in NICKNAMES:
@@ -99,7 +99,7 @@ def is_of(dialect: Dialect, family: Family) -> bool:
     return any(name.name not in dialect.lacks for name in family.trec_names)
 
 
-def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
+def note_other_versions(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
     """Return the notes on measures under names that only another version of trec_eval has."""
     bases = (base_name(measure.trec_name) for measure in measures if measure.trec_name)
     foreign = sorted({base for base in bases if base in dialect.lacks})
@@ -133,7 +133,7 @@ def base_name(label: str) -> str | None:
     return max(fitting, key=len) if fitting else None
 
 
-def trec_name_of(label: str) -> TrecName:
+def find_trec_name(label: str) -> TrecName:
     """Return the declaration behind a printed name."""
     return TREC_NAMES[base_name(label) or label][1]
 

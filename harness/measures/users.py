@@ -135,7 +135,7 @@ def rank_biased_precision(
         hits, values = run.hits(rel), np.ones(len(run.hits(rel).topic))
     else:
         hits, values = run.gains(gains)
-        values = shares_of_highest(run, hits.padded(values), gains)[hits.present]
+        values = divide_by_highest(run, hits.padded(values), gains)[hits.present]
     weights = powers(p, run.depth)
     if gains:  # NTCIREVAL's powers are those of the C library, and its ranks have shares
         weights = (1 - p) * by_element(lambda above: p**above, np.arange(run.depth + 1))
@@ -161,7 +161,7 @@ def rank_biased_residual(run: JudgedRun, *, p: float = 0.8) -> Floats:
     return np.asarray(residual)
 
 
-def shares_of_highest(run: JudgedRun, values: Floats, gains: Gains) -> Floats:
+def divide_by_highest(run: JudgedRun, values: Floats, gains: Gains) -> Floats:
     """Divide gains by the highest that is listed, or judged: the shares that count in RBP."""
     if gains:
         return np.maximum(values, 0.0) / highest_gain(gains, run.judgments)

@@ -141,7 +141,7 @@ class Offer:
     source: str | None = None
 
     @classmethod
-    def together(cls, blocks: Sequence[Offer]) -> Offer:
+    def join(cls, blocks: Sequence[Offer]) -> Offer:
         """Return the documents of a run from those of its blocks, of other topics each."""
         if len(blocks) == 1:
             return blocks[0]

@@ -15,7 +15,7 @@ from harness.core.numbers import check_whole, counted
 from harness.core.packages import pl
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.plan import Plan, as_pool, description, with_earlier, wrong_budgets
-from harness.pooling.pool import Before, Pool, earlier_documents
+from harness.pooling.pool import Pool, PoolStart, earlier_documents
 from harness.pooling.strategies import EarlierDocuments, RequestingStrategy
 
 _KEY = ["topic", "doc"]
@@ -58,7 +58,7 @@ class Live:
     """
 
     def __init__(
-        self, candidates: Candidates, plan: Plan, *, before: Before | Qrels | Pool | None = None
+        self, candidates: Candidates, plan: Plan, *, before: PoolStart | Qrels | Pool | None = None
     ) -> None:
         refuse(chain(_sampling(plan), wrong_budgets(candidates, plan)), EvaluationError)
         self._candidates = candidates
@@ -66,7 +66,7 @@ class Live:
         self._topics: dict[str, TopicCandidates] = {
             candidate.topic: candidate for candidate in candidates
         }
-        self._pooled = Before.of(before).pooled
+        self._pooled = PoolStart.of(before).pooled
         earlier = earlier_documents(before)
         #: The batch of the next call.
         self._batch = 1 + max(earlier["batch"].to_list(), default=0)
@@ -183,7 +183,7 @@ class Live:
             pl.lit(1, pl.Int64).alias("stratum"), pl.lit(1.0).alias("probability")
         )
         if self._plan.earlier == "keep":
-            earlier = earlier_documents(Before(self.judged, self._pooled))
+            earlier = earlier_documents(PoolStart(self.judged, self._pooled))
             earlier = earlier.join(asked, on=_KEY, how="anti")
             frame = with_earlier(frame, self._candidates.union, earlier)
         newest = max(self._first, self._batch - 1)

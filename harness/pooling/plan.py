@@ -15,8 +15,8 @@ from harness.core.notes import Note
 from harness.core.numbers import check_whole, counted
 from harness.core.packages import pl
 from harness.pooling.candidates import Candidates
-from harness.pooling.pool import SCHEMA, Before, Pool, earlier_documents
-from harness.pooling.strategies import Drawn, EarlierDocuments, Strategy, get_strategy
+from harness.pooling.pool import SCHEMA, Pool, PoolStart, earlier_documents
+from harness.pooling.strategies import EarlierDocuments, Strategy, TopicSample, get_strategy
 from harness.settings.names import EARLIER
 from harness.settings.pool import PoolSettings
 
@@ -59,7 +59,7 @@ class Plan:
     relevance_level: int = 1
     earlier: str = "subtract"
 
-    def budget_of(self, topic: str) -> int | None:
+    def find_budget(self, topic: str) -> int | None:
         """Return the budget of a topic; None without a limit."""
         return self.budget.of(topic)
 
@@ -116,7 +116,7 @@ def _wrong_numbers(
             yield from check_whole(value, least, f"{name} = {value!r}")
 
 
-def plan_of(settings: PoolSettings, relevance_level: int = 1) -> Plan:
+def parse_plan(settings: PoolSettings, relevance_level: int = 1) -> Plan:
     """How documents are chosen; `EvaluationError` with all that is wrong.
 
     ``relevance_level`` is the task's: the lowest grade that adaptive strategies take for relevant.
@@ -133,7 +133,7 @@ def plan_of(settings: PoolSettings, relevance_level: int = 1) -> Plan:
 
 
 def choose(
-    candidates: Candidates, plan: Plan, *, before: Before | Qrels | Pool | None = None
+    candidates: Candidates, plan: Plan, *, before: PoolStart | Qrels | Pool | None = None
 ) -> Pool:
     """Return the pool that a plan makes of candidates, given what was judged or pooled before.
 
@@ -179,12 +179,12 @@ def _draw(
     old: Bools,
     relevant: list[bool | None],
     num_judged: Mapping[str, int],
-) -> Drawn:
+) -> TopicSample:
     """Which rows of the union are taken; stratum 0 for those that had no chance."""
     size = candidates.union.height
     if plan.strategy.name == "depth" and plan.budget.unlimited:
-        return Drawn(np.where(old, 0, 1), np.ones(size), ~old)
-    drawn = Drawn.nothing(size)
+        return TopicSample(np.where(old, 0, 1), np.ones(size), ~old)
+    drawn = TopicSample.nothing(size)
     for topic, (name, start, stop) in zip(candidates, candidates.bounds, strict=True):
         judged = num_judged.get(name, 0)
         known = EarlierDocuments(old[start:stop], relevant[start:stop], judged)
@@ -295,7 +295,7 @@ def costs(
     depths: Sequence[int] = (),
     plans: Mapping[str, Plan] | None = None,
     *,
-    before: Before | Qrels | Pool | None = None,
+    before: PoolStart | Qrels | Pool | None = None,
 ) -> Costs:
     """How many documents each topic would have to be judged, at several depths and by plans.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from harness.core import public
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.faces import Face, Framed, Plotted, natural
+from harness.core.faces import Face, FrameResult, PlotResult, natural
 from harness.core.model import Qrels
 from harness.core.packages import pl
 from harness.pooling.strategies import STRATEGIES
@@ -32,7 +32,7 @@ SCHEMA: dict[str, pl.DataType] = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Pool(Plotted, Framed):
+class Pool(PlotResult, FrameResult):
     """The documents to judge, each once a topic.
 
     ``frame`` has these columns, sorted by topic and document, bytewise:
@@ -134,7 +134,7 @@ _STRATIFIED = ("uniform", "stratified")
 _METHOD = 1
 
 
-def blank_qrels(pool: Pool, before: Before | Qrels | Pool | None = None) -> Qrels:
+def blank_qrels(pool: Pool, before: PoolStart | Qrels | Pool | None = None) -> Qrels:
     """Return the judgments of a pool, with grades below 0 for what is still to be judged.
 
     ``format`` names the layout for which the frame has all columns. It is sorted by topic and
@@ -174,7 +174,7 @@ def blank_qrels(pool: Pool, before: Before | Qrels | Pool | None = None) -> Qrel
     drawn = name in STRATEGIES and STRATEGIES[name].draws
     layout = ("strata" if name in _STRATIFIED else "prels") if drawn else "trec"
     frame = _LAYOUTS[layout](pool)
-    judged = Before.of(before).judged
+    judged = PoolStart.of(before).judged
     if judged is not None:
         frame = _filled_in(frame, judged)
     return Qrels(frame.sort("topic", "doc"), format=layout)
@@ -233,13 +233,13 @@ _APART = ("subtopic", "group", "subgroup")
 
 
 @dataclass(frozen=True, eq=False)
-class Before:
+class PoolStart:
     """The start of a pool: judgments, and an earlier pool that this one adds to."""
 
     judged: Qrels | None = None
     pooled: Pool | None = None
 
-    def without(self, leave: Callable[[pl.DataFrame], pl.DataFrame]) -> Before:
+    def without(self, leave: Callable[[pl.DataFrame], pl.DataFrame]) -> PoolStart:
         """Return the same without the documents that ``leave`` drops from a frame of topics and
         documents.
 
@@ -250,17 +250,17 @@ class Before:
             judged = replace(judged, frame=leave(judged.frame))
         if pooled is not None:
             pooled = replace(pooled, frame=leave(pooled.frame))
-        return Before(judged, pooled)
+        return PoolStart(judged, pooled)
 
     @classmethod
-    def of(cls, before: Before | Qrels | Pool | None) -> Before:
+    def of(cls, before: PoolStart | Qrels | Pool | None) -> PoolStart:
         """Judgments alone, a pool alone, both, or neither."""
         if isinstance(before, Qrels):
             return cls(judged=before)
-        return before if isinstance(before, Before) else cls(pooled=before)
+        return before if isinstance(before, PoolStart) else cls(pooled=before)
 
 
-def earlier_documents(before: Before | Qrels | Pool | None) -> pl.DataFrame:
+def earlier_documents(before: PoolStart | Qrels | Pool | None) -> pl.DataFrame:
     """Return the documents judged or pooled before, with the columns of a pool and ``grade``.
 
     What the pool holds has the pool's provenance and batch; what is judged besides has batch 0.
@@ -268,7 +268,7 @@ def earlier_documents(before: Before | Qrels | Pool | None) -> pl.DataFrame:
     below 0) are not among the judged; `known_grades` says which grade counts, and raises
     `EvaluationError` for judgments in conflict.
     """
-    known = Before.of(before)
+    known = PoolStart.of(before)
     grades = pl.DataFrame(
         schema={name: SCHEMA.get(name, pl.Int64()) for name in ("topic", "doc", "grade")}
     )

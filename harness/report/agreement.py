@@ -15,8 +15,8 @@ from harness.core.errors import some
 from harness.core.notes import Note, note_lines
 from harness.report.comparison import (
     P,
-    digits_of,
-    notes_of_tables,
+    choose_digits,
+    join_table_notes,
     pairs_text,
     statistics_notes,
     table_notes,
@@ -28,7 +28,7 @@ def measures_table(measures: Measures, *, title: str = "") -> Table:
     """One row a measure: discriminative power, needed difference, and τ with every measure."""
     share = f"of {measures.pairs:,} pairs, those with corrected p below {measures.options.alpha:g}"
     notes: list[Note | str] = [
-        *notes_of_tables(measures.tables, measures=False),
+        *join_table_notes(measures.tables, measures=False),
         Note("test", f"share (discriminative power): {share}: {measures.families[0].method}"),
         _needed(measures),
         *_rates(measures),
@@ -65,7 +65,7 @@ def asl_table(measures: Measures, *, title: str = "") -> Table:
             for name, curve in zip(measures.names, curves, strict=True)
         ),
         title=title,
-        notes=(*notes_of_tables(measures.tables, measures=False), Note("test", text)),
+        notes=(*join_table_notes(measures.tables, measures=False), Note("test", text)),
     )
 
 
@@ -109,7 +109,7 @@ def agreement_table(agreement: Agreement, first: str, second: str) -> Table:
 def risk_table(risks: RunRisks, *, title: str = "") -> Table:
     """One row a run, the least risky first."""
     table, risk = risks.table, risks.risk
-    digits, undefined = digits_of(table), np.full(len(table.runs), np.nan)
+    digits, undefined = choose_digits(table), np.full(len(table.runs), np.nan)
     geo = undefined if risks.geo is None else risks.geo
     notes: list[Note | str] = [*statistics_notes(table)]
     notes += [
@@ -144,7 +144,7 @@ def risk_table(risks: RunRisks, *, title: str = "") -> Table:
 
 def replicability_table(replicated: Replicability, first: str, second: str) -> Table:
     """One row a run that both evaluations have, called ``first`` and ``second``."""
-    digits = digits_of(replicated.original, replicated.repeated)
+    digits = choose_digits(replicated.original, replicated.repeated)
     test = "paired t test" if replicated.same_topics else "t test of two samples, for other topics"
     notes: list[Note | str] = [
         f"original: {first}; repeated: {second}",

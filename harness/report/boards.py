@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from harness.comparison import Board
 from harness.comparison.assurances import Circumstances, rates_note, sentence
-from harness.comparison.board import MeanRanks, errors_of_means
+from harness.comparison.board import MeanRanks, estimate_mean_errors
 from harness.comparison.statements import (
     QUESTIONS,
     SHARED_LETTERS,
@@ -16,13 +16,13 @@ from harness.comparison.statements import (
 )
 from harness.core.notes import Note
 from harness.core.numbers import DECIMALS, counted
-from harness.report.comparison import BOTH_PARTS, digits_of, pairs_text, table_notes
+from harness.report.comparison import BOTH_PARTS, choose_digits, pairs_text, table_notes
 from harness.report.table import Column, Table, shown
 
 
 def leaderboard_table(board: Board, *, title: str = "") -> Table:
     """One row a run, the best first: mean, rank and letters, with the intervals of both."""
-    means, ranks, digits = board.means, board.ranks, digits_of(board.table)
+    means, ranks, digits = board.means, board.ranks, choose_digits(board.table)
     return Table.of_columns(
         ("run", board.runs),
         (Column(board.table.measure, digits), means.estimate),
@@ -46,7 +46,7 @@ def best_column(board: Board) -> tuple[str, list[str]]:
 
 def _error_columns(board: Board, digits: int) -> list[tuple[Column, list[float]]]:
     """Return the standard errors of topics and of the sample, for estimates from one."""
-    errors = errors_of_means(board.table)
+    errors = estimate_mean_errors(board.table)
     if errors is None:
         return []
     parts = (("se topics", errors.topics), ("se sample", errors.sample))
@@ -60,8 +60,8 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
     return Table.of_columns(
         ("run", table.runs),
         (Column("mean rank", 4), ranked.ranks),
-        (Column(table.measure, digits_of(table)), table.means),
-        ("letters", ranked.letters.of_runs()),
+        (Column(table.measure, choose_digits(table)), table.means),
+        ("letters", ranked.letters.label_runs()),
         title=title,
         notes=(
             *table_notes(table),
@@ -150,7 +150,7 @@ def pairs_that_differ(board: Board) -> str:
     if board.num_significant in (0, pairs):
         return text
     geometric = board.table.scale.geometric
-    needed = shown(board.needed, Column("", digits_of(board.table), small=True))
+    needed = shown(board.needed, Column("", choose_digits(board.table), small=True))
     if not board.is_largest_significant:
         distance = f"ratio {needed}" if geometric else needed
         return f"{text}, but the pair whose means are the farthest apart ({distance}) does not"

@@ -179,10 +179,10 @@ def design_tables(design: Design) -> dict[str, Table]:
         title="The chance to find a difference",
         notes=("of the same tests and variances",),
     )
-    return {"topics": _topics_of_design(design), "power": chances}
+    return {"topics": _tabulate_design(design), "power": chances}
 
 
-def _topics_of_design(design: Design) -> Table:
+def _tabulate_design(design: Design) -> Table:
     options, percent = design.options, f"{100 * design.power:g} %"
     return Table.of_columns(
         ("difference", design.differences),

@@ -9,10 +9,10 @@ from typing import Final, SupportsFloat
 
 import numpy as np
 
-from harness.comparison import Against, Options, ScoreTable
+from harness.comparison import BaselineFamily, Options, ScoreTable
 from harness.comparison.assurances import at_floor, rates_note, sentence
-from harness.comparison.baseline import Compared
-from harness.comparison.board import errors_of_difference
+from harness.comparison.baseline import BaselineComparison
+from harness.comparison.board import estimate_difference_errors
 from harness.comparison.family import ComparisonFamily
 from harness.comparison.statements import FIRST_WAS_CHOSEN, Assurance, test_assurance
 from harness.core.errors import some
@@ -61,7 +61,7 @@ def stacked(tables: Mapping[str, Table]) -> Table:
     rows = [(measure, *row) for measure, table in tables.items() for row in table.rows]
     common = [note for note in first.notes if all(note in each.notes for each in tables.values())]
     own = [
-        _of_measure(note, measure)
+        _label_note(note, measure)
         for measure, table in tables.items()
         for note in table.notes
         if note not in common
@@ -69,7 +69,7 @@ def stacked(tables: Mapping[str, Table]) -> Table:
     return Table((Column("measure"), *columns), rows, first.title, (*own, *common))
 
 
-def _of_measure(note: Note | str, measure: str) -> Note | str:
+def _label_note(note: Note | str, measure: str) -> Note | str:
     """Return a note among those of other measures: it says which measure it is of."""
     if isinstance(note, str):
         return f"{measure}: {note}"
@@ -90,13 +90,13 @@ _EFFECTS: Final = (
 )
 
 
-def against_table(pairs: Against, *, title: str = "", effects: bool = True) -> Table:
+def against_table(pairs: BaselineFamily, *, title: str = "", effects: bool = True) -> Table:
     """One row a comparison: difference with interval, p-values, effect size, wins and losses.
 
     Sheets leave sizes of ``effects`` out.
     """
     several, options = len(pairs.tables) > 1, pairs.options
-    digits = digits_of(*pairs.tables)
+    digits = choose_digits(*pairs.tables)
     return Table.of_records(
         pairs.rows,
         *(["measure"] if several else []),
@@ -118,7 +118,7 @@ def against_table(pairs: Against, *, title: str = "", effects: bool = True) -> T
         (Column("losses", minor=True), lambda row: row.losses),
         title=title,
         notes=(
-            *notes_of_tables(pairs.tables),
+            *join_table_notes(pairs.tables),
             *family_notes(pairs.family),
             alpha_note(f"significant: * corrected p below alpha {options.alpha:g}", options),
             *pairs.family.limits(options),
@@ -127,8 +127,8 @@ def against_table(pairs: Against, *, title: str = "", effects: bool = True) -> T
                 f"low, high: {pairs.intervals}",
                 numbers={"confidence": options.confidence},
             ),
-            *_of_equal_differences(pairs),
-            *_of_the_first(pairs),
+            *_note_equal_differences(pairs),
+            *_note_first_run(pairs),
             *_sample_notes(pairs),
             *against_rates(pairs),
             *(["d_z: difference / deviation of the differences; V_E: ANOVA of all runs"] * effects),
@@ -136,14 +136,14 @@ def against_table(pairs: Against, *, title: str = "", effects: bool = True) -> T
     )
 
 
-def _of_equal_differences(pairs: Against) -> Iterator[Note]:
+def _note_equal_differences(pairs: BaselineFamily) -> Iterator[Note]:
     """Yield the sentence for what stands in the place of t."""
     by_t = pairs.interval_assurance != "always-valid"
     if by_t and any(row.is_constant for row in pairs.rows):
         yield Note("intervals", sentence("equal-differences", pairs.tables))
 
 
-def _of_the_first(pairs: Against) -> Iterator[Note]:
+def _note_first_run(pairs: BaselineFamily) -> Iterator[Note]:
     """Yield the note that a baseline is the first run, which stars are about."""
     firsts = {table.best_first().runs[0] for table in pairs.tables if len(table.runs) > 2}
     for run in pairs.baselines:
@@ -151,7 +151,7 @@ def _of_the_first(pairs: Against) -> Iterator[Note]:
             yield Note("test", FIRST_WAS_CHOSEN.format(run=run))
 
 
-def against_rates(pairs: Against) -> Iterator[Note]:
+def against_rates(pairs: BaselineFamily) -> Iterator[Note]:
     """How often what a family of comparisons assures is so, in the nearest simulated cells."""
     family = pairs.family
     corrected = [family.assurance] if family.assurance and family.size > 1 else []
@@ -172,8 +172,8 @@ BOTH_PARTS = (
 
 
 def _sample_column(
-    pairs: Against, digits: int
-) -> list[tuple[Column, Callable[[Compared], float | None]]]:
+    pairs: BaselineFamily, digits: int
+) -> list[tuple[Column, Callable[[BaselineComparison], float | None]]]:
     """Return the column of what a sample of judgments leaves in each difference; none
     without one.
     """
@@ -181,23 +181,23 @@ def _sample_column(
     if all(table.errors is None for table in tables.values()):
         return []
 
-    def error(row: Compared) -> float | None:
-        parts = errors_of_difference(tables[row.measure], row.run, row.baseline)
+    def error(row: BaselineComparison) -> float | None:
+        parts = estimate_difference_errors(tables[row.measure], row.run, row.baseline)
         return None if parts is None else float(parts.sample)
 
     return [(Column("se sample", digits), error)]
 
 
-def _sample_notes(pairs: Against) -> Iterator[Note]:
+def _sample_notes(pairs: BaselineFamily) -> Iterator[Note]:
     if any(table.errors is not None for table in pairs.tables):
         text = "se sample: standard error of the difference by the chance of the sample, which both"
         yield Note("sample-errors", f"{text} runs share; {BOTH_PARTS}")
 
 
-def matrix_table(pairs: Against, field: str, *, title: str = "") -> Table:
+def matrix_table(pairs: BaselineFamily, field: str, *, title: str = "") -> Table:
     """Return a field of all pairs of one measure, a row and a column a run, the best first."""
     table, frame = pairs.tables[0], pairs.matrix(field)
-    column = Column("", digits_of(table)) if field == "difference" else P
+    column = Column("", choose_digits(table)) if field == "difference" else P
     family = pairs.family
     explained: dict[str, Note | str] = {
         "p": family_notes(family)[0],
@@ -273,7 +273,7 @@ def _further_notes(table: ScoreTable) -> Iterator[Note]:
     yield from table.notes
 
 
-def notes_of_tables(tables: Sequence[ScoreTable], *, measures: bool = True) -> Notes:
+def join_table_notes(tables: Sequence[ScoreTable], *, measures: bool = True) -> Notes:
     """Return the notes of several tables; what they have in common is said once."""
     if measures or len({table.topics for table in tables}) > 1:
         return tuple(dict.fromkeys(note for table in tables for note in table_notes(table)))
@@ -299,12 +299,12 @@ def statistics_notes(table: ScoreTable) -> Notes:
     return *table_notes(table), *logarithm_notes(table)
 
 
-def digits_of(*tables: ScoreTable) -> int:
+def choose_digits(*tables: ScoreTable) -> int:
     """Return the decimals of means: four, or as many as show three digits of the largest.
 
     >>> import numpy as np
     >>> table = ScoreTable("Fallout", ("x", "y"), ("1", "2"), np.array([[1, 2], [2, 4]]) * 1e-5)
-    >>> digits_of(table)
+    >>> choose_digits(table)
     7
     """
     largest = min(float(np.abs(table.means).max(initial=0.0)) for table in tables)

@@ -9,7 +9,7 @@ from harness.comparison.assurances import Circumstances, rates_note, sentence
 from harness.comparison.components import RunComponents
 from harness.comparison.statements import NOT_WORSE
 from harness.core.notes import Note
-from harness.report.comparison import P, digits_of, statistics_notes
+from harness.report.comparison import P, choose_digits, statistics_notes
 from harness.report.table import Cell, Column, Table, finite, headed
 from harness.stats.anova import OTHER, RUN, Term
 
@@ -81,7 +81,7 @@ def _interval_note(components: RunComponents) -> str:
 
 
 def _means_table(components: RunComponents) -> Table:
-    digits = digits_of(components.table)
+    digits = choose_digits(components.table)
     columns = (
         *headed("factor", "level", "runs"),
         *headed(components.table.measure, "low", "high", digits=digits),
@@ -91,7 +91,7 @@ def _means_table(components: RunComponents) -> Table:
         (
             name,
             level,
-            len(components.runs_of({name: level})),
+            len(components.select_runs({name: level})),
             *(float(ends[i]) for ends in (board.means.estimate, board.means.low, board.means.high)),
             letters,
         )
@@ -111,12 +111,12 @@ def _means_table(components: RunComponents) -> Table:
 
 
 def _cells_table(components: RunComponents) -> Table:
-    digits = digits_of(components.table)
+    digits = choose_digits(components.table)
     return Table.of_records(
-        list(components.means_of_pairs()),
+        list(components.average_pairs()),
         ("factors", lambda row: " × ".join(row[0])),
         ("levels", lambda row: " × ".join(row[0].values())),
-        ("runs", lambda row: len(components.runs_of(row[0]))),
+        ("runs", lambda row: len(components.select_runs(row[0]))),
         (Column(components.table.measure, digits), lambda row: float(row[1].estimate)),
         (Column("low", digits), lambda row: float(row[1].low)),
         (Column("high", digits), lambda row: float(row[1].high)),

@@ -18,8 +18,8 @@ from harness.diagnosis import (
     SEEN,
     TOLERANCE,
     LossTable,
-    Missed,
-    NonRelevant,
+    MissedDocument,
+    NonRelevantDocument,
     Rankings,
     TopicLoss,
     furthest_below_median,
@@ -77,7 +77,7 @@ class Diagnosis:
         """Return the place of a run in every array."""
         return self.rankings.names.index(run)
 
-    def topics_of(self, run: str) -> list[TopicLoss]:
+    def list_losses(self, run: str) -> list[TopicLoss]:
         """How a run does on each topic."""
         return topic_losses(self.rankings, self.table, run)
 
@@ -135,7 +135,7 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
     ``topics`` and ``depth`` are the most topics and documents that a table lists.
     """
     diagnosis = Diagnosis.of(report)
-    losses = diagnosis.topics_of(run)
+    losses = diagnosis.list_losses(run)
     below, low = furthest_below_median(losses), lowest(losses)
     median = count_note(below, "topic", topics, f" of {len(losses)} below the median of all runs")
     last = [count_note(low, "topic", topics)]
@@ -271,7 +271,7 @@ def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
 
 def documents_table(
     report: Report,
-    documents: Sequence[Missed | NonRelevant],
+    documents: Sequence[MissedDocument | NonRelevantDocument],
     *further: str,
     by_run: bool = False,
     title: str,

@@ -39,10 +39,10 @@ def pair_tables(
     only one of the two has among its first ones, of either run.
     """
     diagnosis = Diagnosis.of(report)
-    pairs = side_by_side(diagnosis.topics_of(run), diagnosis.topics_of(other))
+    pairs = side_by_side(diagnosis.list_losses(run), diagnosis.list_losses(other))
     worse = [pair for pair in pairs if advantage(*pair) < 0]
     better = [pair for pair in reversed(pairs) if advantage(*pair) > 0]
-    both = _Both(diagnosis, run, other, depth)
+    both = _RunPair(diagnosis, run, other, depth)
     return {
         "summary": both.summary(pairs, len(better), len(worse)),
         "worse": both.topics(worse, topics, "loses most to"),
@@ -64,7 +64,7 @@ def without_empty(tables: Mapping[str, Table]) -> dict[str, Table]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Both:
+class _RunPair:
     """The tables of two runs; ``depth`` documents of each are listed on a topic."""
 
     diagnosis: Diagnosis
@@ -132,7 +132,7 @@ class _Both:
         rows: list[tuple[Cell, ...]] = []
         without, hidden = [], 0
         for first, _ in pairs:
-            by_run = [(run, self._only(first.topic, run)) for run in order]
+            by_run = [(run, self._list_found_alone(first.topic, run)) for run in order]
             if not any(documents for _, documents in by_run):
                 without.append(first.topic)
             for run, documents in by_run:
@@ -148,7 +148,7 @@ class _Both:
         table = Table(headed(*names, "title"), rows, title, tuple(notes))
         return table.without_empty("title")
 
-    def _only(self, topic: str, run: str) -> list[tuple[Cell, ...]]:
+    def _list_found_alone(self, topic: str, run: str) -> list[tuple[Cell, ...]]:
         """Document, grade, the ranks in both runs, and the title."""
         lacks = self.other if run == self.run else self.run
         documents = found_by_one(self.diagnosis.rankings, topic, run, lacks)
@@ -193,7 +193,7 @@ def _text(diagnosis: Diagnosis, topic: str) -> Table:
 
 def _values(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     """How the runs do there, as `topics_table` has it, with their ranks."""
-    losses = [loss for run in runs for loss in diagnosis.topics_of(run) if loss.topic == topic]
+    losses = [loss for run in runs for loss in diagnosis.list_losses(run) if loss.topic == topic]
     code, digits = diagnosis.rankings.code(topic), diagnosis.digits
     ranks = diagnosis.table.scale.ranks(diagnosis.table.values[:, code])
     evaluated = int(diagnosis.table.evaluated[:, code].sum())
@@ -218,7 +218,7 @@ def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) 
     titles.
     """
     code = diagnosis.rankings.code(topic)
-    firsts = [diagnosis.rankings.of_run(run).first(code)[:depth] for run in runs]
+    firsts = [diagnosis.rankings.select_run(run).first(code)[:depth] for run in runs]
     of = ("",) if len(runs) == 1 else tuple(f" ({run})" for run in runs)
     ranks = range(max(map(len, firsts)))
     padded = [[*first, *[None] * (len(ranks) - len(first))] for first in firsts]

@@ -136,7 +136,7 @@ def _summary(frame: pl.DataFrame, view: DifferenceView) -> Table:
         "before, after: the measure's own summary over all topics; ranks: among the runs of both",
         "differ: topics whose value differs; largest: difference of a topic",
     ]
-    return _table(picked, columns, f"Runs{_of_measures(frame, view)}", notes, view)
+    return _table(picked, columns, f"Runs{_count_hidden(frame, view)}", notes, view)
 
 
 def _topics(frame: pl.DataFrame, view: DifferenceView) -> Table:
@@ -158,7 +158,7 @@ def _topics(frame: pl.DataFrame, view: DifferenceView) -> Table:
     )
     notes.append("judgments: those of the topic; runs: whose value differs")
     notes.append("mean, largest: differences of values")
-    return _table(picked, columns, f"Topics{_of_measures(frame, view)}", notes, view)
+    return _table(picked, columns, f"Topics{_count_hidden(frame, view)}", notes, view)
 
 
 #: How many values differ in which way; people see the last two only where there are any.
@@ -229,7 +229,7 @@ def _picked(
     return kept, notes
 
 
-def _of_measures(frame: pl.DataFrame, view: DifferenceView) -> str:
+def _count_hidden(frame: pl.DataFrame, view: DifferenceView) -> str:
     """Return the part of the title that counts the measures that are not shown."""
     others = frame["measure"].n_unique() - len(view.measures)
     more = f"; {others} more measures: --measure NAME or --all" if others > 0 else ""

@@ -11,12 +11,12 @@ from typing import Any
 
 from harness._version import __version__
 from harness.core.errors import some
-from harness.core.faces import MOST_ROWS, Face, Faced, Framed
+from harness.core.faces import MOST_ROWS, Face, FaceResult, FrameResult
 from harness.core.harmless import harmless_json, visible
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.report.table import Table, headed, render
-from harness.validation import CHECKS, SEVERITIES, Check, Checked, Fold
+from harness.validation import CHECKS, SEVERITIES, Check, CheckResult, Fold
 from harness.validation.advice import Advice
 
 #: What the JSON says that it is.
@@ -38,7 +38,7 @@ _STATES = {
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Checks(Faced, Framed):
+class Checks(FaceResult, FrameResult):
     """Checked submissions, and what of the task could not be checked.
 
     ``by_task`` is False where only the rules were checked that hold everywhere. With ``strict``
@@ -46,7 +46,7 @@ class Checks(Faced, Framed):
     ``notes`` say what was noticed in the topics of the task.
     """
 
-    files: Sequence[Checked]
+    files: Sequence[CheckResult]
     not_checked: tuple[str, ...] = ()
     by_task: bool = True
     strict: bool = False
@@ -125,13 +125,13 @@ class Checks(Faced, Framed):
         return [checked.advice for checked in self.files if checked.advice is not None]
 
 
-def _codes(checked: Checked) -> str:
+def _codes(checked: CheckResult) -> str:
     """Return the codes of errors and warnings of a file; of notes where there is nothing else."""
     severe = [fold for fold in checked.folds if fold.severity in ("error", "warning")]
     return ", ".join(dict.fromkeys(fold.code for fold in severe or checked.folds))
 
 
-def state(checked: Checked) -> str:
+def state(checked: CheckResult) -> str:
     """State of a file: ``unreadable``, ``errors``, ``warnings``, ``repaired``, ``clean``."""
     if not checked.readable:
         return "unreadable"
@@ -173,7 +173,7 @@ def text(checks: Checks, listing: Listing = _FOLDED) -> str:
         states = list(_STATES)
         for checked in sorted(checks.files, key=lambda submission: states.index(state(submission))):
             short = len(checks.files) > 1 and state(checked) == "clean"
-            lines += _of_file(checked, replace(listing, short=short))
+            lines += _list_findings(checked, replace(listing, short=short))
     if listing.statistics or (len(checks.files) > 1 and not listing.quiet):
         lines += _by_code(checks, apart=bool(lines))
     return "".join(f"{visible(line)}\n" for line in (*lines, *_verdict(checks)))
@@ -208,12 +208,12 @@ def by_cause(checks: Checks, *, quiet: bool = False) -> list[str]:
         lines.append(f"{severity} {code}: {runs} of {counted(total, 'run')}{often}")
         (source, fold), *more = folds
         if severity != "note":
-            lines.append(f"  {fold.of_file(source)}")
+            lines.append(f"  {fold.cite(source)}")
             lines += [f"  also in {some([source for source, _ in more], 3)}"] * bool(more)
     return lines
 
 
-def _of_file(checked: Checked, listing: Listing) -> Iterator[str]:
+def _list_findings(checked: CheckResult, listing: Listing) -> Iterator[str]:
     folds = checked.folds
     if listing.quiet:
         folds = tuple(fold for fold in folds if fold.severity == "error")
@@ -246,7 +246,7 @@ def _key(fold: Fold) -> tuple[str, str]:
     return fold.severity, fold.code
 
 
-def _counts(checked: Checked, hidden: Mapping[str, int] | None = None) -> str:
+def _counts(checked: CheckResult, hidden: Mapping[str, int] | None = None) -> str:
     """How much was found in a file; ``hidden`` is what is not listed."""
     counts = [
         f"{count:,} {_NAMES[severity][count != 1]}"
@@ -334,7 +334,7 @@ def as_json(checks: Checks) -> str:
     return dumped(document)
 
 
-def _file(checked: Checked) -> dict[str, Any]:
+def _file(checked: CheckResult) -> dict[str, Any]:
     return {
         "file": checked.source,
         "run": checked.name,

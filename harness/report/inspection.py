@@ -105,7 +105,7 @@ def runs_table(runs: Sequence[Run]) -> Table:
 
 
 def _summarised(run: Run) -> pl.DataFrame:
-    return _topics_of(run).select(
+    return _describe_topics(run).select(
         pl.lit(run.name).alias("run"),
         pl.len().alias("topics"),
         pl.col("documents").sum(),
@@ -119,12 +119,12 @@ def _summarised(run: Run) -> pl.DataFrame:
 
 def runs_by_topic(runs: Sequence[Run]) -> Table:
     """One row a run and topic: documents, range of scores, ties and duplicates."""
-    frame = pl.concat([_topics_of(run) for run in runs])
+    frame = pl.concat([_describe_topics(run) for run in runs])
     notes = (warning for run in runs for warning in run.warnings)
     return Table(headed(*frame.columns), frame.rows(), notes=tuple(notes))
 
 
-def _topics_of(run: Run) -> pl.DataFrame:
+def _describe_topics(run: Run) -> pl.DataFrame:
     part = [name for name in ("offset", "length", "path") if name in run.frame.columns]
     return (
         run.frame.with_columns(tied=pl.struct("topic", "score").is_duplicated())

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats
 from harness.core.coverage import coverage_notes
 from harness.core.notes import Note, shortened
-from harness.evaluation.scales import Scale, scale_of
+from harness.evaluation.scales import Scale, find_scale
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, Measure
 from harness.report.table import Cell, Column, Mark, Table, headed
@@ -26,7 +26,7 @@ def is_count(measure: AnyMeasure) -> bool:
     return isinstance(measure, Measure) and measure.family.integer
 
 
-def digits_of(measure: AnyMeasure) -> int:
+def choose_decimals(measure: AnyMeasure) -> int:
     """Decimals that people expect: none for counts, four for everything else."""
     return 0 if is_count(measure) else 4
 
@@ -51,7 +51,7 @@ def leaderboard(
     values = scores.summarise()
     by = sort_column(scores)
     first = np.zeros(len(scores.runs)) if by is None else values[:, by]
-    scale = Scale() if by is None else scale_of(scores.measures[by])
+    scale = Scale() if by is None else find_scale(scores.measures[by])
     order = scale.order(first, scores.runs)
     runs = [scores.runs[row] for row in order]
     columns: list[tuple[Column | str, Any]] = [("run", runs)]
@@ -59,9 +59,9 @@ def leaderboard(
     for measure, own, errors in zip(
         scores.measures, values[order].T, scores.sampling_errors()[order].T, strict=True
     ):
-        columns.append((Column(measure.label, digits_of(measure)), own))
+        columns.append((Column(measure.label, choose_decimals(measure)), own))
         if not np.isnan(errors).all():
-            heading = Column(error_label(measure), digits_of(measure), minor=True)
+            heading = Column(error_label(measure), choose_decimals(measure), minor=True)
             columns.append((heading, errors))
     notes = shortened(coverage_notes(scores.runs, scores.coverage))
     return Table.of_columns(*columns, title=title, notes=notes)

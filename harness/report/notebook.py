@@ -28,7 +28,7 @@ from harness.report.figures.evaluation import (
     topic_boxes,
 )
 from harness.report.figures.kinds import Figure, Grid, Row, Rows
-from harness.report.figures.styles import FigureStyle, matplotlib, style_of
+from harness.report.figures.styles import FigureStyle, choose_style, matplotlib
 from harness.report.paper import paper_table
 from harness.report.pools import pool_by_topic
 from harness.report.report import Report
@@ -218,11 +218,11 @@ def plots(
     'AP'
     """
     own = (venue, width, font_size) == (None, None, None)
-    style = None if own else style_of(venue, width=width, font_size=font_size)
+    style = None if own else choose_style(venue, width=width, font_size=font_size)
     if isinstance(value, Pool):
         return PoolPlots(value, style)
     curves = value.curves if isinstance(value, Report | RunDiagnosis) else ()
-    return Plots(_comparison_of(value), curves, style)
+    return Plots(_find_comparison(value), curves, style)
 
 
 class LatexOptions(TypedDict, total=False):
@@ -294,11 +294,11 @@ def to_latex(
         if "caption" in others:
             others["title"] = others.pop("caption")
         groups = value.groups if isinstance(value, Report) else {}
-        table = paper_table(_comparison_of(value), baselines=baseline, groups=groups, **others)
+        table = paper_table(_find_comparison(value), baselines=baseline, groups=groups, **others)
     return ResultsTable(table).to_latex(label=label, venue=venue)
 
 
-def _comparison_of(value: Scores | Comparison | Report | RunDiagnosis) -> Comparison:
+def _find_comparison(value: Scores | Comparison | Report | RunDiagnosis) -> Comparison:
     if isinstance(value, RunDiagnosis):
         value = value.scores
     if isinstance(value, Comparison):

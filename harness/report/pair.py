@@ -8,7 +8,7 @@ from math import isfinite
 
 from harness.comparison import PairComparison
 from harness.comparison.assurances import Circumstances, rates_note, sentence
-from harness.comparison.board import errors_of_difference, sample_interval
+from harness.comparison.board import estimate_difference_errors, sample_interval
 from harness.comparison.pair import Counts
 from harness.comparison.significance import significance_test
 from harness.comparison.statements import ASSURANCES, Assurance, test_assurance
@@ -17,8 +17,8 @@ from harness.report.comparison import (
     BOTH_PARTS,
     P,
     alpha_note,
+    choose_digits,
     difference_name,
-    digits_of,
     logarithm_notes,
     p_text,
     table_notes,
@@ -34,7 +34,7 @@ def pair_tables(
 
     With ``all_tests`` every test and estimate there is, which others may ask for.
     """
-    digits = digits_of(pair.table)
+    digits = choose_digits(pair.table)
     return {
         "tests": _tests_table(pair, title, all_tests),
         "estimates": _estimates_table(pair, digits, all_tests),
@@ -201,7 +201,7 @@ def _verdicts(pair: PairComparison) -> Iterator[str]:
 
 def _sample_notes(pair: PairComparison, sample: Interval | None) -> Iterator[Note]:
     """Whether other samples of judgments could turn the pair round."""
-    errors = errors_of_difference(pair.table, pair.a, pair.b)
+    errors = estimate_difference_errors(pair.table, pair.a, pair.b)
     if sample is None or errors is None:
         return
     includes = float(sample.low) <= 0 <= float(sample.high)

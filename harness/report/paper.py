@@ -8,9 +8,9 @@ from string import ascii_lowercase
 
 import numpy as np
 
-from harness.comparison import Against, Comparison, Options, ScoreTable, against, leaderboard
+from harness.comparison import BaselineFamily, Comparison, Options, ScoreTable, against, leaderboard
 from harness.comparison.assurances import sentence
-from harness.comparison.board import MOST_LETTERED, errors_of_means
+from harness.comparison.board import MOST_LETTERED, estimate_mean_errors
 from harness.comparison.family import ComparisonFamily
 from harness.comparison.significance import significance_test
 from harness.comparison.statements import SHARED_LETTERS
@@ -18,7 +18,7 @@ from harness.core.errors import (
     EvaluationError,
     Problem,
     all_or_errors,
-    outcome_of,
+    attempt,
     refuse,
     unknown,
 )
@@ -26,7 +26,7 @@ from harness.core.notes import Note
 from harness.core.numbers import check_whole, counted, repeated
 from harness.evaluation.scales import Scale
 from harness.report.boards import letters_note
-from harness.report.comparison import BOTH_PARTS, against_rates, family_notes, notes_of_tables
+from harness.report.comparison import BOTH_PARTS, against_rates, family_notes, join_table_notes
 from harness.report.table import Cell, Column, Mark, Table, shown
 from harness.settings.names import MARKS, PAPER_COLUMNS
 
@@ -90,7 +90,7 @@ def paper_table(
     options = comparison.options
     based = _named(comparison.baselines if baselines is None else baselines)
     kind = ("baselines" if based else "none") if marks is None else marks
-    problems = [*_of_marks(kind, based, baselines is not None)]
+    problems = [*_check_marks(kind, based, baselines is not None)]
     known = {"group": groups or {}, "type": types or {}}
     problems += wrong_columns(columns, PAPER_COLUMNS, known)
     problems += check_whole(digits, 0, f"digits = {digits!r}")
@@ -108,7 +108,9 @@ def paper_table(
         kept = [run for run in chosen[0].runs if run in chosen[0].runs[:top] or run in based]
         chosen = [table.only(kept) for table in chosen]
     above, text, notes = _KINDS[kind](chosen, based, options)
-    caption = " ".join(part for part in (_sentence(title), _of_means(chosen, bold), text) if part)
+    caption = " ".join(
+        part for part in (_sentence(title), _describe_means(chosen, bold), text) if part
+    )
     if "interval" in columns:
         words = sentence("mean-interval", chosen, percent=options.percent)
         notes = [*notes, f"interval: {words}"]
@@ -125,7 +127,7 @@ def paper_table(
         made.append((heading, list(means.values())))
         made += _beside(table, chosen[0].runs, columns, options.confidence, digits)
         notes = [*notes, *_sampling_notes(table, digits)]
-    notes = [*notes_of_tables(chosen, measures=False), *notes]
+    notes = [*join_table_notes(chosen, measures=False), *notes]
     return Table.of_columns(*made, title=caption, notes=notes, marks=marked)
 
 
@@ -188,7 +190,7 @@ def _named(names: str | Sequence[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-def _of_marks(kind: str, baselines: Sequence[str], given: bool) -> Iterator[Problem]:
+def _check_marks(kind: str, baselines: Sequence[str], given: bool) -> Iterator[Problem]:
     if kind not in MARKS:
         yield unknown("choice of marks", kind, MARKS)
     elif kind == "baselines" and not baselines:
@@ -208,7 +210,7 @@ def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> lis
         names = _named(measures)
     problems = [Problem(f"the measure {name!r} is named twice") for name in repeated(names)]
     refuse(problems or ([] if names else [Problem("no measure named")]), EvaluationError)
-    return all_or_errors(outcome_of(comparison.scores_by, name) for name in names)
+    return all_or_errors(attempt(comparison.scores_by, name) for name in names)
 
 
 def _heading(table: ScoreTable) -> str:
@@ -243,13 +245,13 @@ def _beside(
         low, high = np.asarray(ends.low)[order], np.asarray(ends.high)[order]
         texts = [f"{a:.{digits}f}–{b:.{digits}f}" for a, b in zip(low, high, strict=True)]
         yield "interval", texts
-    if "error" in columns and (errors := errors_of_means(table)):
+    if "error" in columns and (errors := estimate_mean_errors(table)):
         yield Column("se", digits), errors.sample[order].tolist()
 
 
 def _sampling_notes(table: ScoreTable, digits: int) -> Iterator[Note]:
     """Return the notes on the standard errors of estimated means."""
-    if errors := errors_of_means(table):
+    if errors := estimate_mean_errors(table):
         low, high = errors.sample.min(), errors.sample.max()
         text = (
             f"{table.measure} is estimated from a sample of judgments: se, its standard error on"
@@ -258,13 +260,13 @@ def _sampling_notes(table: ScoreTable, digits: int) -> Iterator[Note]:
         yield Note("sample-errors", text, subject=table.measure)
 
 
-def _of_nothing(
+def _mark_nothing(
     tables: Sequence[ScoreTable], _baselines: Sequence[str], _options: Options
 ) -> tuple[list[Superscripts], str, list[Note | str]]:
     return [{} for _ in tables], "", []
 
 
-def _of_baselines(
+def _mark_baselines(
     tables: Sequence[ScoreTable], baselines: Sequence[str], options: Options
 ) -> tuple[list[Superscripts], str, list[Note | str]]:
     """Return the superscripts of each table, what the caption says of them, and the notes."""
@@ -287,7 +289,7 @@ def _tested(family: ComparisonFamily, options: Options) -> str:
     return f"{significance_test(options.test).label}, two-sided; {family.procedure}{each}"
 
 
-def _better_and_worse(pairs: Against, signs: Mapping[str, str]) -> list[Superscripts]:
+def _better_and_worse(pairs: BaselineFamily, signs: Mapping[str, str]) -> list[Superscripts]:
     """Return the superscripts of runs by measure: whom each is better than, then − and whom worse.
 
     A baseline that is compared with another has the sign of that one, too.
@@ -308,7 +310,7 @@ def _better_and_worse(pairs: Against, signs: Mapping[str, str]) -> list[Superscr
     return [{run: superscript(table.measure, run) for run in table.runs} for table in pairs.tables]
 
 
-def _family_notes(pairs: Against) -> list[Note | str]:
+def _family_notes(pairs: BaselineFamily) -> list[Note | str]:
     size, options = pairs.family.size, pairs.options
     each = pairs.family.num_families > 1
     which = (
@@ -330,7 +332,7 @@ def _family_notes(pairs: Against) -> list[Note | str]:
     ]
 
 
-def _of_groups(
+def _mark_groups(
     tables: Sequence[ScoreTable], _baselines: Sequence[str], options: Options
 ) -> tuple[list[Superscripts], str, list[Note | str]]:
     """Return the letters of each table's leaderboard, what the caption says of them, and
@@ -357,10 +359,10 @@ _KINDS: dict[
         [Sequence[ScoreTable], Sequence[str], Options],
         tuple[list[Superscripts], str, list[Note | str]],
     ],
-] = {"baselines": _of_baselines, "groups": _of_groups, "none": _of_nothing}
+] = {"baselines": _mark_baselines, "groups": _mark_groups, "none": _mark_nothing}
 
 
-def _of_means(tables: Sequence[ScoreTable], bold: bool) -> str:
+def _describe_means(tables: Sequence[ScoreTable], bold: bool) -> str:
     counts = [f"{count:,}" for count in sorted({len(table.topics) for table in tables})]
     topics = " to ".join(dict.fromkeys((counts[0], counts[-1])))
     best = "; the best of each column in bold" if bold else ""

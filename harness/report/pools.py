@@ -12,13 +12,13 @@ from harness.core.coverage import coverage_notes
 from harness.core.notes import Note, shortened
 from harness.core.packages import pl
 from harness.evaluation.rules import Rules
-from harness.evaluation.scales import scale_of
+from harness.evaluation.scales import find_scale
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure
 from harness.pooling import STRATEGIES, Pool
 from harness.pooling.plan import Costs
 from harness.pooling.replay import Replay
-from harness.report.leaderboard import digits_of
+from harness.report.leaderboard import choose_decimals
 from harness.report.table import Cell, Column, Notes, Table, headed
 
 if TYPE_CHECKING:
@@ -218,7 +218,10 @@ def leave_out_table(result: LeaveOut) -> Table:
         result.changes(chosen),
         *([] if result.by == "run" else [(result.by, "contributor")]),
         "run",
-        *((Column(name, digits_of(chosen)), name) for name in ("before", "after", "difference")),
+        *(
+            (Column(name, choose_decimals(chosen)), name)
+            for name in ("before", "after", "difference")
+        ),
         ("rank before", "rank_before"),
         ("rank after", "rank_after"),
         (Column("tau", 4), lambda change: tau_of[change.contributor]),
@@ -261,7 +264,7 @@ def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") 
         f"pairs of runs with equal values: {result.tied_a} in {a}, {result.tied_b} in {b}",
         f"{result.measure.label}, {len(result.runs)} runs; {rules}",
     )
-    digits = digits_of(result.measure)
+    digits = choose_decimals(result.measure)
     return Table.of_columns(
         ("run", [result.runs[row] for row in order]),
         (Column(a, digits), result.a[order]),
@@ -276,7 +279,7 @@ def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") 
 def _leave_out_notes(result: LeaveOut, measure: AnyMeasure) -> tuple[str, ...]:
     column = result.scores.column_of(measure)
     by, number = result.by, len(result.contributors)
-    fall = "rise (less is better)" if scale_of(measure).lower_is_better else "drop"
+    fall = "rise (less is better)" if find_scale(measure).lower_is_better else "drop"
     lines = [
         f"{measure.label}, {len(result.scores.runs)} runs, {_rules_in_words(result.rules)}",
         f"left out one by one: {number} {by}s; what only one {by} contributed becomes unjudged",

@@ -16,7 +16,7 @@ from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, look_up, unknown
-from harness.core.faces import Face, Framed, PlottedRuns, long_columns, natural
+from harness.core.faces import Face, FrameResult, PlottedRuns, long_columns, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.core.packages import pl
@@ -55,7 +55,7 @@ class ShownMeasure:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Report(PlottedRuns, Framed):
+class Report(PlottedRuns, FrameResult):
     """One evaluation, ready to be shown.
 
     ``results`` are its tables and its manifest. ``comparison`` are the score tables that can be
@@ -96,7 +96,7 @@ class Report(PlottedRuns, Framed):
             results=self.results.of_subset(name),
             comparison=compared
             and (compared if name == self.subset else compared.of_subset(name, topics)),
-            rankings=self.rankings and self.rankings.of_topics(topics),
+            rankings=self.rankings and self.rankings.select_topics(topics),
             title=f"{self.name}, subset {name}",
             subset=name,
         )
@@ -158,7 +158,7 @@ class Report(PlottedRuns, Framed):
         pairs = ((run, known.get(TYPE, "")) for run, known in self.attributes.items())
         return {run: name for run, name in pairs if name}
 
-    def of_type(self, name: str) -> tuple[str, ...]:
+    def select_type(self, name: str) -> tuple[str, ...]:
         """Return the runs of a type, in the order of `runs`; `EvaluationError` for none."""
         if name not in self.type_of.values():
             among = sorted(set(self.type_of.values()))
@@ -342,7 +342,7 @@ class Report(PlottedRuns, Framed):
             return ()
         name = self.subset if subset is None else subset
         topics = self.subsets.get(name, self.topics)
-        curves = (self.rankings.of_run(run).roc for run in self.runs)
+        curves = (self.rankings.select_run(run).roc for run in self.runs)
         return tuple(curve.of_subset(name, topics) for curve in curves if curve is not None)
 
     @cached_property

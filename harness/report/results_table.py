@@ -12,10 +12,10 @@ from harness.comparison import Comparison
 from harness.comparison.assurances import Circumstances, sentence
 from harness.core.coverage import averaged_note
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.faces import Framed
+from harness.core.faces import FrameResult
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.report.figures.styles import style_of
+from harness.report.figures.styles import choose_style
 from harness.report.paper import column_marks, lead_columns, paper_table, wrong_columns
 from harness.report.report import Report
 from harness.report.table import Column, Mark, Screen, Table, render
@@ -24,7 +24,7 @@ from harness.results.manifest import rules_note
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ResultsTable(Framed):
+class ResultsTable(FrameResult):
     """A row a run, a column a measure; the best in bold, superscripts where baselines differ.
 
     Printed it is text; a notebook shows it as HTML.
@@ -50,7 +50,7 @@ class ResultsTable(Framed):
 
     def to_latex(self, *, label: str = "", venue: str | None = None) -> str:
         """Return the table in LaTeX; with a label it floats, and it fits the column of a venue."""
-        width = None if venue is None else style_of(venue).width
+        width = None if venue is None else choose_style(venue).width
         return latex_table(self.table, floating=bool(label), label=label, width=width)
 
     def _columns(self) -> tuple[Mapping[str, Any], str]:

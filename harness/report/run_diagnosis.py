@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from harness.core.errors import EvaluationError, Problem
-from harness.core.faces import MOST_ROWS, Face, Faced, Framed, PlottedRuns, cut
+from harness.core.faces import MOST_ROWS, Face, FaceResult, FrameResult, PlottedRuns, cut
 from harness.core.texts import DocumentText, Topic
 from harness.diagnosis import (
     LossTable,
@@ -30,7 +30,7 @@ _SHOWN = 80
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DiagnosisRows(Faced, Framed):
+class DiagnosisRows(FaceResult, FrameResult):
     """Rows of a diagnosis: printed the first of them, as a frame all."""
 
     line: str
@@ -93,7 +93,13 @@ class RunDiagnosis(PlottedRuns):
         if against is not None:
             pairs = side_by_side(own, topic_losses(self.rankings, self._losses, against))
             rows: list[tuple[Any, ...]] = [
-                (*self._topic(loss), loss.value, other.value, advantage(loss, other), *_of(loss))
+                (
+                    *self._topic(loss),
+                    loss.value,
+                    other.value,
+                    advantage(loss, other),
+                    *_count_found(loss),
+                )
                 for loss, other in pairs[:n]
             ]
             columns = ("topic", "text", run, against, "difference", *names)
@@ -101,7 +107,9 @@ class RunDiagnosis(PlottedRuns):
         below = furthest_below_median(own)
         behind = {loss.topic for loss in below}
         every = [*below, *(loss for loss in lowest(own) if loss.topic not in behind)]
-        rows = [(*self._topic(loss), loss.value, loss.median, *_of(loss)) for loss in every[:n]]
+        rows = [
+            (*self._topic(loss), loss.value, loss.median, *_count_found(loss)) for loss in every[:n]
+        ]
         return DiagnosisRows(line, ("topic", "text", run, "median", *names), rows)
 
     def missed(self, run: str, *, n: int = 10) -> DiagnosisRows:
@@ -121,7 +129,7 @@ class RunDiagnosis(PlottedRuns):
             hint = f"diagnose_runs(…, keep={n}) keeps more"
             message = f"{self.rankings.depth} documents of each topic were kept"
             raise EvaluationError(Problem(message, hint=hint))
-        ranking = self.rankings.of_run(run).first(self.rankings.code(topic))[:n]
+        ranking = self.rankings.select_run(run).first(self.rankings.code(topic))[:n]
         rows = [
             (rank, doc, grade if grade >= 0 else None, self._text(doc))
             for rank, (doc, grade) in enumerate(ranking, start=1)
@@ -141,5 +149,5 @@ class RunDiagnosis(PlottedRuns):
         return "" if known is None else cut(known.title or known.text, _SHOWN)
 
 
-def _of(loss: TopicLoss) -> tuple[int, int, int | None]:
+def _count_found(loss: TopicLoss) -> tuple[int, int, int | None]:
     return loss.relevant, loss.num_rel_ret, loss.first

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from harness import _version
 from harness.core.harmless import real_path
 from harness.report.findings import Checks, dumped
-from harness.validation import CHECKS, REPAIRS, Check, Checked, Finding
+from harness.validation import CHECKS, REPAIRS, Check, CheckResult, Finding
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _FINGERPRINT = "harnessCheck/v1"
@@ -36,7 +36,7 @@ def sarif(checks: Checks) -> str:
         | {"ruleIndex": codes.index(finding.code)}
         | {"partialFingerprints": {_FINGERPRINT: digest}}
         for checked in checks.files
-        for finding, digest in _fingerprinted(_once(checked))
+        for finding, digest in _fingerprinted(_merge_findings(checked))
     ]
     notes = [
         {"level": "note", "message": {"text": f"not checked: {text}"}}
@@ -83,7 +83,7 @@ def _fingerprinted(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]
         yield finding, hashlib.sha256(f"{known}\0{seen[known]}".encode()).hexdigest()
 
 
-def _once(checked: Checked) -> Iterator[Finding]:
+def _merge_findings(checked: CheckResult) -> Iterator[Finding]:
     """Yield the listed findings; those of a code of the file as a whole as one that lists the
     topics.
     """

@@ -11,7 +11,7 @@ from harness.core.parallel import pieces
 from harness.evaluation.scoring import RunScores
 from harness.measures import AnyMeasure, Measure
 from harness.measures.summaries import SUMMARIES
-from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, trec_name_of
+from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, find_trec_name
 
 #: So many topics are written at a time.
 _TOPICS = 300
@@ -91,7 +91,7 @@ class TrecText:
             if measure.summary != "text":
                 lines.append(self._lines[i] % ("all", value))
             if i in scores.errors:
-                error = scores.errors[i].of_summaries(measure.summary, scores.topics).item()
+                error = scores.errors[i].estimate_summaries(measure.summary, scores.topics).item()
                 lines.append(_line(error_label(measure), "all", _field(measure) % error))
         return "".join(lines)
 
@@ -120,4 +120,4 @@ def _field(measure: AnyMeasure) -> str:
 
 def _summary_only(measure: AnyMeasure) -> bool:
     name = measure.trec_name
-    return name is not None and base_name(name) is not None and trec_name_of(name).summary_only
+    return name is not None and base_name(name) is not None and find_trec_name(name).summary_only

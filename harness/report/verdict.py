@@ -65,19 +65,19 @@ def to_mind(report: Report) -> list[Statement]:
     return [*_judged(report), *_noticed(report)]
 
 
-def types_of(report: Report) -> dict[str, tuple[str, ...]]:
+def group_by_type(report: Report) -> dict[str, tuple[str, ...]]:
     """Return the runs of each type, in the order of the report; nothing of one type alone, or of
     many.
     """
     names = sorted(set(report.type_of.values()))
     if not 2 <= len(names) <= MOST_TYPES:
         return {}
-    return {name: report.of_type(name) for name in names}
+    return {name: report.select_type(name) for name in names}
 
 
 def ranked_types(report: Report) -> RankedTypes:
     """Rank the runs of each type that has two at least, as the leaderboards rank all runs."""
-    types = {name: runs for name, runs in types_of(report).items() if len(runs) > 1}
+    types = {name: runs for name, runs in group_by_type(report).items() if len(runs) > 1}
     wholes = {"": report.boards, **report.subset_boards}
     pairs = sum(math.comb(len(runs), 2) for runs in types.values())
     if report.comparison is None or pairs * sum(map(len, wholes.values())) > MOST_TYPE_PAIRS:
@@ -108,7 +108,7 @@ def verdicts(report: Report, ranked: RankedTypes) -> dict[Choice, list[Statement
         for label, board in boards.items():
             measure = report.measure(label)
             made[Choice(subset, "", measure)] = list(_leaders(report, board))
-            for name, runs in types_of(report).items():
+            for name, runs in group_by_type(report).items():
                 among = ranked.get((subset, name), {}).get(label)
                 if among is not None:
                     made[Choice(subset, name, measure)] = list(_leaders(report, among, name))

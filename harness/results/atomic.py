@@ -20,22 +20,22 @@ from typing import Any
 from harness.core.errors import InputError, Problem, UnavailableError
 from harness.core.packages import pl
 from harness.core.trust import refuse_links, trust
-from harness.formats.unfinished import alone_in, hold, partial_of, sweep
+from harness.formats.unfinished import alone_in, hold, name_partial, sweep
 from harness.formats.unfinished import sync as sync_one
 from harness.results.existing import (
     LOG,
     MANIFEST,
     DirectoryKind,
     Owner,
+    describe_other_version,
+    hash_file,
     is_changed,
     is_of,
     is_ours,
     object_in,
-    of_other_version,
     refuse_changed,
     refuse_older,
     refuse_others,
-    sha256_of,
 )
 
 #: What renaming ends with when somebody else has just renamed the same directory.
@@ -106,7 +106,7 @@ def beside(target: Path, kind: DirectoryKind, directory: str | os.PathLike[str])
     So are directories above it that were made for it, unless there is something in them. Raises
     `InputError`, with the ``directory`` that was asked for, when the disk refuses anything.
     """
-    partial = partial_of(target)
+    partial = name_partial(target)
     made = [parent for parent in target.parents if not parent.exists()]
     with contextlib.ExitStack() as stack:
         try:
@@ -141,9 +141,9 @@ def write_files(
             path.write_bytes(content)
         else:
             content(path)
-    ours = {"format": kind.format, "files": {name: sha256_of(folder / name) for name in files}}
+    ours = {"format": kind.format, "files": {name: hash_file(folder / name) for name in files}}
     _write_object({"format": kind.format} | {**manifest, **ours}, folder / MANIFEST)
-    _write_object({**log, MANIFEST: sha256_of(folder / MANIFEST)}, folder / LOG)
+    _write_object({**log, MANIFEST: hash_file(folder / MANIFEST)}, folder / LOG)
 
 
 def write_parquet(frame: pl.DataFrame, path: Path) -> None:
@@ -217,7 +217,7 @@ def opened(
     with alone_in(target.parent):
         _settle(target)
         if not is_of(kind, target):
-            message = of_other_version(kind, target)
+            message = describe_other_version(kind, target)
             hint = "the command that wrote them writes them anew elsewhere" if message else None
             message = message or f"there are no {kind.name} here"
             raise InputError(Problem(message, os.fspath(directory), hint=hint))
@@ -294,7 +294,7 @@ def _settle(target: Path) -> None:
                 backup.rename(target)
             elif is_ours(target) and not is_changed(backup):
                 # Under this name it goes, whenever we are stopped.
-                backup.rename(partial_of(target))
+                backup.rename(name_partial(target))
     sweep(target)
 
 

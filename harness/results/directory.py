@@ -23,11 +23,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from harness.core.coverage import Coverage
-from harness.core.faces import Framed
+from harness.core.faces import FrameResult
 from harness.core.notes import Note
 from harness.core.packages import pl
-from harness.evaluation.scales import Scale, scale_of
-from harness.measures import index_of_measure
+from harness.evaluation.scales import Scale, find_scale
+from harness.measures import find_measure_index
 from harness.results.atomic import Content, opened, read_parquet, write_directory, write_parquet
 from harness.results.existing import LOG, MANIFEST, DirectoryKind, Owner
 from harness.results.manifest import evaluation_notes
@@ -82,7 +82,7 @@ ERRORS: dict[str, Any] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Results(Framed):
+class Results(FrameResult):
     """Content of a directory of results; the module says which columns the tables have.
 
     Attributes
@@ -167,7 +167,7 @@ class Results(Framed):
         Scale
             Direction, summary, bounds.
         """
-        known = scale_of(measure)
+        known = find_scale(measure)
         for described in self.manifest.get("measures", ()):
             if isinstance(described, Mapping) and described.get("label") == measure:
                 lower = described.get("lower_is_better", known.lower_is_better) is True
@@ -199,7 +199,7 @@ class Results(Framed):
         covers = (Coverage.of(described.get(run, {}), averaged[run]) for run in runs)
         topics_of_subset = self.manifest["subsets"][self.subset] if self.subset != "all" else None
         return tuple(
-            cover if topics_of_subset is None else cover.of_topics(topics_of_subset)
+            cover if topics_of_subset is None else cover.select_topics(topics_of_subset)
             for cover in covers
         )
 
@@ -215,7 +215,7 @@ class Results(Framed):
         -------
         str
         """
-        return self.measures[index_of_measure(measure, self.measures, self.level)]
+        return self.measures[find_measure_index(measure, self.measures, self.level)]
 
     @property
     def level(self) -> int | None:

@@ -44,7 +44,7 @@ class Owner:
     file: str
 
 
-def sha256_of(path: Path) -> str:
+def hash_file(path: Path) -> str:
     """Return the SHA-256 of a file, in hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -64,7 +64,7 @@ def is_of(kind: DirectoryKind, directory: Path) -> bool:
     return object_in(directory / MANIFEST).get("format") == kind.format
 
 
-def of_other_version(kind: DirectoryKind, directory: Path) -> str | None:
+def describe_other_version(kind: DirectoryKind, directory: Path) -> str | None:
     """Return the message on files of the kind in another version; None where there are none."""
     form = str(object_in(directory / MANIFEST).get("format"))
     if form == kind.format or form.rpartition(" ")[0] != kind.format.rpartition(" ")[0]:
@@ -88,7 +88,7 @@ def refuse_others(target: Path, shown: str, kind: DirectoryKind) -> None:
     if empty:
         return
     if not is_of(kind, target):
-        message = of_other_version(kind, target)
+        message = describe_other_version(kind, target)
         message = message or f"the directory holds other files than {kind.name}"
         raise InputError(Problem(message, shown, hint="choose another directory"))
     refuse_changed(target, target, shown, kind)
@@ -147,7 +147,7 @@ def _changes(directory: Path, kind: DirectoryKind | None = None) -> Iterator[tup
             yield name, "this file was added" if path.is_file() else "this was added"
             continue
         try:
-            if path.is_file() and hashes[name] in (None, sha256_of(path)):
+            if path.is_file() and hashes[name] in (None, hash_file(path)):
                 continue
             typed = 0
             if path.is_file() and kind is not None and kind.typed is not None:

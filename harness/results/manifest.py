@@ -26,8 +26,8 @@ from harness.core.packages import pl
 from harness.core.texts import Topics
 from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import Rules
-from harness.evaluation.scales import scale_of
-from harness.evaluation.views import notes_of
+from harness.evaluation.scales import find_scale
+from harness.evaluation.views import note_judgments
 from harness.formats.remote import source
 from harness.measures import AnyMeasure, Combination, Measure
 
@@ -105,7 +105,7 @@ def describe_measures(measures: Iterable[AnyMeasure], rules: Rules) -> list[dict
             "summary": measure.summary,
             "asked": _as_asked(measure),
             "code": _foreign_code(measure),
-            **({"lower_is_better": True} if scale_of(measure).lower_is_better else {}),
+            **({"lower_is_better": True} if find_scale(measure).lower_is_better else {}),
         }
         for measure in ready
     ]
@@ -148,7 +148,7 @@ def describe_known(task: Task, known: KnownJudgments | None) -> dict[str, dict[s
     }
 
 
-def packages_of(task: Task) -> tuple[str, ...]:
+def list_packages(task: Task) -> tuple[str, ...]:
     """Return the packages that compute a task."""
     sources = (task.topics, task.qrels, *task.known_judgments, task.collection_size)
     with_datasets = any(source is not None and source.dataset for source in sources)
@@ -182,17 +182,17 @@ def build_manifest(
     given = task.document.root if task.document else None
     inputs = {"qrels": describe_source(task, task.qrels, qrels)} if task.qrels else {}
     if inputs:
-        seen = notes_of(task.measures, qrels, rules)
+        seen = note_judgments(task.measures, qrels, rules)
         inputs["qrels"]["warnings"][:0] = [note.record() for note in seen]
     inputs |= describe_known(task, known)
     inputs |= {
         f"dimensions.{name}": {"dataset": source.dataset}
         if source.path is None
-        else fingerprint(task.path_of(source.path), source.path)
+        else fingerprint(task.resolve_path(source.path), source.path)
         for name, source in task.dimensions.items()
     }
     if task.costs is not None:
-        inputs["costs"] = fingerprint(task.path_of(task.costs), task.costs)
+        inputs["costs"] = fingerprint(task.resolve_path(task.costs), task.costs)
     if task.topics is not None:
         inputs["topics"] = describe_source(task, task.topics, topics)
         judged = qrels.topics
@@ -201,7 +201,7 @@ def build_manifest(
     return {
         "task": task.name,
         "warnings": [note.record() for note in task.warnings],
-        "versions": versions(packages_of(task)),
+        "versions": versions(list_packages(task)),
         "rules": describe_rules(rules, task.topic_policy),
         **({} if known is None else {"residual": known.facts(qrels)}),
         "measures": describe_measures(task.measures, rules),

@@ -37,7 +37,7 @@ from harness.results.manifest import (
     describe_known,
     describe_source,
     fingerprint,
-    packages_of,
+    list_packages,
     versions,
 )
 
@@ -180,7 +180,7 @@ def pool_manifest(
         inputs["judged"] = describe_source(task, settings.judged, judged)
     if settings.pooled is not None:
         path = f"{settings.pooled}/pool.parquet"
-        inputs["pooled"] = fingerprint(task.path_of(path), path)
+        inputs["pooled"] = fingerprint(task.resolve_path(path), path)
     if task.participants is not None:
         inputs["participants"] = fingerprint(task.input(task.participants), task.participants)
     documents = task.check.documents if task.check else None
@@ -190,7 +190,7 @@ def pool_manifest(
         inputs["topics"] = fingerprint(task.input(task.topics.path), task.topics.path)
     return {
         "task": task.name,
-        "versions": versions(packages_of(task)),
+        "versions": versions(list_packages(task)),
         "inputs": inputs,
         **({} if known is None else {"residual": known.facts(judged)}),
         "runs": list(runs),

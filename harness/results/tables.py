@@ -243,7 +243,7 @@ def score_tables(
 
     The dialect, and which runs do not answer all topics, come from the manifest.
     """
-    from harness.comparison.table import ScoreTable, notes_of_runs
+    from harness.comparison.table import ScoreTable, note_runs
 
     manifest = results.manifest
     names = results.runs if runs is None else tuple(runs)
@@ -256,7 +256,7 @@ def score_tables(
             topics=topics,
             scale=results.scale,
             dialect=manifest.get("rules", {}).get("dialect", ""),
-            notes=notes_of_runs(covers),
+            notes=note_runs(covers),
         )
         for measure in (results.measures if measures is None else measures)
     )

@@ -10,7 +10,7 @@ from itertools import combinations
 from harness.core.dialects import Dialect
 from harness.formats.layouts import layout_named
 from harness.formats.records import Records
-from harness.formats.skipped import BLANK, COMMENT, Skip, Skipped
+from harness.formats.skipped import BLANK, COMMENT, Skip, SkippedLines
 from harness.measures.registry import load_own
 from harness.measures.trec_names import base_name
 from harness.selftest.cases import BYTE_ORDER_MARK, PREFERENCES, Case
@@ -257,7 +257,7 @@ def is_no_number(refusal: Refusal) -> bool:
 # --- lines of files that are no records ----------------------------------------------------------
 
 
-def _skipped(kind: str, name: str, content: bytes) -> Skipped:
+def _skipped(kind: str, name: str, content: bytes) -> SkippedLines:
     """Return the lines that our readers skip in a file of a layout."""
     return Records(content, kind, layout_named(kind, name).fields).skipped
 

@@ -103,12 +103,12 @@ def compared(
         crash = UNKNOWN_CRASH if fault is None else fault.code
         return SelftestVerdict(crash=crash, message=theirs.message)
     if theirs.ended == ours.ended == "printed":
-        return _of_lines(case, tool, dialect, theirs.text, ours.text)
+        return _compare_lines(case, tool, dialect, theirs.text, ours.text)
     if theirs.ended == ours.ended == "refused":
         return SelftestVerdict(both_refused=True)
     code = None
     if ours.ended != "crashed":
-        code = reason_of_refusal(Refusal(case, tool.name, dialect, theirs, ours))
+        code = explain_refusal(Refusal(case, tool.name, dialect, theirs, ours))
     if code is not None:
         return SelftestVerdict(refused=Counter([code]))
     message = f"{tool.name} {_shown(theirs)}; harness {_shown(ours)}"
@@ -120,14 +120,16 @@ def _shown(outcome: Output) -> str:
     return f"{outcome.ended} ({outcome.message})" if outcome.message else outcome.ended
 
 
-def _of_lines(case: Case, tool: Tool, dialect: Dialect, theirs: str, ours: str) -> SelftestVerdict:
+def _compare_lines(
+    case: Case, tool: Tool, dialect: Dialect, theirs: str, ours: str
+) -> SelftestVerdict:
     their_lines, our_lines = tool.lines(theirs, case), tool.our_lines(ours, case)
     equal, reasons, unexplained = 0, Counter[str](), []
     for key in dict.fromkeys((*their_lines, *our_lines)):
         line = OutputLine(case, tool.name, dialect, *key, their_lines.get(key), our_lines.get(key))
         if line.theirs == line.ours or _is_close(line, tool.tolerance):
             equal += 1
-        elif (code := reason_of_line(line)) is not None:
+        elif (code := explain_line(line)) is not None:
             reasons[code] += 1
         else:
             unexplained.append(line)
@@ -279,12 +281,12 @@ CODES = tuple(
 )
 
 
-def reason_of_line(line: OutputLine) -> str | None:
+def explain_line(line: OutputLine) -> str | None:
     """Return the code of the first difference that explains a line, or None."""
     return next((d.code for d in _concerning(line) if d.of_line and d.of_line(line)), None)
 
 
-def reason_of_refusal(refusal: Refusal) -> str | None:
+def explain_refusal(refusal: Refusal) -> str | None:
     """Return the code of the first difference that explains why one of both printed nothing."""
     return next(
         (d.code for d in _concerning(refusal) if d.of_refusal and d.of_refusal(refusal)), None
@@ -310,7 +312,7 @@ _TIE = Case(b"1 0 a 1\n", b"1 Q0 a 1 1.00000001 t\n1 Q0 b 2 1 t\n", CaseOptions(
 _BY_AVERAGE = {"1.0000": "trec_eval-10", "0.5000": "trec_eval-9"}
 
 
-def dialect_of(tool: Tool, program: Program) -> Dialect:
+def choose_dialect(tool: Tool, program: Program) -> Dialect:
     """Return the dialect that a program follows; trec_eval's by scores tied in single precision.
 
     Raises `EvaluationError` when a program orders them neither as version 9 nor as version 10.

@@ -37,12 +37,13 @@ class Fault:
 class Tool:
     """An evaluator, as far as a self-test needs to know it.
 
-    ``dialects`` are what it may follow, the first unless it is found out (`dialect_of`); ``usage``
-    is what it prints when it is called without arguments. ``theirs`` and ``ours`` are the arguments
-    of the program and of ``harness eval`` for a case; ``lines`` and ``our_lines`` read both texts,
-    which are the same ones where ``same_text`` holds. ``tolerance`` is how far two numbers may be
-    apart, relatively, where a tool adds up in an order by chance. ``plain`` draws what measures and
-    files of somebody's own go with; None where a case is more than files and measures.
+    ``dialects`` are what it may follow, the first unless it is found out (`choose_dialect`);
+    ``usage`` is what it prints when it is called without arguments. ``theirs`` and ``ours`` are the
+    arguments of the program and of ``harness eval`` for a case; ``lines`` and ``our_lines`` read
+    both texts, which are the same ones where ``same_text`` holds. ``tolerance`` is how far two
+    numbers may be apart, relatively, where a tool adds up in an order by chance. ``plain`` draws
+    what measures and files of somebody's own go with; None where a case is more than files and
+    measures.
     """
 
     name: str
@@ -113,7 +114,7 @@ class Program:
                     Problem(f"cannot be run: {error.strerror or error}", str(self.path))
                 ) from None
         text, message = _decoded(done.stdout), _decoded(done.stderr).strip()
-        if (crash := _signal_of(done.returncode)) is not None:
+        if (crash := _name_signal(done.returncode)) is not None:
             return Output(text, "crashed", f"{crash} {message}".strip())
         if done.returncode or (message and not text):  # a script may hide the status
             message = message or f"status {done.returncode}"
@@ -137,7 +138,7 @@ _OF_SHELL = 128
 _FAULTS = (signal.SIGILL, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGSEGV)
 
 
-def _signal_of(status: int) -> str | None:
+def _name_signal(status: int) -> str | None:
     """Name the signal that ended a program; of one called by a shell only those of faults."""
     number = -status if status < 0 else status - _OF_SHELL
     if status >= 0 and number not in _FAULTS:

@@ -170,16 +170,16 @@ NDEVAL = Tool(
 )
 
 
-def _k_of(case: Case) -> str:
+def _read_k(case: Case) -> str:
     return case.options.setting("k") or "20"
 
 
 def _gdeval_arguments(case: Case) -> tuple[str, ...]:
-    return (*(["-c"] if case.options.complete else []), "-k", _k_of(case), QRELS, RUN)
+    return (*(["-c"] if case.options.complete else []), "-k", _read_k(case), QRELS, RUN)
 
 
 def _ours_as_gdeval(case: Case, _: Dialect) -> tuple[str, ...]:
-    k = _k_of(case)
+    k = _read_k(case)
     words = ["-c"] if case.options.complete else []
     asked = ["-m", f'nDCG(dcg="exp-log2")@{k}', "-m", f"ERR@{k}"]
     return ("--quiet", "--format", "gdeval", *words, *asked, QRELS, RUN)
@@ -212,7 +212,7 @@ GDEVAL_BY_TOPIC = replace(
     name="gdeval-by-topic",
     usage=r"(?i)usage:.*gdeval.* qrels run k",
     draw=_complete_is_nothing,
-    theirs=lambda case: (QRELS, RUN, _k_of(case)),
+    theirs=lambda case: (QRELS, RUN, _read_k(case)),
     our_lines=_without_means,
     same_text=False,
 )
@@ -336,7 +336,7 @@ STATAP = Tool(
 # --- rbp_eval -------------------------------------------------------------------------------------
 
 
-def _names_of_rbp(case: Case) -> Mapping[str, str]:
+def _name_rbp(case: Case) -> Mapping[str, str]:
     p = case.options.setting("p") or "0.8"
     residual = f'Residual(user="RBP(p={p})")'
     return {f"rbp p={float(p):.2f}": f"RBP(p={p}, rel=1)", f"+ p={float(p):.2f}": residual}
@@ -357,7 +357,7 @@ def _rbp_lines(text: str, _: Case) -> Lines:
 
 
 def _our_rbp_lines(text: str, case: Case) -> Lines:
-    return _named_lines(_names_of_rbp(case), {"": "%.4f"}, text, case)
+    return _named_lines(_name_rbp(case), {"": "%.4f"}, text, case)
 
 
 RBP_EVAL = Tool(
@@ -366,7 +366,7 @@ RBP_EVAL = Tool(
     usage=r"USAGE: .*\[options\] <qrels-file> <run-file>",
     draw=binary,
     theirs=_rbp_arguments,
-    ours=lambda case, _: _table_arguments(tuple(_names_of_rbp(case).values()), case),
+    ours=lambda case, _: _table_arguments(tuple(_name_rbp(case).values()), case),
     lines=_rbp_lines,
     our_lines=_our_rbp_lines,
     same_text=False,

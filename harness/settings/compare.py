@@ -150,7 +150,7 @@ class Options(CompareSettings):
     500
     >>> Options(test="student", alpha=5)
     Traceback (most recent call last):
-    harness.core.errors.EvaluationError: test: unknown test 'student' (known are t, ...)
+    harness.core.errors.EvaluationError: test: unknown test 'student' (here it is called t)
     alpha: '5' is not allowed: it must be a number above 0 and below 1
     """
 

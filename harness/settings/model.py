@@ -139,7 +139,7 @@ Share = Annotated[float, Within(0, 1, closed=True)]
 M = TypeVar("M")
 
 
-def model_of(field: FieldInfo) -> type[SettingsModel] | None:
+def find_model(field: FieldInfo) -> type[SettingsModel] | None:
     """Return the model of a field's value, or of each value of its list; None for plain values."""
     kinds = types_in(field.annotation)
     return next((kind for kind in kinds if issubclass(kind, SettingsModel)), None)
@@ -162,13 +162,13 @@ def types_in(kind: Any) -> Iterator[type]:
         yield kind
 
 
-def mark_of(field: FieldInfo, kind: type[M]) -> M | None:
+def find_mark(field: FieldInfo, kind: type[M]) -> M | None:
     """Return the mark of a kind in the type of a field, or of each value of its list; None without
     one.
 
     >>> class Entry(SettingsModel):
     ...     name: Annotated[Text, OneOf("name", ("a", "b"))] | None = None
-    >>> mark_of(Entry.model_fields["name"], OneOf)
+    >>> find_mark(Entry.model_fields["name"], OneOf)
     OneOf(what='name', names=('a', 'b'))
     """
     marks = (*field.metadata, *_marks_in(field.annotation))
@@ -181,35 +181,35 @@ def _marks_in(kind: Any) -> Iterator[Any]:
         yield from _marks_in(part)
 
 
-def keys_of(model: type[SettingsModel], start: str = "") -> Iterator[tuple[str, FieldInfo]]:
+def walk_keys(model: type[SettingsModel], start: str = "") -> Iterator[tuple[str, FieldInfo]]:
     """Every key of a model and of the models in it that has a value of its own, with its field.
 
     Entries of a list are written ``runs[].path``, those of a mapping ``dimensions.*.path``.
     """
     for name, field in model.model_fields.items():
-        inner = model_of(field)
+        inner = find_model(field)
         if inner is None:
             yield f"{start}{name}", field
         else:
             origins = {get_origin(part) for part in (field.annotation, *get_args(field.annotation))}
             listed = "[]" if tuple in origins else ""
-            yield from keys_of(inner, f"{start}{name}{'.*' if dict in origins else listed}.")
+            yield from walk_keys(inner, f"{start}{name}{'.*' if dict in origins else listed}.")
 
 
 def model_along(model: type[SettingsModel], steps: Sequence[str | int]) -> type[SettingsModel]:
     """Return the innermost model that the steps through the fields of a model lead to."""
     for step in steps:
         field = model.model_fields.get(str(step))
-        model = (model_of(field) if field else None) or model
+        model = (find_model(field) if field else None) or model
     return model
 
 
-def one_of(field: FieldInfo) -> tuple[str, ...]:
+def list_choices(field: FieldInfo) -> tuple[str, ...]:
     """Return the names that a field may have; none where it may be anything."""
     return next((mark.names for mark in field.metadata if isinstance(mark, OneOf)), ())
 
 
-def words_of(field: FieldInfo, *, brief: bool = False) -> str:
+def describe_field(field: FieldInfo, *, brief: bool = False) -> str:
     """Return the description of a field, the names that it may have, and its default if it has a
     value.
 
@@ -222,7 +222,7 @@ def words_of(field: FieldInfo, *, brief: bool = False) -> str:
     if brief:
         known = f" [{', '.join(map(str, shown))}]" if shown and default is not False else ""
         return text.replace("`", "") + known
-    names = one_of(field)
+    names = list_choices(field)
     if not all(f"`{name}`" in text for name in names):
         text += f" One of {', '.join(f'`{name}`' for name in names)}."
     return text + (f" Default: {', '.join(f'`{value}`' for value in shown)}." if shown else "")

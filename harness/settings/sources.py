@@ -107,7 +107,7 @@ class Source(OneOrigin):
     )
 
     @model_validator(mode="after")
-    def _format_of_a_file(self) -> Source:
+    def _check_format(self) -> Source:
         if self.format is not None and self.path is None:
             raise wrong("format is for files; a dataset has its own")
         return self

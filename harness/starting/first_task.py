@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from harness.config import Task
-from harness.config.loading import task_of
-from harness.config.sources import seen_from
+from harness.config.loading import parse_task
+from harness.config.sources import rebase_path
 from harness.config.yaml_positions import read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
@@ -23,8 +23,8 @@ from harness.evaluation.ranking import no_common_topic
 from harness.formats.side_tables import read_participants
 from harness.report.findings import Checks, by_cause
 from harness.settings.names import SCHEMA_FILE
-from harness.starting.folder import FolderContents, best_qrels, homes_of
-from harness.starting.kinds import dimension_of, words_of
+from harness.starting.folder import FolderContents, best_qrels, find_homes
+from harness.starting.kinds import guess_kinds, recognise_dimension
 from harness.starting.run_names import RunNames, run_names, run_patterns
 
 #: Depths that organisers ask for; the least that holds all runs is taken for theirs.
@@ -91,14 +91,14 @@ class _Draft:
         self.path = path
         self.answered = frozenset[str]().union(*(run.topics for run in contents.runs))
         self.qrels = best_qrels(contents.qrels, self.answered)
-        home, self.elsewhere = homes_of(contents, self.qrels)
+        home, self.elsewhere = find_homes(contents, self.qrels)
         runs = [run for run in contents.runs if run.path not in self.elsewhere]
         self.contents = contents = replace(contents, runs=runs)
         wanted = self.qrels.topics if self.qrels else self.answered
         fitting = {
             name: (
                 len(wanted & topics.keys()),
-                words_of(PurePosixPath(name))[:1] == ["topics"],
+                guess_kinds(PurePosixPath(name))[:1] == ["topics"],
                 home in PurePosixPath(name).parents,
             )
             for name, topics in contents.topics.items()
@@ -107,7 +107,7 @@ class _Draft:
         if self.topics and wanted and not fitting[self.topics][0]:
             self.topics = None
         paths = [run.path for run in contents.runs]
-        self.patterns = [self._seen(pattern) for pattern in run_patterns(contents.folder, paths)]
+        self.patterns = [self._rebase(pattern) for pattern in run_patterns(contents.folder, paths)]
         deepest = self._deepest()
         self.depth = next((d for d in _DEPTHS if d >= deepest > 0), None)
 
@@ -170,7 +170,7 @@ class _Draft:
         judged = self.qrels.topics if self.qrels else None
         known = frozenset(self.contents.topics[self.topics]) if self.topics else judged
         runs = (run for run in self.contents.runs if run.sound)
-        yield from (self._seen(r.path) for r in runs if known is None or r.topics <= known)
+        yield from (self._rebase(r.path) for r in runs if known is None or r.topics <= known)
 
     def task(self) -> Task:
         """Return the task in which the runs are checked."""
@@ -178,15 +178,15 @@ class _Draft:
             file = Path(scratch, self.path.name)
             file.write_text(self.text(active=True), encoding="utf-8")
             document = read_yaml(file)
-        tags = {self._seen(run.path): run.tag for run in self.contents.runs}
+        tags = {self._rebase(run.path): run.tag for run in self.contents.runs}
         without = () if self.qrels else ("qrels",)
-        return task_of(document, self.path.parent, self.path.stem, without=without, tags=tags)
+        return parse_task(document, self.path.parent, self.path.stem, without=without, tags=tags)
 
-    def _seen(self, name: str) -> str:
+    def _rebase(self, name: str) -> str:
         """Return a path of the folder, as the task file names it."""
         if name.startswith(DATASET_PREFIX):
             return name
-        return seen_from(self.path.parent, str(self.contents.folder / real_path(name)))
+        return rebase_path(self.path.parent, str(self.contents.folder / real_path(name)))
 
     def _deepest(self) -> int:
         return max((run.deepest for run in self.contents.runs), default=0)
@@ -199,34 +199,34 @@ class _Draft:
         yield f"name: {_yaml(shown_path(self.path.stem))}"
 
     def _inputs(self) -> Iterator[str]:
-        yield from _choice("topics", self.topics, self.contents.topics, self._seen)
+        yield from _choice("topics", self.topics, self.contents.topics, self._rebase)
         judgments = {facts.path: facts for facts in self.contents.qrels}
         chosen = self.qrels.path if self.qrels else None
         if chosen is None:
             yield "# Without judgments documents are pooled; this is where they will be:"
             yield "# qrels: qrels.txt"
-        yield from _choice("qrels", chosen, judgments, self._seen)
+        yield from _choice("qrels", chosen, judgments, self._rebase)
         for path in self.contents.left_out:
-            if words_of(PurePosixPath(path))[:1] == ["qrels"]:
-                yield f"# harness info {_yaml(self._seen(path))} says why it is not read:"
-                yield f"# qrels: {{path: {_yaml(self._seen(path))}, format: trec}}"
+            if guess_kinds(PurePosixPath(path))[:1] == ["qrels"]:
+                yield f"# harness info {_yaml(self._rebase(path))} says why it is not read:"
+                yield f"# qrels: {{path: {_yaml(self._rebase(path))}, format: trec}}"
         others = [
-            self._seen(path)
+            self._rebase(path)
             for path, facts in judgments.items()
             if self.qrels and path != chosen and facts.topics & self.qrels.topics
         ]
-        earlier = [_yaml(name) for name in others if not dimension_of(name)]
+        earlier = [_yaml(name) for name in others if not recognise_dimension(name)]
         if earlier:
             yield "# Of an earlier round? Then their documents leave runs and judgments:"
             yield f"# known_judgments: [{', '.join(earlier)}]"
-        further = {what: name for name in reversed(others) if (what := dimension_of(name))}
+        further = {what: name for name in reversed(others) if (what := recognise_dimension(name))}
         if further:
             listed = ", ".join(f"{what}: {_yaml(further[what])}" for what in reversed(further))
             yield "# Of something else than relevance? Measures such as uRBP take them from here:"
             yield f"# dimensions: {{{listed}}}"
         for name in self.contents.documents:
             lead = "" if name == self.contents.documents[0] and self._is_small(name) else "# "
-            yield f"{lead}documents: {_yaml(self._seen(name))}  # their texts, shown in reports"
+            yield f"{lead}documents: {_yaml(self._rebase(name))}  # their texts, shown in reports"
 
     def _is_small(self, name: str) -> bool:
         """Whether documents are read with each report; a dataset may not be there."""
@@ -247,13 +247,13 @@ class _Draft:
             yield from (f"  - {_yaml(pattern)}" for pattern in self.patterns)
         yield from self._names()
         for name in self.contents.participants:
-            key, why = f"participants: {_yaml(self._seen(name))}", self._no_participants(name)
+            key, why = f"participants: {_yaml(self._rebase(name))}", self._no_participants(name)
             yield f"# {key}  # {visible(why)}" if why else key
 
     def _named(self) -> RunNames | None:
         """How runs with one tag get names of their own, and runs groups from their folders."""
         runs = self.contents.runs
-        return run_names([self._seen(run.path) for run in runs], [run.name for run in runs])
+        return run_names([self._rebase(run.path) for run in runs], [run.name for run in runs])
 
     def _names(self) -> Iterator[str]:
         named = self._named()
@@ -268,7 +268,7 @@ class _Draft:
         """Yield the files that the task does not use, each with the reason."""
         reasons: dict[str, list[str]] = {}
         for path, why in self.contents.left_out.items():
-            reasons.setdefault(why, []).append(self._seen(path))
+            reasons.setdefault(why, []).append(self._rebase(path))
         if reasons:
             yield "# Not used, and why:"
         for why, paths in reasons.items():
@@ -282,7 +282,7 @@ class _Draft:
         pattern = (named := self._named()) and re.compile(named.pattern)
         missing = []
         for run in runs:
-            match = pattern and pattern.search(as_folders(self._seen(run.path)))
+            match = pattern and pattern.search(as_folders(self._rebase(run.path)))
             own = match["name"] if match and "name" in match.groupdict() else None
             if len(rows.keys() & spellings(run.path, run.name, own).keys()) != 1:
                 missing.append(own or run.name)

@@ -19,7 +19,7 @@ from harness.core.harmless import shown_path
 from harness.core.kernel import engine
 from harness.core.limits import memory_explained
 from harness.core.listing import NO_DATA
-from harness.core.locations import archive_of
+from harness.core.locations import find_archive
 from harness.core.model import Qrels
 from harness.core.numbers import counted
 from harness.core.parallel import map_ordered
@@ -27,14 +27,14 @@ from harness.core.texts import Topics
 from harness.evaluation.ranking import renamed_topics
 from harness.formats.blocks import Block
 from harness.formats.files import Stream, opened
-from harness.formats.members import files_in, left_out_of
+from harness.formats.members import files_in, list_left_out
 from harness.formats.qrels import read_qrels
 from harness.formats.remote import copies_kept
 from harness.formats.runs import parse_block, read_run
 from harness.formats.tablefiles import table_or_lines
 from harness.formats.topics import read_topics
 from harness.results.existing import is_ours
-from harness.starting.kinds import dimension_of, fitting_kinds, words_of
+from harness.starting.kinds import fitting_kinds, guess_kinds, recognise_dimension
 from harness.starting.run_names import run_patterns
 from harness.validation import CHECKS, Requirements
 from harness.validation.checking import check_block
@@ -101,7 +101,7 @@ class FolderContents:
 
 
 @copies_kept()
-def look_into(
+def scan_folder(
     folder: str | os.PathLike[str], *, progress: Callable[[int, int], None] | None = None
 ) -> FolderContents:
     """Look at all files of a folder, four levels deep; hidden ones and our own output are passed.
@@ -123,8 +123,8 @@ def look_into(
         _put(contents, shown_path(path.relative_to(root).as_posix()), kind, facts)
         if progress is not None:
             progress(done, len(paths))
-    for archive in dict.fromkeys(archive_of(str(path)) for path in paths):
-        for address, why in left_out_of(archive).items():
+    for archive in dict.fromkeys(find_archive(str(path)) for path in paths):
+        for address, why in list_left_out(archive).items():
             contents.left_out[shown_path(Path(address).relative_to(root).as_posix())] = why
     return contents
 
@@ -136,9 +136,9 @@ def with_dataset(contents: FolderContents, dataset: str) -> FolderContents:
     is not known, or has neither.
     """
     from harness.formats.ir_datasets import load_qrels, load_topics
-    from harness.formats.ir_datasets_access import load_dataset, parts_of
+    from harness.formats.ir_datasets_access import list_parts, load_dataset
 
-    held = parts_of(dataset)
+    held = list_parts(dataset)
     if not held & {"queries", "qrels"}:
         load_dataset(dataset, "queries")  # says which datasets below it have topics
     topics = {dataset: load_topics(dataset)} if "queries" in held else {}
@@ -179,7 +179,7 @@ def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
     """Return the kind of a file and its facts for a task file; or the reason why it has none."""
     kind = ""
     try:
-        words = words_of(path.relative_to(root.parent))
+        words = guess_kinds(path.relative_to(root.parent))
         with opened(str(path)) as stream:
             kind = next(iter(fitting_kinds(stream, words)), "")
             if kind == "runs":
@@ -253,8 +253,8 @@ def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFa
 
     def worth(facts: QrelsFacts) -> tuple[int, bool, bool, bool, int]:
         path = facts.path.lower()
-        relevance = dimension_of(path) is None and "quality" not in path
-        named = "qrels" in words_of(PurePosixPath(path))
+        relevance = recognise_dimension(path) is None and "quality" not in path
+        named = "qrels" in guess_kinds(PurePosixPath(path))
         return len(facts.topics & answered), relevance, named, "test" in path, facts.judgments
 
     best = max(qrels, key=worth, default=None)
@@ -264,7 +264,7 @@ def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFa
     return max(renamed, key=worth, default=None)
 
 
-def homes_of(
+def find_homes(
     contents: FolderContents, qrels: QrelsFacts | None
 ) -> tuple[PurePosixPath | None, dict[str, PurePosixPath]]:
     """Return the folder of the chosen judgments, and of runs that lie with others theirs.

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path, PurePath
 
 from harness.core.errors import HarnessError, InputError, Problem, some
-from harness.core.identity import suffix_of
+from harness.core.identity import find_suffix
 from harness.core.notes import Note
 from harness.formats.files import (
     PARQUET,
@@ -54,7 +54,7 @@ KINDS = {"topics": "topics", "qrels": "judgments", "runs": "runs"}
 _ASK = "name it: --kind topics, --kind qrels or --kind runs"
 
 
-def kind_of(name: str, layout: str | None = None) -> tuple[str, tuple[Note, ...]]:
+def recognise_kind(name: str, layout: str | None = None) -> tuple[str, tuple[Note, ...]]:
     """Return the kind of a file, and what to say where its content fits several.
 
     A ``layout`` that only one kind has decides. Raises `InputError` for a file of no kind, and for
@@ -66,7 +66,7 @@ def kind_of(name: str, layout: str | None = None) -> tuple[str, tuple[Note, ...]
     if len(among) == 1:
         return among[0], ()
     with local(name) as path, opened(str(path)) as stream:
-        words = words_of(PurePath(name))
+        words = guess_kinds(PurePath(name))
         fitting = [kind for kind in fitting_kinds(stream, words, name) if kind in among]
         first = fitting or (*_by_first_line(stream), *words)
         fitting = fitting or [kind for kind in first if kind in among][:1]
@@ -122,9 +122,9 @@ def fitting_kinds(stream: Stream, words: Sequence[str], name: str | None = None)
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     # A question of three words that ends in a number looks like a judgment.
     if not fitting or words[:1] == ["topics"]:
-        fitting += _kinds_of_small(path) if stream.size <= _SMALL else []
+        fitting += _recognise_small(path) if stream.size <= _SMALL else []
     if b"<DOC" in head[:4096].upper() or (
-        suffix_of(PurePath(where).name) in TABLE_SUFFIXES
+        find_suffix(PurePath(where).name) in TABLE_SUFFIXES
         and "documents" in _words(PurePath(where).name)
     ):
         fitting.append("documents")
@@ -140,10 +140,10 @@ def _refuse_evaluated(head: bytes, where: str) -> None:
         raise InputError(Problem(message, where))
 
 
-def _kinds_of_small(path: Path) -> list[str]:
+def _recognise_small(path: Path) -> list[str]:
     """Return the kinds that a file of no more than `_SMALL` bytes can have, read as a whole."""
     others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
-    if suffix_of(path.name) in TABLE_SUFFIXES:  # with a column of runs: hardly topics
+    if find_suffix(path.name) in TABLE_SUFFIXES:  # with a column of runs: hardly topics
         others = {"participants": partial(_participants, path), **others}
     return [kind for kind, read in others.items() if _reads(read)]
 
@@ -176,19 +176,19 @@ def _participants(path: Path) -> None:
         raise ValueError("a cell is a list or an object")
 
 
-def words_of(path: PurePath) -> list[str]:
+def guess_kinds(path: PurePath) -> list[str]:
     """Return the kinds of files that the parts of a path speak of, the last part first.
 
-    >>> words_of(PurePath("runs/group/topics.json"))
+    >>> guess_kinds(PurePath("runs/group/topics.json"))
     ['topics', 'participants', 'runs']
     """
     return [word for part in reversed(path.parts) for word in _words(part)]
 
 
-def dimension_of(path: str) -> str | None:
+def recognise_dimension(path: str) -> str | None:
     """Return the dimension beside relevance that the name of a file of judgments tells.
 
-    >>> [dimension_of(name) for name in ("qread.test.txt", "qtrust.txt", "qrels.txt")]
+    >>> [recognise_dimension(name) for name in ("qread.test.txt", "qtrust.txt", "qrels.txt")]
     ['understandability', 'credibility', None]
     """
     name = PurePath(path).name.lower()

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
-from harness.config.sources import paths_of
+from harness.config.sources import find_paths
 from harness.core.errors import some
 from harness.core.harmless import real_path
-from harness.core.identity import as_folders, file_names, suffix_of
+from harness.core.identity import as_folders, file_names, find_suffix
 from harness.core.locations import MEMBER
 from harness.formats.files import TABLE_SUFFIXES
 from harness.formats.members import files_in
@@ -52,7 +52,7 @@ def run_names(paths: Sequence[str], names: Sequence[str]) -> RunNames | None:
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         why = f"Several runs have one tag ({some(twice, 3)})"
-    elif len(names) > 1 and all(suffix_of(name) in TABLE_SUFFIXES for name in names):
+    elif len(names) > 1 and all(find_suffix(name) in TABLE_SUFFIXES for name in names):
         why = "No run has a tag"
     elif grouped:
         return RunNames(f"^{lead}(?P<group>[^/]+)/", "Each group has its folder.")
@@ -118,7 +118,7 @@ def _shared(names: Sequence[str]) -> tuple[str, str]:
 
 
 def _without_table_suffix(name: str) -> str:
-    suffix = suffix_of(name)
+    suffix = find_suffix(name)
     return name[: -len(suffix)] if suffix in TABLE_SUFFIXES else name
 
 
@@ -182,7 +182,7 @@ def _widest(
         if pattern in ("*", "*/*"):
             continue
         fitted = {unit for unit in units if _fits(pattern, unit)}
-        there = set(paths_of(pattern, folder) or fitted)
+        there = set(find_paths(pattern, folder) or fitted)
         several = len(fitted) > 1 or ("/" in pattern and not pattern.endswith("*"))
         if several and there <= {*wanted, *fitted}:
             return pattern, fitted

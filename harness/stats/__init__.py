@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.stats.anova import Anova, FactorialAnova, anova, factorial_anova
 from harness.stats.bootstrap import bootstrap_interval, bootstrap_shift
-from harness.stats.corrections import Adjusted, adjusted, joint_randomisation
+from harness.stats.corrections import AdjustedPValues, adjusted, joint_randomisation
 from harness.stats.correlation import kendall_tau, tau_ap
 from harness.stats.equivalence import Equivalence, equivalence
 from harness.stats.families import (
@@ -12,8 +12,8 @@ from harness.stats.families import (
     against,
     all_pairs,
     compact_letters,
-    differences_of,
     significant,
+    subtract_pairs,
 )
 from harness.stats.gtheory import (
     Components,
@@ -38,17 +38,17 @@ from harness.stats.nemenyi import (
 from harness.stats.power import (
     AnovaF,
     PairedT,
+    compute_power,
     detectable_difference,
     expected_width,
-    power_of,
     topics_for_width,
     topics_needed,
 )
 from harness.stats.ranks import Wins, sign_test, signed_ranks, wins_ties_losses
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
-from harness.stats.replicability import RepeatedEffect, p_of_means, repeated_effect, rmse
+from harness.stats.replicability import RepeatedEffect, compare_means, repeated_effect, rmse
 from harness.stats.results import Interval, TestResult
-from harness.stats.risk import Risk, geo_risk, risk_of
+from harness.stats.risk import Risk, geo_risk, measure_risk
 from harness.stats.sequential import always_valid_interval, always_valid_t
 from harness.stats.sign_flips import randomisation, sampled_randomisation
 from harness.stats.student import d_z, g_z, paired_t, t_interval
@@ -57,7 +57,7 @@ from harness.stats.topics import TopicStatistics, standardise, topic_statistics
 from harness.stats.tukey import tukey_hsd
 
 __all__ = [
-    "Adjusted",
+    "AdjustedPValues",
     "Anova",
     "AnovaF",
     "Components",
@@ -88,10 +88,11 @@ __all__ = [
     "bootstrap_interval",
     "bootstrap_shift",
     "compact_letters",
+    "compare_means",
+    "compute_power",
     "cross_validate",
     "d_z",
     "detectable_difference",
-    "differences_of",
     "discriminative_power",
     "equivalence",
     "expected_width",
@@ -102,23 +103,22 @@ __all__ = [
     "kendall_tau",
     "learning_curve",
     "mean_ranks",
+    "measure_risk",
     "nemenyi_critical_difference",
     "nemenyi_test",
-    "p_of_means",
     "paired_t",
-    "power_of",
     "randomisation",
     "rank_biased_overlap",
     "rank_sets",
     "reliability",
     "repeated_effect",
-    "risk_of",
     "rmse",
     "sampled_randomisation",
     "sign_test",
     "signed_ranks",
     "significant",
     "standardise",
+    "subtract_pairs",
     "swap_rates",
     "t_interval",
     "tau_ap",

@@ -130,7 +130,7 @@ def fleiss_kappa(
     content analysis, 1955; Gwet, Handbook of Inter-Rater Reliability, 4th edition, chapter 2.
     """
     counted = counted_ratings(ratings, grades)
-    return _corrected("Fleiss' κ", counted, weights, _chance_of_shares)
+    return _corrected("Fleiss' κ", counted, weights, _expect_by_shares)
 
 
 def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> AgreementCoefficient:
@@ -144,7 +144,7 @@ def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> A
         message = f"Scott's π is of two assessors, not of {matrix.shape[1]}"
         raise EvaluationError(Problem(message, hint="Fleiss' κ takes several"))
     counted = counted_ratings(matrix[~np.isnan(matrix).any(axis=1)], grades)
-    return _corrected("Scott's π", counted, "identity", _chance_of_shares)
+    return _corrected("Scott's π", counted, "identity", _expect_by_shares)
 
 
 def gwet_ac(
@@ -161,7 +161,7 @@ def gwet_ac(
     """
     counted = counted_ratings(ratings, grades)
     name = "Gwet's AC1" if weights == "identity" else f"Gwet's AC2 ({weights} weights)"
-    return _corrected(name, counted, weights, _chance_of_gwet)
+    return _corrected(name, counted, weights, _expect_by_gwet)
 
 
 def krippendorff_alpha(
@@ -305,11 +305,11 @@ def _observed(pairable: Floats, same: Floats) -> float:
     return float(agreeing.mean())
 
 
-def _chance_of_shares(shares: Floats, same: Floats) -> float:
+def _expect_by_shares(shares: Floats, same: Floats) -> float:
     return float(shares @ same @ shares)
 
 
-def _chance_of_gwet(shares: Floats, same: Floats) -> float:
+def _expect_by_gwet(shares: Floats, same: Floats) -> float:
     size = shares.size
     return float(same.sum() / (size * (size - 1)) * (shares * (1 - shares)).sum())
 

@@ -106,8 +106,8 @@ def anova(scores: npt.ArrayLike) -> Anova:
     systems, topics = num_topics * _squares(of_runs, noise), num_runs * _squares(of_topics, noise)
     return Anova(
         means=run_means,
-        systems=effect_of(systems, num_runs - 1, residual, freedom),
-        topics=effect_of(topics, num_topics - 1, residual, freedom),
+        systems=compute_effect(systems, num_runs - 1, residual, freedom),
+        topics=compute_effect(topics, num_topics - 1, residual, freedom),
         residual=residual,
         num_topics=num_topics,
         num_runs=num_runs,
@@ -133,7 +133,7 @@ def _squares(deviations: Floats, noise: float) -> float:
     return float(total(deviations**2)) if np.abs(deviations).max() > noise else 0.0
 
 
-def effect_of(
+def compute_effect(
     squares: float, freedom: int, residual: float, residual_freedom: int, *, epsilon: float = 1.0
 ) -> Effect:
     """Return an effect by its sum of squares and degrees of freedom, tested against those of a
@@ -141,7 +141,7 @@ def effect_of(
 
     For p both degrees of freedom are multiplied by ``epsilon`` (see `greenhouse_geisser`).
 
-    >>> effect_of(6.0, 1, 4.0, 2).f
+    >>> compute_effect(6.0, 1, 4.0, 2).f
     3.0
     """
     from scipy.special import fdtrc
@@ -286,7 +286,7 @@ def factorial_anova(
     used = {part for of in given.values() for part in of}
     residual = _pooled(parts, [part for part in parts if part and part not in used])
     return FactorialAnova(
-        effects={term: effect_of(*pooled, *residual) for term, pooled in explained.items()},
+        effects={term: compute_effect(*pooled, *residual) for term, pooled in explained.items()},
         own={term: _own(term, parts, interactions) for term in terms},
         residual=residual[0],
         degrees_of_freedom=residual[1],
@@ -301,7 +301,7 @@ _Part = tuple[float, int]
 def _own(term: Term, parts: Mapping[Term, _Part], interactions: Mapping[Term, Floats]) -> Effect:
     """Return a term against its interaction with the topics, by Greenhouse and Geisser."""
     epsilon = greenhouse_geisser(interactions[term], parts[term][1])
-    return effect_of(*parts[term], *parts[TOPIC, *term], epsilon=epsilon)
+    return compute_effect(*parts[term], *parts[TOPIC, *term], epsilon=epsilon)
 
 
 def _parts(scores: Floats, axes: Sequence[str]) -> tuple[dict[Term, _Part], dict[Term, Floats]]:

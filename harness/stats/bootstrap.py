@@ -28,10 +28,10 @@ from harness.stats.sampling import (
     TOLERANCE,
     Values,
     check_sampling,
+    choose_tolerance,
     draws_at_once,
     product,
     sampled_p,
-    tolerance_of,
 )
 from harness.stats.student import OF_SIGNS, mean_and_sd, t_statistic
 
@@ -85,7 +85,7 @@ def bootstrap_shift(
     shifted = rows - mean[:, None]
     two_sided = alternative == "two-sided"
     observed = t_statistic(rows)
-    draws = _drawn_t(shifted, tolerance_of(size), seed)
+    draws = _drawn_t(shifted, choose_tolerance(size), seed)
     least = (np.abs(observed) if two_sided else observed) - TOLERANCE
     p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
     how = f"shift method, {samples:,} draws of the topics, statistic: t, seed {seed}"

@@ -24,14 +24,14 @@ from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, check_sampling,
 
 
 @dataclass(frozen=True, eq=False)
-class Adjusted(FrozenArrays):
+class AdjustedPValues(FrozenArrays):
     """The p-values of one family, adjusted; ``p`` has the shape of the unadjusted ones."""
 
     p: Floats
     how: str
 
 
-def adjusted(p: npt.ArrayLike, correction: str = "holm") -> Adjusted:
+def adjusted(p: npt.ArrayLike, correction: str = "holm") -> AdjustedPValues:
     """Return the p-values of a family of comparisons, adjusted for their number.
 
     All the values given, [K] or of any shape, are one family. The corrections:
@@ -69,7 +69,7 @@ def adjusted(p: npt.ArrayLike, correction: str = "holm") -> Adjusted:
     result[order] = np.minimum(_RULES[correction](values.ravel()[order]), 1.0)
     name = "-".join(part.capitalize() for part in correction.split("-"))
     how = f"{name}, family of {counted(family, 'comparison')}"
-    return Adjusted(result.reshape(values.shape), how)
+    return AdjustedPValues(result.reshape(values.shape), how)
 
 
 def check_p(values: Floats) -> Iterator[Problem]:

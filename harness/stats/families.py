@@ -119,15 +119,15 @@ def all_pairs(num_runs: int) -> tuple[Ints, Ints]:
     return first, second
 
 
-def differences_of(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
+def subtract_pairs(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
     """Return the differences [P, T] of pairs of runs, first less second, of a score matrix [T, R].
 
     ``pairs`` are the columns of the first and of the second runs, all pairs unless given. Raises
     `EvaluationError` for a matrix that is none and for columns that are not there.
 
-    >>> differences_of([[0.5, 0.25, 1.0], [0.5, 0.0, 0.0]]).tolist()
+    >>> subtract_pairs([[0.5, 0.25, 1.0], [0.5, 0.0, 0.0]]).tolist()
     [[0.25, 0.5], [-0.5, 0.5], [-0.75, 0.0]]
-    >>> differences_of([[0.5, 0.25, 1.0], [0.5, 0.0, 0.0]], (2, 0)).tolist()
+    >>> subtract_pairs([[0.5, 0.25, 1.0], [0.5, 0.0, 0.0]], (2, 0)).tolist()
     [0.5, -0.5]
     """
     matrix = as_floats(scores, "scores")
@@ -175,7 +175,7 @@ class Letters(FrozenArrays):
     order: Ints
     intervals: bool
 
-    def of_runs(self) -> tuple[str, ...]:
+    def label_runs(self) -> tuple[str, ...]:
         """Return the letters of each run, in the order of the matrix's columns."""
         return tuple(
             "".join(name for name, inside in zip(self.names, row, strict=True) if inside)
@@ -201,12 +201,12 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
     The first of three runs differs from the last:
 
     >>> letters = compact_letters([[0, 0, 1], [0, 0, 0], [1, 0, 0]])
-    >>> letters.of_runs(), letters.intervals
+    >>> letters.label_runs(), letters.intervals
     (('a', 'ab', 'b'), True)
 
     The best is the last run here, and the middle one differs from both:
 
-    >>> compact_letters([[0, 1, 0], [1, 0, 1], [0, 1, 0]], means=[0.1, 0.2, 0.3]).of_runs()
+    >>> compact_letters([[0, 1, 0], [1, 0, 1], [0, 1, 0]], means=[0.1, 0.2, 0.3]).label_runs()
     ('a', 'b', 'a')
 
     Piepho, An algorithm for a letter-based representation of all-pairwise comparisons, 2004;

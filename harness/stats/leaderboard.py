@@ -122,29 +122,31 @@ def rank_sets(
         return float(np.partition(maxima, -above)[-above])
 
     size = num_runs * (num_runs - 1) // 2 if simultaneous else num_runs - 1
-    of_constant = _t_of_constant(n, size, 1 - confidence)
+    of_constant = _choose_constant_t(n, size, 1 - confidence)
 
-    def of_run(run: int) -> tuple[Ints, float]:
+    def compare_run(run: int) -> tuple[Ints, float]:
         family = _Differences.of_run(rows, drawn, run, slice(None), of_constant)
         # What is largest in a later step is no larger than in the first: low draws stay low.
         first = family.either(np.ones(num_runs, dtype=bool))
         kept = min(samples, _LOOKED_AT * above)
         least = np.partition(first, -kept)[-kept]
-        result = family.of_draws(first >= least).step_down(quantile)
+        result = family.select_draws(first >= least).step_down(quantile)
         return result if result[1] >= least else family.step_down(quantile)
 
     if simultaneous:
-        directions, limit = _together(rows, drawn, of_constant, quantile, workers)
+        directions, limit = _compare_jointly(rows, drawn, of_constant, quantile, workers)
         family_words = f"all {size:,} differences at once"
     else:
         asked = np.arange(num_runs)[slice(None) if only is None else np.asarray(only)]
         directions, limit = np.zeros((num_runs, num_runs), np.int64), np.full(num_runs, np.nan)
-        for run, (signs, last) in zip(asked, mapped(of_run, asked.tolist(), workers), strict=True):
+        for run, (signs, last) in zip(
+            asked, mapped(compare_run, asked.tolist(), workers), strict=True
+        ):
             directions[run], limit[run] = signs, last
         family_words = f"each run's {counted(size, 'difference')}"
     how = f"step-down over both sides of {family_words}, Student's t and its largest by"
     how += f" {samples:,} draws with the correlations of the differences, seed {seed}"
-    ranks = ranks_of(total(rows) / n)
+    ranks = rank_values(total(rows) / n)
     return RankSets(ranks, directions > 0, directions < 0, limit, confidence, how, seed, samples)
 
 
@@ -187,7 +189,7 @@ class _Differences:
             return np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
         return np.asarray(-self.drawn[which].min(axis=0))
 
-    def of_draws(self, which: Bools) -> _Differences:
+    def select_draws(self, which: Bools) -> _Differences:
         """Return the same differences with some of the draws."""
         return _Differences(self.t, self.signs, self.drawn.take(np.flatnonzero(which), axis=1))
 
@@ -208,7 +210,7 @@ class _Differences:
         return np.asarray(self.t > limit)
 
 
-def _together(
+def _compare_jointly(
     rows: Floats,
     drawn: Drawn,
     of_constant: float,
@@ -242,7 +244,7 @@ def _together(
         rejected[:] = reached
 
 
-def _t_of_constant(n: int, size: int, alpha: float) -> float:
+def _choose_constant_t(n: int, size: int, alpha: float) -> float:
     """Return the t that stands for n equal differences: that of their signs' p; 0 where Bonferroni
     keeps that p among so many above alpha.
     """
@@ -273,13 +275,13 @@ def _drawn_means(rows: Floats, seed: int, samples: int, workers: Workers) -> Dra
     return np.concatenate(mapped(some, pieces(samples, SAMPLES_PER_CHUNK), workers), axis=1)
 
 
-def ranks_of(values: npt.ArrayLike) -> Ints:
+def rank_values(values: npt.ArrayLike) -> Ints:
     """Return the rank of each value [R], from 1 for the highest; the tied have the best of theirs.
 
     Values are tied when they agree to ten decimals: means of the same numbers, added in another
     order, differ in their last bits. NaN is below every number.
 
-    >>> ranks_of([0.2, 0.1 + 0.2, 0.3, 0.1, np.nan]).tolist()
+    >>> rank_values([0.2, 0.1 + 0.2, 0.3, 0.1, np.nan]).tolist()
     [3, 1, 1, 4, 5]
     """
     settled = np.round(np.asarray(values, dtype=np.float64), DECIMALS)

@@ -98,7 +98,7 @@ class AnovaF:
         return _beyond_f(f.isf(self.alpha, between, within), between, within, n * size**2 / 2)
 
 
-def power_of(
+def compute_power(
     test: PairedT | AnovaF,
     difference: npt.ArrayLike,
     n: npt.ArrayLike,
@@ -115,9 +115,9 @@ def power_of(
 
     A difference of 0.05 with the deviation 0.1 over 34 topics; with none, the power is alpha:
 
-    >>> power_of(PairedT(), [0.05, 0.0], 34, variance=0.1**2).round(4).tolist()
+    >>> compute_power(PairedT(), [0.05, 0.0], 34, variance=0.1**2).round(4).tolist()
     [0.8078, 0.05]
-    >>> float(power_of(AnovaF(systems=2), 0.5, 34).round(4))
+    >>> float(compute_power(AnovaF(systems=2), 0.5, 34).round(4))
     0.5285
 
     Cohen, Statistical power analysis for the behavioral sciences, 1988; for topics: Webber, Moffat
@@ -140,7 +140,8 @@ def topics_needed(
     """Return the least number of topics that gives a test this power for this ``difference``.
 
     The arrays fit as numpy's do. Raises `EvaluationError` where ten million topics do not suffice,
-    as with a difference of 0 or one on the other side of the alternative; and as `power_of` does.
+    as with a difference of 0 or one on the other side of the alternative; and as `compute_power`
+    does.
 
     The normal quantiles of .975 and .8 say at least (1.96 + 0.8416)² / 0.5² = 31.4; estimating the
     deviation costs the rest:
@@ -150,7 +151,7 @@ def topics_needed(
     >>> int(topics_needed(AnovaF(systems=10), 0.1, variance=0.05))
     158
 
-    Sources as for `power_of`.
+    Sources as for `compute_power`.
     """
     gap, spread = as_floats(difference, "differences"), _variance(variance)
     problems = [
@@ -170,14 +171,14 @@ def detectable_difference(
 
     It has the sign of the alternative. Numbers of topics and variances are arrays [...] that fit as
     numpy's do, and so is the result. Raises `EvaluationError` as
-    `power_of` does.
+    `compute_power` does.
 
     >>> float(detectable_difference(PairedT(), 50, variance=0.1**2).round(5))
     0.04042
-    >>> float(power_of(PairedT(), 0.04042, 50, variance=0.1**2).round(4))
+    >>> float(compute_power(PairedT(), 0.04042, 50, variance=0.1**2).round(4))
     0.8
 
-    Sources as for `power_of`.
+    Sources as for `compute_power`.
     """
     topics, spread = _topics(n), _variance(variance)
     problems = [*test.problems(), *check_range("power", power, test.alpha, 1)]
@@ -200,7 +201,7 @@ def expected_width(
 
     2 · t · E[sd] / √n, with the quantile t of n − 1 degrees of freedom and the ``variance`` of the
     differences; the deviation of few topics is too small on average. Raises `EvaluationError` as
-    `power_of` does, and for a confidence that is not between 0 and 1.
+    `compute_power` does, and for a confidence that is not between 0 and 1.
 
     Of two normal values, the deviation |x − y| / √2 is √(2/π) on average:
 

@@ -23,14 +23,14 @@ from harness.stats.results import (
     check_differences,
     check_workers,
 )
-from harness.stats.sampling import tolerance_of
+from harness.stats.sampling import choose_tolerance
 from harness.stats.sign_vectors import sign_flip_p
 
 
-def groups_of_ties(ordered: Floats) -> tuple[Ints, Ints]:
+def group_ties(ordered: Floats) -> tuple[Ints, Ints]:
     """Return the first and last place, from 0, of the group of ties of each ordered value [B, R].
 
-    >>> [ranks.tolist() for ranks in groups_of_ties(np.array([[3.0, 2.0, 2.0, 1.0]]))]
+    >>> [ranks.tolist() for ranks in group_ties(np.array([[3.0, 2.0, 2.0, 1.0]]))]
     [[[0, 1, 1, 3]], [[0, 2, 2, 3]]]
     """
     ranks = np.broadcast_to(np.arange(ordered.shape[1]), ordered.shape)
@@ -54,7 +54,7 @@ def mid_ranks(values: Floats) -> Floats:
     """
     rows = values.reshape(-1, values.shape[-1])
     order = np.argsort(rows, axis=1)
-    first, last = groups_of_ties(np.take_along_axis(rows, order, axis=1))
+    first, last = group_ties(np.take_along_axis(rows, order, axis=1))
     ranks = np.empty(rows.shape)
     np.put_along_axis(ranks, order, 1 + (first + last) / 2, axis=1)
     return ranks.reshape(values.shape)
@@ -81,7 +81,7 @@ def wins_ties_losses(differences: npt.ArrayLike) -> Wins:
     """
     values = as_floats(differences)
     refuse(check_differences(values), EvaluationError)
-    least = tolerance_of(np.abs(values).max(axis=-1, initial=0.0))[..., None]
+    least = choose_tolerance(np.abs(values).max(axis=-1, initial=0.0))[..., None]
     wins = np.asarray(np.count_nonzero(values >= least, axis=-1))
     losses = np.asarray(np.count_nonzero(values <= -least, axis=-1))
     return Wins(wins, np.asarray(values.shape[-1] - wins - losses), losses)
@@ -195,7 +195,7 @@ def ranks_with_signs(differences: Floats) -> Floats:
     """
     largest = np.abs(differences).max(axis=-1, initial=0.0, keepdims=True)
     # What is only noise of floats is 0.
-    scale = np.where(largest <= tolerance_of(0.0), math.inf, largest)
+    scale = np.where(largest <= choose_tolerance(0.0), math.inf, largest)
     values = np.round(differences / scale, 10)
     # Zeros have the first ranks; without them, all others move up.
     ranks = mid_ranks(np.abs(values)) - np.count_nonzero(values == 0, axis=-1)[..., None]

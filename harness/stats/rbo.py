@@ -72,7 +72,7 @@ def rank_biased_overlap(x: Ranking, y: Ranking, *, p: float = 0.9) -> Overlap:
     """
     problems = [*_check_ranking("x", x), *_check_ranking("y", y), *check_range("p", p, 0, 1)]
     refuse(problems, EvaluationError)
-    short, long = sorted((_Ranked.of(x), _Ranked.of(y)), key=len)
+    short, long = sorted((_TiedRanking.of(x), _TiedRanking.of(y)), key=len)
     return Overlap(
         ext=_extrapolated(short, long, p),
         min=_minimum(short, long, p),
@@ -126,7 +126,7 @@ def _check_ranking(name: str, ranking: Ranking) -> Iterator[Problem]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Ranked:
+class _TiedRanking:
     """The items of a ranking in order, and the first and last rank of each one's group [N].
 
     The group of the item at rank d covers depth d, so that the arrays are by item and by depth.
@@ -137,7 +137,7 @@ class _Ranked:
     last: Ints
 
     @classmethod
-    def of(cls, ranking: Ranking) -> _Ranked:
+    def of(cls, ranking: Ranking) -> _TiedRanking:
         groups = [_group(entry) for entry in ranking]
         sizes = np.array([len(group) for group in groups])
         last = np.repeat(np.cumsum(sizes), sizes)
@@ -147,16 +147,16 @@ class _Ranked:
     def __len__(self) -> int:
         return len(self.items)
 
-    def lacks(self, other: _Ranked) -> list[int]:
+    def lacks(self, other: _TiedRanking) -> list[int]:
         """Return the places of those items of another ranking that this one has not."""
         known = set(self.items)
         return [i for i, item in enumerate(other.items) if item not in known]
 
-    def followed_by(self, items: Sequence[Hashable]) -> _Ranked:
+    def followed_by(self, items: Sequence[Hashable]) -> _TiedRanking:
         """Longer by items at ranks of their own."""
         ranks = np.arange(len(self) + 1, len(self) + len(items) + 1)
         first, last = (np.concatenate([known, ranks]) for known in (self.first, self.last))
-        return _Ranked((*self.items, *items), first, last)
+        return _TiedRanking((*self.items, *items), first, last)
 
     def share(self) -> Floats:
         """Weight at depth d of an item of the group that covers it [N], short of its end."""
@@ -172,7 +172,7 @@ def _covering(start: Ints, stop: Ints, depth: int) -> Ints:
     return np.asarray(np.cumsum(begun - ended)[1 : depth + 1], dtype=np.int64)
 
 
-def _overlap(x: _Ranked, y: _Ranked) -> Floats:
+def _overlap(x: _TiedRanking, y: _TiedRanking) -> Floats:
     """Return the sum of products of contributions at each depth, of rankings of one length [N].
 
     At any depth only one group of each ranking is neither out nor wholly in: items are counted by
@@ -192,7 +192,7 @@ def _overlap(x: _Ranked, y: _Ranked) -> Floats:
     return both + part_x * share_x + part_y * share_y + parts * share_x * share_y
 
 
-def _unseen(short: _Ranked, long: _Ranked) -> _Ranked:
+def _unseen(short: _TiedRanking, long: _TiedRanking) -> _TiedRanking:
     """Return the shorter ranking, as long as the longer one by items that nothing else has."""
     return short.followed_by([object() for _ in range(len(long) - len(short))])
 
@@ -201,7 +201,7 @@ def _weights(depth: int, p: float) -> Floats:
     return (1 - p) * p ** np.arange(depth, dtype=np.float64)
 
 
-def _extrapolated(short: _Ranked, long: _Ranked, p: float) -> float:
+def _extrapolated(short: _TiedRanking, long: _TiedRanking, p: float) -> float:
     padded, depth, seen = _unseen(short, long), len(long), len(short)
     overlap, best = _overlap(padded, long), np.arange(1.0, depth + 1)
     lacking = np.array(short.lacks(long), dtype=np.int64)
@@ -217,7 +217,7 @@ def _extrapolated(short: _Ranked, long: _Ranked, p: float) -> float:
     return float(total(agreement * _weights(depth, p)) + agreement[-1] * p**depth)
 
 
-def _minimum(short: _Ranked, long: _Ranked, p: float) -> float:
+def _minimum(short: _TiedRanking, long: _TiedRanking, p: float) -> float:
     """Beyond the end the overlap stays as it is, and the agreement falls as 1/d."""
     padded, depth = _unseen(short, long), len(long)
     overlap, depths = _overlap(padded, long), np.arange(1.0, depth + 1)
@@ -229,7 +229,7 @@ def _minimum(short: _Ranked, long: _Ranked, p: float) -> float:
     return float(seen + overlap[-1] * (1 - p) / p * tail)
 
 
-def _maximum(short: _Ranked, long: _Ranked, p: float) -> float:
+def _maximum(short: _TiedRanking, long: _TiedRanking, p: float) -> float:
     """Each ranking goes on with what the other has, in its order; then they agree."""
     longer = short.followed_by([long.items[i] for i in short.lacks(long)])
     other = long.followed_by([short.items[i] for i in long.lacks(short)])

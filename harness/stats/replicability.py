@@ -37,7 +37,7 @@ def rmse(original: npt.ArrayLike, repeated: npt.ArrayLike) -> Floats:
     return np.asarray(np.sqrt(total((first - second) ** 2) / first.shape[-1]))
 
 
-def p_of_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: bool) -> float:
+def compare_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: bool) -> float:
     """Return the two-sided p-value of a t test that two runs' scores have one mean.
 
     The scores [T] are one a topic. ``paired`` is for the same topics; else Student's test of two
@@ -45,9 +45,9 @@ def p_of_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: bool
     apart so by chance. A small p says that the repetition failed; a large one does not say that it
     did not. Raises `EvaluationError` for fewer than two topics and scores that are not finite.
 
-    >>> round(p_of_means([0.1, 0.2, 0.3], [0.1, 0.2, 0.3], paired=True), 4)
+    >>> round(compare_means([0.1, 0.2, 0.3], [0.1, 0.2, 0.3], paired=True), 4)
     1.0
-    >>> round(p_of_means([0.1, 0.2, 0.3], [0.4, 0.5, 0.6], paired=False), 4)
+    >>> round(compare_means([0.1, 0.2, 0.3], [0.4, 0.5, 0.6], paired=False), 4)
     0.0213
     """
     first, second = as_floats(original, "scores"), as_floats(repeated, "scores")

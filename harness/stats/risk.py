@@ -34,7 +34,7 @@ class Risk(FrozenArrays):
     loss: Floats
 
 
-def risk_of(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
+def measure_risk(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
     """Return the risk of runs by their differences [..., T] from a baseline, of which more is
     better.
 
@@ -43,7 +43,7 @@ def risk_of(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
 
     A gain of 0.8 and a loss of 0.1 that counts twice:
 
-    >>> risk = risk_of([0.8, -0.1, 0.0], alpha=1)
+    >>> risk = measure_risk([0.8, -0.1, 0.0], alpha=1)
     >>> risk.u_risk.round(4).tolist(), risk.gain.round(4).tolist(), risk.loss.round(4).tolist()
     (0.2, 0.2667, -0.0333)
 
@@ -74,7 +74,7 @@ def geo_risk(scores: npt.ArrayLike, *, alpha: float = 1.0) -> Floats:
     z the observed less the expected score over the root of the expected one. ZRisk is the sum of z,
     negative ones weighing 1 + alpha times as much, and GeoRisk = √(mean of the run · Φ(ZRisk / T)).
     Where a score of 0 is expected, z is 0. Raises `EvaluationError` for negative scores, as
-    `risk_of` does, and for fewer than two runs.
+    `measure_risk` does, and for fewer than two runs.
 
     Runs in proportion have no risk, so that Φ is 1/2:
 

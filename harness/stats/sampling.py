@@ -55,10 +55,10 @@ def draws_at_once(num_topics: int) -> int:
     return max(1, _AT_ONCE // num_topics)
 
 
-def tolerance_of(size: npt.ArrayLike) -> Floats:
+def choose_tolerance(size: npt.ArrayLike) -> Floats:
     """How near values are equal, when the largest of them, or of their terms, are of this size.
 
-    >>> tolerance_of([2.0, 1e-6, 0.0]).tolist()
+    >>> choose_tolerance([2.0, 1e-6, 0.0]).tolist()
     [2e-10, 1e-14, 1e-14]
     """
     return np.maximum(TOLERANCE * np.asarray(size, dtype=np.float64), _NOISE)
@@ -151,9 +151,9 @@ class SamplingErrors(FrozenArrays):
     that of either. Topics are sampled independently.
 
     >>> errors = SamplingErrors(("1", "2"), np.array([0, 0, 1]), np.array([[3.0, 0, 4], [3, 0, 0]]))
-    >>> errors.of_means(["1", "2"]).tolist()  # √(3² + 4²) / 2, 3 / 2
+    >>> errors.estimate_means(["1", "2"]).tolist()  # √(3² + 4²) / 2, 3 / 2
     [2.5, 1.5]
-    >>> errors.of_differences(["1", "2"], np.array([0]), np.array([1])).tolist()
+    >>> errors.estimate_differences(["1", "2"], np.array([0]), np.array([1])).tolist()
     [2.0]
     """
 
@@ -206,24 +206,24 @@ class SamplingErrors(FrozenArrays):
         """Return the errors of some of the runs, in that order."""
         return replace(self, deviations=self.deviations[list(runs)])
 
-    def of_means(self, topics: Sequence[str]) -> Floats:
+    def estimate_means(self, topics: Sequence[str]) -> Floats:
         """Return the standard error of each run's mean over some topics [R], these topics being
         given.
         """
         return np.asarray(np.sqrt((self._means(topics) ** 2).sum(axis=1)))
 
-    def of_summaries(self, kind: str, topics: Sequence[str]) -> Floats:
+    def estimate_summaries(self, kind: str, topics: Sequence[str]) -> Floats:
         """Return the standard error of each run's mean or sum over some topics [R]; else NaN.
 
         >>> errors = SamplingErrors(("1", "2"), np.array([0, 1]), np.array([[3.0, 4.0]]))
-        >>> [errors.of_summaries(kind, ("1", "2")).tolist() for kind in ("sum", "median")]
+        >>> [errors.estimate_summaries(kind, ("1", "2")).tolist() for kind in ("sum", "median")]
         [[5.0], [nan]]
         """
         if kind not in ("mean", "sum") or not topics:
             return np.full(len(self.deviations), np.nan)
-        return self.of_means(topics) * (len(topics) if kind == "sum" else 1)
+        return self.estimate_means(topics) * (len(topics) if kind == "sum" else 1)
 
-    def of_differences(self, topics: Sequence[str], first: Ints, second: Ints) -> Floats:
+    def estimate_differences(self, topics: Sequence[str], first: Ints, second: Ints) -> Floats:
         """Return the standard errors of the differences of means of pairs of runs [K]."""
         means = self._means(topics)
         return np.asarray(np.sqrt(((means[first] - means[second]) ** 2).sum(axis=1)))

@@ -31,10 +31,10 @@ from harness.stats.results import (
 from harness.stats.sampling import (
     Values,
     check_sampling,
+    choose_tolerance,
     draws_at_once,
     product,
     sampled_p,
-    tolerance_of,
 )
 from harness.stats.sign_vectors import sign_vector_p
 
@@ -112,7 +112,7 @@ def sampled_randomisation(
     observed = turned * _mean(rows)
     two_sided = alternative == "two-sided"
     least = np.abs(observed) if two_sided else observed
-    least = least - tolerance_of(np.abs(rows).max(axis=1))
+    least = least - choose_tolerance(np.abs(rows).max(axis=1))
     draws = _flipped_means(turned * rows / n, seed)
     p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
     how, p = f"{samples:,} random sign vectors, seed {seed}", p.reshape(values.shape[:-1])

@@ -18,7 +18,7 @@ from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
 from harness.core.parallel import mapped, pieces
-from harness.stats.sampling import tolerance_of
+from harness.stats.sampling import choose_tolerance
 
 #: So many numbers other than 0 are tried in all ways: two halves of 2^12 sums each.
 MOST_TRIED = 24
@@ -71,10 +71,10 @@ def sign_vector_p(values: Floats, alternative: str, workers: Workers) -> tuple[F
 
 def _row_p(row: Floats, two_sided: bool) -> tuple[float, float]:
     magnitudes = np.abs(row)
-    numbers = row[magnitudes > tolerance_of(magnitudes.max(initial=0.0))]
+    numbers = row[magnitudes > choose_tolerance(magnitudes.max(initial=0.0))]
     if len(numbers) <= MOST_TRIED:
         return _tried_p(numbers, two_sided), 0.0
-    if np.ptp(np.abs(numbers)) <= tolerance_of(magnitudes.max()):
+    if np.ptp(np.abs(numbers)) <= choose_tolerance(magnitudes.max()):
         return _binomial_p(int((numbers > 0).sum()), len(numbers), two_sided), 0.0
     step = _common_step(np.abs(numbers), min(_OWN_STEPS, _WORK // len(numbers)))
     if step is not None:
@@ -95,7 +95,7 @@ def _binomial_p(positive: int, count: int, two_sided: bool) -> float:
 def _tried_p(numbers: Floats, two_sided: bool) -> float:
     """Return the exact p over all sign vectors, whose sums are those of two halves."""
     observed = math.fsum(numbers.tolist())
-    noise = float(tolerance_of(np.abs(numbers).sum()))
+    noise = float(choose_tolerance(np.abs(numbers).sum()))
     least = abs(observed) if two_sided else observed
     if two_sided and least <= noise:
         return 1.0

@@ -44,24 +44,27 @@ def mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
     shape, n = differences.shape[:-1], differences.shape[-1]
     rows = differences.reshape(-1, n)
     # Blocks of rows stay in the cache, where temporary arrays of all pairs of runs would not.
-    blocks = [_of_rows(rows[part]) for part in pieces(len(rows), max(1, _AT_ONCE // max(1, n)))]
+    blocks = [
+        _compute_mean_and_sd(rows[part])
+        for part in pieces(len(rows), max(1, _AT_ONCE // max(1, n)))
+    ]
     means, sds = zip(*blocks, strict=True) if blocks else ([np.zeros(0)], [np.zeros(0)])
     return np.concatenate(means).reshape(shape), np.concatenate(sds).reshape(shape)
 
 
-def _of_rows(differences: Floats) -> tuple[Floats, Floats]:
+def _compute_mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
     # A topic after the other, for many pairs at once: arrays are many times as fast that way.
     by_topic = np.ascontiguousarray(differences.T)
     n = len(by_topic)
-    mean = np.asarray(_sum_of_topics(by_topic) / n)
+    mean = np.asarray(_sum_topics(by_topic) / n)
     deviations = by_topic - mean
     noise = 1e-12 * np.abs(by_topic).max(axis=0)
     equal = np.abs(deviations).max(axis=0) <= noise
-    sd = np.sqrt(_sum_of_topics(deviations**2) / (n - 1))
+    sd = np.sqrt(_sum_topics(deviations**2) / (n - 1))
     return mean, np.where(equal, 0.0, sd)
 
 
-def _sum_of_topics(by_topic: Floats) -> Floats:
+def _sum_topics(by_topic: Floats) -> Floats:
     """Return the sum [P] over the topics of values [T, P], added left to right as `total` does.
 
     numpy adds whole rows one after the other; of a single column it would add pairs.

@@ -9,13 +9,13 @@ from harness.validation.findings import CHECKS, SEVERITIES, Check, Finding, Fold
 from harness.validation.repairs import REPAIRS, Repair
 from harness.validation.requirements import (
     KnownDocuments,
-    Measured,
+    LazyJudgments,
     Requirements,
     listed,
     looked_up,
     matching,
 )
-from harness.validation.submission import Checked, check_together
+from harness.validation.submission import CheckResult, check_together
 from harness.validation.verdicts import Tally
 
 __all__ = [
@@ -23,11 +23,11 @@ __all__ = [
     "REPAIRS",
     "SEVERITIES",
     "Check",
-    "Checked",
+    "CheckResult",
     "Finding",
     "Fold",
     "KnownDocuments",
-    "Measured",
+    "LazyJudgments",
     "Repair",
     "Requirements",
     "Tally",

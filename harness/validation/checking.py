@@ -24,17 +24,17 @@ from harness.formats.remote import source
 from harness.formats.run_columns import ir_metadata
 from harness.formats.runs import LineFacts
 from harness.formats.submissions import Submission, parse_submission
-from harness.hypotheses import Evidence, Identifiers, Known, causes
+from harness.hypotheses import Evidence, Identifiers, KnownIdentifiers, causes
 from harness.validation.advice import Advice, advise
 from harness.validation.documents import unanswered
 from harness.validation.findings import CHECKS
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.ranks import DIFFER, effect, with_effect
 from harness.validation.repairs import REPAIRS, check_causes, wanted_repairs
-from harness.validation.requirements import Measured, Requirements
+from harness.validation.requirements import LazyJudgments, Requirements
 from harness.validation.rounding import ROUNDED, ScoreFacts
 from harness.validation.structure import TextFacts, first_tag
-from harness.validation.submission import Checked
+from harness.validation.submission import CheckResult
 from harness.validation.verdicts import (
     LINE_CHECKS,
     TOPIC_CHECKS,
@@ -42,7 +42,7 @@ from harness.validation.verdicts import (
     RepairOutcome,
     VerdictCount,
     counted,
-    folds_of,
+    fold_verdicts,
     repaired_by,
 )
 
@@ -98,7 +98,7 @@ def check_run(
     format: str | None = None,
     ranks: bool = False,
     advised: bool = False,
-) -> Checked:
+) -> CheckResult:
     """Check a run file against what a task asks for, and repair what it allows to be repaired.
 
     ``name``, ``format`` and ``ranks`` are those of `harness.read_run`, and so is the run of a file
@@ -111,7 +111,7 @@ def check_run(
     run, facts, checked = check_block(
         block, requirements, named=format is not None, ranks=ranks, advised=advised
     )
-    result = check_of_blocks([checked], requirements, name)
+    result = join_block_checks([checked], requirements, name)
     assert result is not None
     if run is None:
         return result
@@ -158,10 +158,10 @@ def check_block(
         wanted_repairs(requirements, examination.codes),
         outcome.changed,
         tuple(examination.sheet.topics),
-        (_tag_of(examination.sheet), _tag_of(outcome.sheet)),
+        (_find_tag(examination.sheet), _find_tag(outcome.sheet)),
         block.is_first and _is_plain(submission),
         advise(examination, outcome, requirements) if advised else None,
-        _effect_of(outcome, requirements.measured) if advised and block.is_all else "",
+        _describe_tie_effect(outcome, requirements.measured) if advised and block.is_all else "",
         _documents(outcome.sheet),
     )
     facts = LineFacts(block.where, doubts=submission.warnings, skipped=submission.skipped)
@@ -183,7 +183,7 @@ def _score_facts(examination: Examination, outcome: RepairOutcome) -> tuple[Scor
     return before, ScoreFacts.of(outcome.sheet) if repaired else before
 
 
-def _effect_of(outcome: RepairOutcome, measured: Measured | None) -> str:
+def _describe_tie_effect(outcome: RepairOutcome, measured: LazyJudgments | None) -> str:
     """Return the effect of ties on a run whose first documents they change; "" where
     nothing tells.
     """
@@ -210,9 +210,9 @@ def _tells(
     )
 
 
-def check_of_blocks(
+def join_block_checks(
     blocks: Sequence[CheckedBlock], requirements: Requirements, name: str | None = None
-) -> Checked | None:
+) -> CheckResult | None:
     """Return the check of a file from that of its blocks; None where it takes all of the file to
     tell.
     """
@@ -243,7 +243,7 @@ def check_of_blocks(
                 verdicts[code] += verdict
     facts = reduce(add, (block.facts for block in blocks))
     of_file = (*facts.findings(first.source), *unanswered(topics, requirements, first.source))
-    verdicts = {code: verdict.of_topics(len(topics)) for code, verdict in verdicts.items()}
+    verdicts = {code: verdict.replace_topics(len(topics)) for code, verdict in verdicts.items()}
     verdicts |= {**dict(counted(of_file, requirements)), **rounding}
     changed = {
         name: sum(block.changed.get(name, 0) for block in blocks)
@@ -283,14 +283,14 @@ def _concluded(
     changed: Mapping[str, int],
     facts: TextFacts,
     name: str | None,
-) -> Checked:
+) -> CheckResult:
     """Conclude the result from the verdicts by their codes in the order of `CHECKS`."""
     tag, tag_left = first.tags
 
     def by(code: str) -> str:
         return repaired_by(code, changed)
 
-    return Checked(
+    return CheckResult(
         source=first.source,
         run=None,
         findings=tuple(
@@ -301,7 +301,7 @@ def _concluded(
         tallies={code: verdict.tally() for code, verdict in verdicts.items()},
         repairs=changed,
         format=first.format,
-        folds=with_effect(folds_of(verdicts, by), first.effect),
+        folds=with_effect(fold_verdicts(verdicts, by), first.effect),
         tag=tag,
         newlines=facts.newlines if first.is_plain else None,
         name=run_name(first.source, tag_left, name),
@@ -313,7 +313,7 @@ def _are_renamed(topics: Sequence[str], requirements: Requirements) -> bool:
     """Whether there is a guess at why topics are none of the task's."""
     if requirements.topics is None:
         return False
-    known = Known.of("those of the task", requirements.topics)
+    known = KnownIdentifiers.of("those of the task", requirements.topics)
     return bool(causes(Evidence("run", given=Identifiers(topics), topics=known), "topics"))
 
 
@@ -325,7 +325,7 @@ def _is_plain(submission: Submission) -> bool:
         return file.read(_COMPARED) == submission.content[:_COMPARED]
 
 
-def _tag_of(sheet: GroupedRun) -> str | None:
+def _find_tag(sheet: GroupedRun) -> str | None:
     """Return the first tag of a sheet, if it has any."""
     return first_tag(sheet) if sheet.has("tag") and sheet.height else None
 
@@ -347,5 +347,5 @@ def _run_left(sheet: GroupedRun, *, ranks: bool) -> Run:
         if sheet.by_file and not frame["row"].is_sorted():
             frame = frame.sort("row")
         rows = frame[columns]
-    name = run_name(submission.source, _tag_of(sheet))
+    name = run_name(submission.source, _find_tag(sheet))
     return Run(name, rows, submission.source, (), details)

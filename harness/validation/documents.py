@@ -257,7 +257,7 @@ def _too_few(sheet: GroupedRun, least: int) -> Iterator[FindingSet]:
     short = np.flatnonzero(sheet.sizes < least)
     if len(short):
         sizes = dict(zip(sheet.starts[short].tolist(), sheet.sizes[short], strict=True))
-        yield sheet.findings_of_topics(
+        yield sheet.report_topics(
             "too-few-documents",
             short,
             "topic",

@@ -90,11 +90,11 @@ class Fold:
         text = f"{where}: {self.message}" if where else self.message
         return f"{text}{_how(self.severity, self.repair)}"
 
-    def of_file(self, source: str) -> str:
+    def cite(self, source: str) -> str:
         """Return the finding with its file; a single one with file, line and column, as editors
         open it.
 
-        >>> Fold("document-twice", "error", 1, "again", lines=(25,), columns=(6,)).of_file("a.run")
+        >>> Fold("document-twice", "error", 1, "again", lines=(25,), columns=(6,)).cite("a.run")
         'a.run:25:6: again'
         """
         return f"{source}{':' if self._has_one_place else ': '}{self}"

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
-from harness.core.columns import Blocks, Columns, columns_of
+from harness.core.columns import Blocks, Columns, extract_columns
 from harness.core.packages import pl
 from harness.formats.submissions import Submission
 from harness.validation.findings import FindingSet, Together
@@ -66,7 +66,7 @@ class GroupedRun:
     @cached_property
     def columns(self) -> Columns:
         """The columns that a ranking is made of."""
-        return columns_of(self.frame) if self.read is None else self.read
+        return extract_columns(self.frame) if self.read is None else self.read
 
     @property
     def names(self) -> list[str]:
@@ -164,7 +164,7 @@ class GroupedRun:
         """
         return self._findings(code, self.rows[positions], positions, field, say, together)
 
-    def findings_of_topics(
+    def report_topics(
         self,
         code: str,
         topics: Ints,

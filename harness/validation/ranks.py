@@ -18,7 +18,7 @@ from harness.core.model import Run
 from harness.core.run_faults import has_parts
 from harness.validation.findings import FindingSet, Fold
 from harness.validation.grouped_run import GroupedRun, Mask
-from harness.validation.requirements import Measured, Requirements
+from harness.validation.requirements import LazyJudgments, Requirements
 
 
 def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
@@ -41,9 +41,9 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
         ranks = sheet.numbers("rank")
     # The ranks that seem to be left out may be those of lines that cannot be read.
     complete = not len(missing) and not sheet.submission.lost
-    ranked = None if len(missing) else _Ranked.without_gaps(sheet, ranks)
+    ranked = None if len(missing) else _RankedLines.without_gaps(sheet, ranks)
     if ranked is None:
-        ranked = _Ranked.of(sheet, ranks, missing)
+        ranked = _RankedLines.of(sheet, ranks, missing)
         yield from _again(sheet, ranked)
         yield from _gaps(sheet, ranked) if complete else ()
     if len(ranked.ranks):
@@ -52,7 +52,7 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
 
 
 @dataclass(frozen=True, slots=True)
-class _Ranked:
+class _RankedLines:
     """Lines by topic and rank [N], the best score of equal ranks first.
 
     ``order`` has their places; None when they are in the order of the sheet.
@@ -64,7 +64,7 @@ class _Ranked:
     same: Mask
 
     @classmethod
-    def without_gaps(cls, sheet: GroupedRun, ranks: Ints) -> _Ranked | None:
+    def without_gaps(cls, sheet: GroupedRun, ranks: Ints) -> _RankedLines | None:
         """Return the lines, if each topic has the ranks from its lowest on and each once; else
         None.
         """
@@ -82,7 +82,7 @@ class _Ranked:
         return cls(order, ranks[order], scores[order], same)
 
     @classmethod
-    def of(cls, sheet: GroupedRun, ranks: Ints, missing: Ints) -> _Ranked:
+    def of(cls, sheet: GroupedRun, ranks: Ints, missing: Ints) -> _RankedLines:
         """Return the lines but those whose rank is missing."""
         positions = np.delete(np.arange(len(ranks)), missing)
         scores, codes = sheet.numbers("score"), sheet.codes
@@ -105,7 +105,7 @@ class _Ranked:
         return np.asarray(self.same & (self.ranks[1:] == self.ranks[:-1]))
 
 
-def _start(sheet: GroupedRun, ranked: _Ranked, first_rank: int) -> Iterator[FindingSet]:
+def _start(sheet: GroupedRun, ranked: _RankedLines, first_rank: int) -> Iterator[FindingSet]:
     firsts = np.append(0, np.flatnonzero(~ranked.same) + 1)
     wrong = firsts[ranked.ranks[firsts] != first_rank]
     if len(wrong):
@@ -125,7 +125,7 @@ def _starts(first_rank: int, ranks: Counter[int]) -> str:
     return f"ranks start at {some([str(rank) for rank in sorted(ranks)], 3)}, not at {first_rank}"
 
 
-def _again(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
+def _again(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
     again = np.flatnonzero(ranked.again) + 1
     if len(again):
         yield sheet.findings(
@@ -139,7 +139,7 @@ def _again(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
         )
 
 
-def _gaps(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
+def _gaps(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
     follows = ranked.ranks[1:] == ranked.ranks[:-1] + 1
     gaps = np.flatnonzero(ranked.same & ~ranked.again & ~follows) + 1
     if len(gaps):
@@ -155,7 +155,7 @@ def _gaps(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
         )
 
 
-def _order(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
+def _order(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
     if not sheet.has("score"):
         return
     wrong = np.flatnonzero(ranked.same & (ranked.scores[1:] > ranked.scores[:-1])) + 1
@@ -175,7 +175,7 @@ def _above(numbers: Ints, positions: Ints, position: int) -> int:
     return int(numbers[positions == position][0]) - 1
 
 
-def _disorder(sheet: GroupedRun, ranked: _Ranked, position: int, above: int) -> str:
+def _disorder(sheet: GroupedRun, ranked: _RankedLines, position: int, above: int) -> str:
     rank, score = sheet.value(position, "rank"), sheet.value(position, "score")
     return (
         f"rank {rank} has the score {score!r}, which is higher than "
@@ -199,9 +199,9 @@ def check_first_ten(sheet: GroupedRun, _requirements: Requirements) -> Iterator[
         return
     if sheet.unknown("rank") or np.isnan(sheet.numbers("score")).any():
         return
-    differ = _of_other_documents(sheet, np.flatnonzero(~_agree(sheet)))
+    differ = _find_other_documents(sheet, np.flatnonzero(~_agree(sheet)))
     if len(differ):
-        yield sheet.findings_of_topics(
+        yield sheet.report_topics(
             DIFFER,
             differ,
             "rank",
@@ -213,7 +213,7 @@ def check_first_ten(sheet: GroupedRun, _requirements: Requirements) -> Iterator[
         )
 
 
-def _of_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
+def _find_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
     """Those of some topics whose first ten by rank are other documents than those by score.
 
     Where all documents of a topic have one score its ranks are what is meant, and no doubt.
@@ -279,7 +279,7 @@ def _agree(sheet: GroupedRun) -> Mask:
     return agree
 
 
-def effect(sheet: GroupedRun, measured: Measured) -> str:
+def effect(sheet: GroupedRun, measured: LazyJudgments) -> str:
     """Return the value of a run in the order of its ranks, and in that of its scores, in words."""
     columns = sheet.columns.select("topic", "doc", "score")
     by_rank = Columns({**columns.columns, "score": -sheet.columns.numbers("rank").astype(float)})

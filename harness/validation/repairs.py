@@ -16,7 +16,7 @@ from harness.formats.delimited import is_unlikely
 from harness.formats.files import first_records
 from harness.formats.run_columns import in_evaluation_order
 from harness.formats.submissions import in_order
-from harness.hypotheses import Cause, Evidence, Known, causes
+from harness.hypotheses import Cause, Evidence, KnownIdentifiers, causes
 from harness.hypotheses.evidence import JUDGED_TOPICS, WRONG
 from harness.hypotheses.layout import values_of_measures
 from harness.hypotheses.soundness import FEW
@@ -75,7 +75,7 @@ def _drop_lower_duplicates(sheet: GroupedRun, _requirements: Requirements) -> Re
 
 
 def _reorder(sheet: GroupedRun, requirements: Requirements) -> Repaired:
-    for cause in causes_of(sheet, requirements):
+    for cause in find_causes(sheet, requirements):
         if cause.columns:
             fields = tuple("iter" if name == "Q0" else name for name in cause.columns)
             submission = in_order(sheet.submission, fields)
@@ -95,7 +95,7 @@ def _rename(sheet: GroupedRun, requirements: Requirements, column: str, cause: s
     """Return the identifiers of a column as the task writes them; nothing where two would become
     one.
     """
-    renames = {held.name: held.renamed for held in causes_of(sheet, requirements)}
+    renames = {held.name: held.renamed for held in find_causes(sheet, requirements)}
     rename, old = renames.get(cause), sheet.frame[column]
     if rename is None:
         return sheet, 0
@@ -261,7 +261,7 @@ def wanted_repairs(requirements: Requirements, codes: Collection[str]) -> tuple[
     """Return the repairs that are asked for and settle something of what was found, in
     their order.
     """
-    wanted = {code for code in codes if requirements.severity_of(code) != "off"}
+    wanted = {code for code in codes if requirements.find_severity(code) != "off"}
     return tuple(
         name
         for name, declared in REPAIRS.items()
@@ -285,12 +285,12 @@ _MOST = 20_000
 
 def check_causes(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """Yield the hypotheses that hold, each as one finding of the file."""
-    for cause in causes_of(sheet, requirements):
+    for cause in find_causes(sheet, requirements):
         problem = Problem(str(cause), sheet.submission.source)
         yield FindingSet(cause.name, np.zeros(1, np.int64), [problem].__getitem__)
 
 
-def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...]:
+def find_causes(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...]:
     """Find what is probably wrong with the lines as a whole, as they are now."""
     submission, columns = sheet.submission, sheet.columns
     records = None if submission.reordered else submission.records
@@ -311,18 +311,18 @@ def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...
     return tuple(cause for cause in held if cause.name in CHECKS)
 
 
-def _topics(sheet: GroupedRun, requirements: Requirements) -> Known | None:
+def _topics(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifiers | None:
     """Return the topics of the task; where it names none, the judged ones if the run
     answers none.
     """
     if requirements.topics is not None:
-        return Known.of("those of the task", requirements.topics)
+        return KnownIdentifiers.of("those of the task", requirements.topics)
     judged = requirements.measured.topics() if requirements.measured else ()
     known = not judged or not set(judged).isdisjoint(sheet.topics)
-    return None if known else Known.of(JUDGED_TOPICS, judged)
+    return None if known else KnownIdentifiers.of(JUDGED_TOPICS, judged)
 
 
-def _documents(sheet: GroupedRun, requirements: Requirements) -> Known | None:
+def _documents(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifiers | None:
     """Return the documents of the task, unless all of the run are among them; or the
     judged ones.
     """
@@ -334,8 +334,8 @@ def _documents(sheet: GroupedRun, requirements: Requirements) -> Known | None:
         return None
     what, ids = f"those of {documents.what}", documents.ids
     if ids is None or share > WRONG:
-        return Known(what, _among(documents))
-    return Known(
+        return KnownIdentifiers(what, _among(documents))
+    return KnownIdentifiers(
         what,
         _among(documents),
         ids.to_list,

@@ -19,7 +19,7 @@ from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.layouts import find_layout, layout_names
-from harness.hypotheses import Known
+from harness.hypotheses import KnownIdentifiers
 from harness.settings.names import ANY_TAG, FINDING_SETTINGS, PASSAGE_TASKS, TAG_RULES
 from harness.validation.findings import CHECKS
 from harness.validation.grouped_run import Mask
@@ -30,7 +30,7 @@ ITERATIONS = ("Q0", "q0", "0")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measured:
+class LazyJudgments:
     """The judgments of a task, read once they are asked for.
 
     ``measure`` is the name of the task's first measure, "" where no judgments can be read; ``of``
@@ -40,7 +40,7 @@ class Measured:
 
     measure: Callable[[], str]
     of: Callable[[Run], float | None]
-    documents: Callable[[], Known | None]
+    documents: Callable[[], KnownIdentifiers | None]
     topics: Callable[[], tuple[str, ...]] = tuple
 
 
@@ -67,7 +67,7 @@ class Requirements:
     Raises `EvaluationError` with all that is wrong: unknown names; a vital check that is no error;
     repairs that contradict each other or lack what they need; a tag that is no expression.
 
-    >>> Requirements(severity={"rank-start": "off"}).severity_of("rank-start")
+    >>> Requirements(severity={"rank-start": "off"}).find_severity("rank-start")
     'off'
     """
 
@@ -89,12 +89,12 @@ class Requirements:
     ignore_identical: bool = False
     not_checked: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
-    measured: Measured | None = None
+    measured: LazyJudgments | None = None
 
     def __post_init__(self) -> None:
         refuse(self._problems(), EvaluationError)
 
-    def severity_of(self, code: str) -> str:
+    def find_severity(self, code: str) -> str:
         """How bad findings of a code are."""
         return self.severity.get(code, CHECKS[code].severity)
 

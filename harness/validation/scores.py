@@ -70,7 +70,7 @@ def _constant(sheet: GroupedRun, equal: Mask) -> Iterator[FindingSet]:
     if not constant.any():
         return
 
-    yield sheet.findings_of_topics(
+    yield sheet.report_topics(
         "score-constant",
         np.flatnonzero(constant),
         "score",

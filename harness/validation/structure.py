@@ -14,7 +14,7 @@ from harness.core.listing import Pattern
 from harness.core.locations import is_here_only
 from harness.core.packages import pl
 from harness.formats.files import BOM
-from harness.formats.skipped import BLANK, COMMENT, DESCRIPTION, INNER_MARK, MARK, Skipped
+from harness.formats.skipped import BLANK, COMMENT, DESCRIPTION, INNER_MARK, MARK, SkippedLines
 from harness.formats.submissions import Submission
 from harness.settings.names import TAG_RULES
 from harness.validation.findings import FindingSet
@@ -43,7 +43,7 @@ class TextFacts:
     returns: int = 0
     pairs: int = 0
     first_return: tuple[int, int] | None = None
-    skipped: Skipped = field(default_factory=Skipped)
+    skipped: SkippedLines = field(default_factory=SkippedLines)
 
     @classmethod
     def of(cls, submission: Submission) -> TextFacts:

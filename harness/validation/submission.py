@@ -19,7 +19,7 @@ from harness.validation.verdicts import FIRST, Tally, worst_first
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckResult:
     """The result of the check of a submission.
 
     ``run`` is the run as it would be evaluated, repaired, or None while an error stands.
@@ -50,7 +50,7 @@ class Checked:
         object.__setattr__(self, "source", shown_path(self.source))
 
     @classmethod
-    def unreadable(cls, path: str | os.PathLike[str], error: HarnessError) -> Checked:
+    def unreadable(cls, path: str | os.PathLike[str], error: HarnessError) -> CheckResult:
         """Return the result for a file that `check_run` raises ``error`` for."""
         source = os.fspath(path)
         findings = [
@@ -62,12 +62,12 @@ class Checked:
         return cls.of_findings(source, findings, readable=False)
 
     @classmethod
-    def set_aside(cls, path: str, why: str) -> Checked:
+    def set_aside(cls, path: str, why: str) -> CheckResult:
         """Return the result for a file whose name another run has, or that has none."""
         return cls.of_findings(path, [Finding("set-aside", "error", why, path)])
 
     @classmethod
-    def of_findings(cls, source: str, findings: Sequence[Finding], **known: Any) -> Checked:
+    def of_findings(cls, source: str, findings: Sequence[Finding], **known: Any) -> CheckResult:
         """Return the result for a file of which these are all findings, none of a topic."""
         by_code: dict[str, list[Finding]] = {}
         for finding in findings:
@@ -109,7 +109,7 @@ class Checked:
         """Whether it passes as it is: nothing was repaired."""
         return self.passes and not self.repairs and not self.number("repaired")
 
-    def and_found(self, finding: Finding) -> Checked:
+    def and_found(self, finding: Finding) -> CheckResult:
         """Return the same with one more finding, of a code of its own."""
         fold = Fold(finding.code, finding.severity, 1, finding.message)
         tallies = {**self.tallies, finding.code: Tally(finding.severity, 1)}
@@ -121,7 +121,7 @@ class Checked:
             tallies={code: tallies[code] for code in CHECKS if code in tallies},
         )
 
-    def errors(self, *, unchecked: bool = False) -> Checked:
+    def errors(self, *, unchecked: bool = False) -> CheckResult:
         """Return the same with errors alone.
 
         Of an ``unchecked`` run those for which any task refuses it, or else causes of such.
@@ -148,7 +148,7 @@ class Checked:
     def number(self, severity: str) -> int:
         """How many findings of a severity there are.
 
-        >>> Checked("a.run", None, (), {"rank-gap": Tally("warning", 3, 1)}).number("warning")
+        >>> CheckResult("a.run", None, (), {"rank-gap": Tally("warning", 3, 1)}).number("warning")
         3
         """
         if severity == "repaired":
@@ -159,32 +159,32 @@ class Checked:
 
 
 def check_together(
-    runs: Sequence[Checked], requirements: Requirements, groups: Sequence[str | None] = ()
-) -> list[Checked]:
+    runs: Sequence[CheckResult], requirements: Requirements, groups: Sequence[str | None] = ()
+) -> list[CheckResult]:
     """Return the runs, with what is found in them beside the others.
 
     No two runs of a task have one name, and no two one tag where that is asked for (equal names say
     it already). ``groups`` [N] are the runs' groups, None where that is not known; none at all for
     no groups. Every run of a group that has too many is found: which are too many, nobody knows.
 
-    >>> same = [Checked(file, None, (), {}, name="bm25") for file in ("a.run", "b.run")]
+    >>> same = [CheckResult(file, None, (), {}, name="bm25") for file in ("a.run", "b.run")]
     >>> [str(finding) for one in check_together(same, Requirements()) for finding in one.findings]
     ["a.run: error: the name 'bm25' is also that of b.run [name-twice]", \
 "b.run: error: the name 'bm25' is also that of a.run [name-twice]"]
     """
     more: dict[int, list[Finding]] = defaultdict(list)
     for code, index, message in _all(runs, requirements, groups):
-        severity = requirements.severity_of(code)
+        severity = requirements.find_severity(code)
         if severity != "off":
             more[index].append(Finding(code, severity, message, runs[index].source))
-    return [reduce(Checked.and_found, more[index], run) for index, run in enumerate(runs)]
+    return [reduce(CheckResult.and_found, more[index], run) for index, run in enumerate(runs)]
 
 
 _Fault = tuple[str, int, str]
 
 
 def _all(
-    runs: Sequence[Checked], requirements: Requirements, groups: Sequence[str | None]
+    runs: Sequence[CheckResult], requirements: Requirements, groups: Sequence[str | None]
 ) -> Iterator[_Fault]:
     named = _equal(run.name for run in runs)
     yield from _twice("name", named, runs)
@@ -214,7 +214,7 @@ def _equal(values: Iterable[str | None]) -> dict[str, list[int]]:
 def _twice(
     what: str,
     equal: dict[str, list[int]],
-    runs: Sequence[Checked],
+    runs: Sequence[CheckResult],
     named_alike: Collection[int] = (),
 ) -> Iterator[_Fault]:
     for value, indices in equal.items():

@@ -199,7 +199,7 @@ class VerdictCount:
         standing, settled = self.standing + other.standing, self.settled + other.settled
         return replace(self, standing=standing, settled=settled)
 
-    def of_topics(self, count: int) -> VerdictCount:
+    def replace_topics(self, count: int) -> VerdictCount:
         """Return the same, of a file with so many topics."""
         if not (self.standing.of or self.settled.of):
             return self
@@ -247,7 +247,9 @@ class VerdictCount:
         return None if self.severity == "note" else " or ".join(self.repairs) or None
 
 
-def folds_of(verdicts: Mapping[str, VerdictCount], by: Callable[[str], str]) -> tuple[Fold, ...]:
+def fold_verdicts(
+    verdicts: Mapping[str, VerdictCount], by: Callable[[str], str]
+) -> tuple[Fold, ...]:
     """All findings of a code and severity as one, the worst first; ``by`` what each is repaired.
 
     What is explained by a hypothesis that stands is counted with it.
@@ -355,7 +357,7 @@ def _verdicts(
     for code, check in CHECKS.items():
         settled = not set(check.repairs).isdisjoint(requirements.repairs)
         there = evidence.of(code, settled=settled)
-        severity = requirements.severity_of(code)
+        severity = requirements.find_severity(code)
         if there is not None and severity != "off":
             verdicts[code] = Verdict(*there, severity, fitting_repairs(code, sheet))
     return verdicts
@@ -366,7 +368,7 @@ def counted(
 ) -> Iterator[tuple[str, VerdictCount]]:
     """Yield the findings by code, as far as they are asked for; all ``stand``, or none does."""
     for each in findings:
-        severity = requirements.severity_of(each.code)
+        severity = requirements.find_severity(each.code)
         if severity != "off":
             stands = np.full(len(each.keys), stand)
             repairs = CHECKS[each.code].repairs
@@ -397,4 +399,4 @@ def _findings(
 def _is_asked(check: LineCheck, requirements: Requirements) -> bool:
     """Whether a check can find anything that is not turned off."""
     codes = FINDS.get(check)
-    return codes is None or any(requirements.severity_of(code) != "off" for code in codes)
+    return codes is None or any(requirements.find_severity(code) != "off" for code in codes)

@@ -17,11 +17,11 @@ from harness.core.notes import HarnessWarning
 from harness.core.parallel import map_ordered
 from harness.formats.remote import located
 from harness.formats.runs import run_files
-from harness.inputs.chosen_runs import called_apart, files_of_run
-from harness.inputs.reading import Reading, refuse_cluster
+from harness.inputs.chosen_runs import called_apart, find_run_files
+from harness.inputs.reading import RunReader, refuse_cluster
 from harness.inputs.runs import digest_or_none, identical_runs
 from harness.report.findings import Checks
-from harness.validation import Checked, Finding, Requirements, check_together, repair_diff
+from harness.validation import CheckResult, Finding, Requirements, check_together, repair_diff
 
 
 def check(
@@ -83,7 +83,7 @@ def check(
         )
     files = files_given([os.fspath(run) for run in given])
     if not files and task is not None:
-        files = files_of_task(task, grouped=asked.runs_per_group is not None)
+        files = find_task_files(task, grouped=asked.runs_per_group is not None)
     checks = check_files(files, asked, by_task=task is not None, workers=workers)
     if checks.status:
         warnings.warn(checks.failing(), HarnessWarning, stacklevel=2)
@@ -121,13 +121,13 @@ def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
     files: dict[str, None] = {}
     for path in paths:
         try:
-            files.update(dict.fromkeys(files_of_run(path)))
+            files.update(dict.fromkeys(find_run_files(path)))
         except (InputError, UnavailableError):
             files[path] = None
     return called_apart([RunFile(path, group=group) for path in files])
 
 
-def files_of_task(task: str | os.PathLike[str], *, grouped: bool) -> list[RunFile]:
+def find_task_files(task: str | os.PathLike[str], *, grouped: bool) -> list[RunFile]:
     """Return the run files that a task names, called by names only where it names them."""
     from harness.config.loading import load_runs
 
@@ -154,7 +154,7 @@ def check_files(
     workers: Workers = None,
 ) -> Checks:
     """Each run file by itself, and the runs of a task together."""
-    reading = Reading(requirements=requirements)
+    reading = RunReader(requirements=requirements)
     execution = Execution.of(workers).reading([file.path for file in files])
     each = execution if len(files) == 1 else execution.share(len(files))
     work = partial(_checked, reading=reading, workers=each)
@@ -174,7 +174,9 @@ def check_files(
     )
 
 
-def diff_of(files: Sequence[RunFile], requirements: Requirements, checks: Checks) -> Iterator[str]:
+def diff_repairs(
+    files: Sequence[RunFile], requirements: Requirements, checks: Checks
+) -> Iterator[str]:
     """Yield the lines of a unified diff: what repairs would change in files that were checked.
 
     Repairs are those asked for, and what `Checks` recommend where errors stand.
@@ -186,11 +188,11 @@ def diff_of(files: Sequence[RunFile], requirements: Requirements, checks: Checks
 
 
 def _with_identical(
-    checked: Sequence[Checked],
+    checked: Sequence[CheckResult],
     files: Sequence[RunFile],
-    reading: Reading,
+    reading: RunReader,
     requirements: Requirements,
-) -> list[Checked]:
+) -> list[CheckResult]:
     """Return the runs, with those that have one ranking told of each other."""
 
     def digest(index: int) -> str | None:
@@ -204,27 +206,31 @@ def _with_identical(
         for index in same:
             others = some([checked[other].source for other in same if other != index], 3)
             message = f"the ranking is also that of {others}"
-            severity = requirements.severity_of(code)
+            severity = requirements.find_severity(code)
             if severity != "off":
                 finding = Finding(code, severity, message, checked[index].source)
                 result[index] = result[index].and_found(finding)
     return result
 
 
-def _described(file: RunFile, outcome: Checked | UnavailableError, execution: Execution) -> Checked:
+def _described(
+    file: RunFile, outcome: CheckResult | UnavailableError, execution: Execution
+) -> CheckResult:
     """Return the record of a checked run, which may be that it could not be had."""
-    if isinstance(outcome, Checked):
+    if isinstance(outcome, CheckResult):
         return outcome
     refuse_cluster(outcome, execution)
-    return Checked.unreadable(file.path, outcome)
+    return CheckResult.unreadable(file.path, outcome)
 
 
-def _checked(file: RunFile, reading: Reading, workers: Execution) -> Checked | UnavailableError:
+def _checked(
+    file: RunFile, reading: RunReader, workers: Execution
+) -> CheckResult | UnavailableError:
     """One run; what is left of it is not needed here, and many runs take much memory."""
     try:
         run_files(file.path)
         return replace(reading.checked(file, workers=workers), run=None)
     except InputError as error:
-        return Checked.unreadable(file.path, error)
+        return CheckResult.unreadable(file.path, error)
     except UnavailableError as error:
         return error

@@ -18,14 +18,14 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.execution import Execution, Workers
-from harness.core.notes import asks_for_a_look, warn_of_notes
+from harness.core.notes import asks_for_a_look, warn_about
 from harness.inputs.chosen_runs import task_with
 from harness.inputs.reading import Progress
 from harness.inputs.runs import Outcome, naming_refused, refused_in
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
 from harness.workflows.evaluate import Evaluation, run
-from harness.workflows.given import HoldsScores, refuse_options, tables_of
+from harness.workflows.given import HoldsScores, make_tables, refuse_options
 
 if TYPE_CHECKING:
     from harness.diff.differences import Differences
@@ -152,12 +152,12 @@ def compare(
     )
     runs, topics = given.pop("runs", None), given.pop("topics", "all")
     attributes, lower = given.pop("attributes", None), given.pop("lower_is_better", ())
-    tables = _turned(tables_of(scores, names, runs, topics), lower)
+    tables = _turned(make_tables(scores, names, runs, topics), lower)
     asked = () if names is None else tuple(table.measure for table in tables)
     settings = Options(**given, test=test, correction=correction or "none", workers=work)
     known = _attributes(getattr(scores, "manifest", {})) if attributes is None else attributes
     made = Comparison(tables, settings, based, asked, known)
-    warn_of_notes(filter(asks_for_a_look, made.notes), stacklevel=2)
+    warn_about(filter(asks_for_a_look, made.notes), stacklevel=2)
     return made
 
 
@@ -206,26 +206,26 @@ def compare_target(
     if Path(target).is_dir():
         options = Options(**given, baselines=tuple(baselines), workers=workers)
         results = read_results(target)
-        tables = tables_of(results, list(measures) or None, runs or None, options.topics)
+        tables = make_tables(results, list(measures) or None, runs or None, options.topics)
         labels = tuple(table.measure for table in tables) if measures else ()
         manifest = results.manifest
         comparison = Comparison(tables, options, options.baselines, labels, _attributes(manifest))
         return Outcome(comparison, manifest.get("task", ""), refused_in(manifest))
     task = task_with(target, runs, compare=given)
-    options = options_of_task(task, workers)  # wrong ones are refused before runs are read
+    options = read_options(task, workers)  # wrong ones are refused before runs are read
     asked = list(measures or (() if every_measure else options.measures))
     if asked:
         task = task.model_copy(update={"measures": numeric_measures(asked, task.measures)})
     evaluation = run(task, workers=options.workers, progress=progress)
     based = tuple(baselines or options.baselines)
     with naming_refused(evaluation.refused):
-        tables = tables_of(evaluation, topics=options.topics)
+        tables = make_tables(evaluation, topics=options.topics)
         labels = tuple(table.measure for table in tables) if asked else ()
         comparison = Comparison(tables, options, based, labels, _attributes(evaluation.manifest))
     return Outcome(comparison, task.name, evaluation.refused, task)
 
 
-def options_of_task(task: Task, workers: Workers = None) -> Options:
+def read_options(task: Task, workers: Workers = None) -> Options:
     """Return the options of a task's comparison, on so many workers, or as it says."""
     return Options(**dict(task.compare), workers=Execution.of(workers))
 
@@ -264,10 +264,12 @@ def find_differences(
     """
     from harness.diff.differences import differences
 
-    return differences(*all_or_errors([_results_of(before), _results_of(after)]), measures=measures)
+    return differences(
+        *all_or_errors([_take_results(before), _take_results(after)]), measures=measures
+    )
 
 
-def _results_of(given: EvaluationLike) -> Results | HarnessError:
+def _take_results(given: EvaluationLike) -> Results | HarnessError:
     if isinstance(given, Results):
         return given
     if isinstance(given, Evaluation):

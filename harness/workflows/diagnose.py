@@ -20,7 +20,7 @@ from harness.diagnosis import (
     DEPTH,
     SEEN,
     Rankings,
-    Relevant,
+    RelevantDocuments,
     RetentionOptions,
     RunRanking,
     summarise_ranking,
@@ -31,14 +31,14 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.ties.tie_report import TieReport, is_supported, tie_report
-from harness.evaluation.views import main_of_documents, require_documents
+from harness.evaluation.views import find_main_measure, require_documents
 from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics
 from harness.inputs.blocks import TaskRun
 from harness.inputs.chosen_runs import task_with
-from harness.inputs.prepared import prepare, texts_of_task
-from harness.inputs.reading import Progress, Reading, all_or_raise
-from harness.inputs.runs import Outcome, runs_of_task, some_accepted, warn_of
+from harness.inputs.prepared import prepare, read_task_texts
+from harness.inputs.reading import Progress, RunReader, all_or_raise
+from harness.inputs.runs import Outcome, map_runs, some_accepted, warn_about_refused
 from harness.measures import AnyMeasure, single_measure
 from harness.report.report import Report
 from harness.report.run_diagnosis import RunDiagnosis
@@ -67,8 +67,8 @@ def with_texts(diagnosed: Outcome[Report], runs: Iterable[str]) -> Report:
     rankings = report.rankings
     if rankings is None or task is None or task.documents is None:
         return report
-    wanted = {doc for name in runs for doc in rankings.of_run(name).docs}
-    return replace(report, texts=texts_of_task(task, wanted | set(rankings.relevant.docs)))
+    wanted = {doc for name in runs for doc in rankings.select_run(name).docs}
+    return replace(report, texts=read_task_texts(task, wanted | set(rankings.relevant.docs)))
 
 
 def diagnose(
@@ -122,7 +122,7 @@ def diagnose(
         raise EvaluationError(Problem(message, hint=hint))
     workers = Execution.of(workers, backend, scheduler)
     outcome = diagnose_task(target, runs, measure=measure, depth=depth, workers=workers)
-    warn_of(outcome)
+    warn_about_refused(outcome)
     return outcome.value
 
 
@@ -164,7 +164,7 @@ def _measure(name: str | None, task: Task) -> AnyMeasure:
     if name is not None:
         return single_measure(name, task.measures)
     numbers = [measure for measure in task.measures if measure.summary != "text"]
-    return main_of_documents(task.measures) or single_measure((numbers or task.measures)[0])
+    return find_main_measure(task.measures) or single_measure((numbers or task.measures)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class TaskTies:
     repairs: tuple[Note, ...] = ()
 
 
-def ties_of_task(
+def report_task_ties(
     task: Task, cutoffs: Sequence[int], *, workers: Workers = None
 ) -> Outcome[TaskTies]:
     """Return a report of each run of a task as checked, by those of its measures that can be.
@@ -194,7 +194,7 @@ def ties_of_task(
         made = tie_report(read.run, prepared.judged, rules, measures=supported, cutoffs=cutoffs)
         return made, read.facts.get("repairs", {})
 
-    outcomes = runs_of_task(task, report, topics=inputs.topics, known=inputs.known, workers=workers)
+    outcomes = map_runs(task, report, topics=inputs.topics, known=inputs.known, workers=workers)
     accepted, refused = some_accepted(outcomes, task)
     ties = TaskTies(
         tuple(made for made, _ in accepted),
@@ -204,7 +204,7 @@ def ties_of_task(
     return Outcome(ties, task.name, refused, task)
 
 
-def ties_of_runs(
+def report_run_ties(
     paths: Iterable[str],
     qrels: Qrels | None,
     measures: Sequence[str],
@@ -229,7 +229,7 @@ def ties_of_runs(
         return tie_report(read.run, judged, rules, measures=prepared, cutoffs=cutoffs)
 
     files = [RunFile(path) for path in paths]
-    reading = Reading(known=known, ranks=rules.dialect.by_rank, ignore_identical=ignore_identical)
+    reading = RunReader(known=known, ranks=rules.dialect.by_rank, ignore_identical=ignore_identical)
     return all_or_raise(reading.each(files, report, workers=workers))
 
 
@@ -288,14 +288,14 @@ def diagnose_runs(
     refuse_options(diagnose_runs, options, JudgmentOptions)
     given = opened_runs(runs)
     evaluator = Evaluator(qrels, measure, **options)
-    chosen = main_of_documents(evaluator.prepared.measures)
+    chosen = find_main_measure(evaluator.prepared.measures)
     if measure is None and chosen is not None:
         evaluator = Evaluator(qrels, chosen, **options)
     prepared = evaluator.prepared
     (ready,) = prepared.measures
     require_documents([ready], "a diagnosis")
     rules, judged = prepared.rules, prepared.judged
-    relevant = Relevant.of(prepared.inputs.qrels.documents, judged, rules.relevance_level)
+    relevant = RelevantDocuments.of(prepared.inputs.qrels.documents, judged, rules.relevance_level)
     kept = RetentionOptions(depth=keep, measure=ready)
     # Of a sample there are no curves: they would take it for all judgments.
     sampled = prepared.inputs.qrels.sample_note is not None
@@ -313,7 +313,7 @@ def diagnose_runs(
         )
 
     scores = evaluator.score_runs(given, Execution.of(None))
-    reading = Reading(
+    reading = RunReader(
         known=prepared.inputs.known,
         ranks=rules.dialect.by_rank,
         ignore_identical=options.get("ignore_identical", False),

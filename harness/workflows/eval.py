@@ -23,14 +23,14 @@ from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import standard_measures, standardise
 from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, usual_measures
-from harness.evaluation.views import notes_of
+from harness.evaluation.views import note_judgments
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.inputs.blocks import TaskRun
-from harness.inputs.prepared import Inputs, Prepared
-from harness.inputs.reading import Reading, Refused
+from harness.inputs.prepared import EvaluationSetup, Inputs
+from harness.inputs.reading import RefusedRun, RunReader
 from harness.measures import AnyMeasure
-from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
+from harness.measures.trec_names import NICKNAMES, expand_nickname, note_other_versions
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
 from harness.settings.eval import Request
 from harness.settings.names import DATA, FILE_FORMS
@@ -60,7 +60,7 @@ class Answer:
     asked: tuple[str, ...] = ()
 
 
-def rules_of(request: Request) -> Rules:
+def make_rules(request: Request) -> Rules:
     """How runs are evaluated."""
     return Rules.of(
         "judged" if request.complete else "answered",
@@ -72,7 +72,7 @@ def rules_of(request: Request) -> Rules:
     )
 
 
-def measures_of(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...]:
+def select_measures(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...]:
     """Return the measures of these names, in the order of printing."""
     from harness.measures.plugins import load_module
 
@@ -80,7 +80,7 @@ def measures_of(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...
         load_module(module)
     names = list(_without_defaults(asked, get_dialect(request.dialect)))
     if any(name != "runid" for name in names):
-        return in_print_order(prepare_measures(names, rules_of(request)))
+        return in_print_order(prepare_measures(names, make_rules(request)))
     if request.format != "trec_eval":
         raise MeasureError(Problem("runid alone makes no table", hint="add a measure with -m"))
     return ()
@@ -100,7 +100,7 @@ def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
     parts = (name.partition(".") for name in names)
     given = {name for name, point, _ in parts if point and re.fullmatch(r"\w+", name)}
     for name in names:
-        members = nickname_of(name, dialect) or (name,)
+        members = expand_nickname(name, dialect) or (name,)
         if given.isdisjoint(members):
             yield name
         else:
@@ -156,13 +156,13 @@ class _Blocks:
         return tuple, (tuple(self),)
 
 
-def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
+def join_answers(answers: Sequence[Answer], request: Request) -> Scores:
     """Return the scores of all runs together; `EvaluationError` for a file that was given twice."""
     counts = Counter(answer.run for answer in answers)
     given = Counter(request.runs)
     if twice := [file for file in given if given[file] > 1]:
         raise EvaluationError(Problem("the run is given twice", file) for file in twice)
-    measures = measures_of(request, answers[0].asked)
+    measures = select_measures(request, answers[0].asked)
     measures = standard_measures(measures) if request.zscores else measures
     parts = [
         # Runs with one tag are told apart by their files.
@@ -216,9 +216,9 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
     """
     from harness.formats.side_tables import read_costs
 
-    rules = rules_of(request)
+    rules = make_rules(request)
     if request.measures:  # wrong ones are refused before anything is read
-        measures_of(request, request.measures)
+        select_measures(request, request.measures)
     standards = _standards(request.zscores)
     others = {name: read_qrels(file) for name, file in request.dimensions}
     qrels = read_qrels(request.qrels, format=_layout(request))
@@ -227,33 +227,35 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
 
         qrels = with_dimensions(qrels, others)
     asked = _asked(request, qrels)
-    measures = measures_of(request, asked)
+    measures = select_measures(request, asked)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
     costs = read_costs(request.costs) if request.costs else None
     # Where only the run's name is asked for, the run is evaluated all the same.
-    prepared = Prepared.of(Inputs.of(qrels, known, costs=costs), measures or ["num_q"], rules)
+    prepared = EvaluationSetup.of(
+        Inputs.of(qrels, known, costs=costs), measures or ["num_q"], rules
+    )
     printed = measures if standards is None else standard_measures(measures)
     text = text_maker(request, printed, asked)
     remarks_of_all = (
-        *not_of(rules.dialect, measures),
-        *notes_of(measures, qrels, rules),
+        *note_other_versions(rules.dialect, measures),
+        *note_judgments(measures, qrels, rules),
         *qrels.warnings,
-        *_of_known(known, qrels),
+        *_note_known(known, qrels),
     )
 
-    def answer_of(read: TaskRun, scores: RunScores) -> Answer:
+    def answer_run(read: TaskRun, scores: RunScores) -> Answer:
         part = scores if standards is None else standardise(scores, standards)
         warnings = (*read.run.warnings, *part.warnings)
         return answer_with(part, request, text, asked, warnings, remarks_of_all)
 
-    reading = Reading(
+    reading = RunReader(
         known=known, ranks=rules.dialect.by_rank, ignore_identical=request.ignore_identical
     )
-    work = prepared.scoring(answer_of, partial(refuse_numbers, qrels))
+    work = prepared.scoring(answer_run, partial(refuse_numbers, qrels))
 
     def answer(path: str) -> Answer | HarnessError:
         outcome = reading.outcome(RunFile(path), work, workers=workers_each)
-        return outcome.error if isinstance(outcome, Refused) else outcome
+        return outcome.error if isinstance(outcome, RefusedRun) else outcome
 
     return answer
 
@@ -266,7 +268,7 @@ def _standards(path: str | None) -> Standards | None:
     return read_zscores(path)
 
 
-def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
+def _note_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
     """Return the judgments without those that were known before."""
     if known is None:
         return iter(())

@@ -21,16 +21,16 @@ from harness.core.notes import Note
 from harness.core.packages import pl, require_threads
 from harness.core.texts import Topics
 from harness.evaluation.curves import Curves, curve_rows, curves_by_subset
-from harness.evaluation.ranking import Ordered, in_one_order
+from harness.evaluation.ranking import OrderedRun, in_one_order
 from harness.evaluation.run_scores import join_run
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, score_judged
-from harness.evaluation.views import see
+from harness.evaluation.views import build_batches
 from harness.formats.remote import copies_kept
 from harness.inputs.blocks import TaskRun
-from harness.inputs.prepared import Order, Prepared, prepare
-from harness.inputs.reading import Progress, Refused
-from harness.inputs.runs import identical_runs, ranking_digest, runs_of_task, some_accepted
+from harness.inputs.prepared import EvaluationSetup, Order, prepare
+from harness.inputs.reading import Progress, RefusedRun
+from harness.inputs.runs import identical_runs, map_runs, ranking_digest, some_accepted
 from harness.results.directory import Results
 from harness.results.manifest import build_manifest, evaluation_notes
 from harness.results.tables import (
@@ -42,7 +42,7 @@ from harness.results.tables import (
 )
 
 if TYPE_CHECKING:
-    from harness.diagnosis import Rankings, Relevant, RetentionOptions, RunRanking
+    from harness.diagnosis import Rankings, RelevantDocuments, RetentionOptions, RunRanking
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Evaluation:
     subset_curves: tuple[Curves, ...]
     manifest: Mapping[str, Any]
     describe_topics: Callable[[], pl.DataFrame]
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedRun, ...] = ()
     rankings: Rankings | None = None
 
     def __repr__(self) -> str:
@@ -201,7 +201,7 @@ def run(
 
 def evaluate(
     task: Task,
-    prepared: Prepared,
+    prepared: EvaluationSetup,
     execution: Execution,
     progress: Progress | None = None,
     retention: RetentionOptions | None = None,
@@ -216,7 +216,7 @@ def evaluate(
     work = prepared.ordering(
         partial(_evaluate, context=context), depth=None if kept is None else kept.retention.depth
     )
-    outcomes = runs_of_task(
+    outcomes = map_runs(
         task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress
     )
     evaluated, refused = some_accepted(outcomes, task)
@@ -251,9 +251,9 @@ def all_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Su
 
 def describe(
     task: Task,
-    prepared: Prepared,
+    prepared: EvaluationSetup,
     evaluated: Iterable[EvaluatedRun],
-    refused: Iterable[Refused],
+    refused: Iterable[RefusedRun],
     subsets: tuple[Subset, ...],
 ) -> dict[str, Any]:
     """Return the manifest: what the numbers rest on."""
@@ -286,7 +286,7 @@ def describe(
 
 
 def _identical(
-    task: Task, prepared: Prepared, evaluated: Iterable[EvaluatedRun]
+    task: Task, prepared: EvaluationSetup, evaluated: Iterable[EvaluatedRun]
 ) -> list[dict[str, list[str]]]:
     """Return the runs with one ranking, and their groups; runs of equal values are looked
     at again.
@@ -297,7 +297,7 @@ def _identical(
     def digest(name: str) -> str | None:
         chosen = [files[runs[name].file["path"]]]
         inputs = prepared.inputs
-        read = runs_of_task(
+        read = map_runs(
             task,
             lambda read: ranking_digest(read.run),
             files=chosen,
@@ -321,22 +321,24 @@ class _Kept:
     """The part of each ranking that reports show; `harness.diagnosis` is loaded for it alone."""
 
     retention: RetentionOptions
-    relevant: Relevant
-    prepared: Prepared
+    relevant: RelevantDocuments
+    prepared: EvaluationSetup
 
     @classmethod
-    def of(cls, retention: RetentionOptions, prepared: Prepared) -> _Kept:
+    def of(cls, retention: RetentionOptions, prepared: EvaluationSetup) -> _Kept:
         """Return the part that is asked for, with the measure ready for the rules."""
-        from harness.diagnosis import Relevant
+        from harness.diagnosis import RelevantDocuments
 
         rules, judged = prepared.rules, prepared.judged
         if retention.measure is not None:
             ready = prepare_measures([retention.measure], rules)[0]
             retention = replace(retention, measure=ready)
-        relevant = Relevant.of(prepared.inputs.qrels.documents, judged, rules.relevance_level)
+        relevant = RelevantDocuments.of(
+            prepared.inputs.qrels.documents, judged, rules.relevance_level
+        )
         return cls(retention, relevant, prepared)
 
-    def ranking(self, ordered: Ordered, joined: JudgedRun) -> RunRanking:
+    def ranking(self, ordered: OrderedRun, joined: JudgedRun) -> RunRanking:
         """Return the part of one run."""
         from harness.diagnosis import summarise_ranking
 
@@ -363,7 +365,7 @@ class EvaluationContext:
     """The context in which a run is evaluated; ``subsets`` have their topics."""
 
     task: Task
-    prepared: Prepared
+    prepared: EvaluationSetup
     kept: _Kept | None
     subsets: Mapping[str, tuple[str, ...]]
 
@@ -392,7 +394,7 @@ def _evaluate(read: TaskRun, blocks: Sequence[Order], context: EvaluationContext
     rules, judged = prepared.rules, prepared.judged
     ordered = in_one_order(blocks, judged, context.depth)
     joined = join_run(ordered, judged, rules)
-    seen = see(ordered, joined, judged, prepared.measures, rules)
+    seen = build_batches(ordered, joined, judged, prepared.measures, rules)
     scores = score_judged(joined, prepared.measures, rules, seen)
     curves = context.curves(scores, joined)
     ranking = None if kept is None else kept.ranking(ordered, joined)

@@ -12,7 +12,7 @@ from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
 from harness.core.identity import RunFile, names_apart, require_unique_names
 from harness.core.model import Qrels, Run
-from harness.core.notes import Note, asks_for_a_look, shortened, warn_of_notes
+from harness.core.notes import Note, asks_for_a_look, shortened, warn_about
 from harness.core.numbers import counted
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import Scores
@@ -24,7 +24,7 @@ from harness.evaluation.scoring import (
     summarise_judged,
     usual_measures,
 )
-from harness.evaluation.views import notes_of, see_documents
+from harness.evaluation.views import note_judgments, see_documents
 from harness.formats.nested import (
     NAMELESS,
     HeldRun,
@@ -36,8 +36,8 @@ from harness.formats.nested import (
 from harness.formats.roles import is_typed, refuse_kinds, refuse_numbers
 from harness.formats.skipped import is_skip
 from harness.inputs.blocks import TaskRun
-from harness.inputs.prepared import Prepared, prepare
-from harness.inputs.reading import Reading, all_or_raise
+from harness.inputs.prepared import EvaluationSetup, prepare
+from harness.inputs.reading import RunReader, all_or_raise
 from harness.workflows.given import (
     JudgmentOptions,
     MeasureLike,
@@ -48,10 +48,10 @@ from harness.workflows.given import (
     WorkOptions,
     as_run,
     inputs_given,
-    names_of,
     refuse_options,
     rule_options,
     runs_given,
+    split_measures,
 )
 
 #: Notes that the values of estimates and their errors say by themselves.
@@ -90,7 +90,7 @@ class Evaluator:
     __slots__ = ("_by_columns", "_identical", "_notes", "_typed", "prepared")
 
     #: Judgments, measures and rules, as the runs of a task are evaluated with them, too.
-    prepared: Prepared
+    prepared: EvaluationSetup
     _identical: bool
     _typed: bool
     _by_columns: bool
@@ -104,13 +104,13 @@ class Evaluator:
     ) -> None:
         refuse_options(Evaluator, options, JudgmentOptions)
         rules = Rules.of_options(rule_options(options))
-        asked = None if measures is None else prepare_measures(names_of(measures), rules)
+        asked = None if measures is None else prepare_measures(split_measures(measures), rules)
         refuse_kinds(qrels, None)
         held = held_judgments(qrels)
         inputs = inputs_given(qrels if held is None else held, options)
         ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
         identical = options.get("ignore_identical", False)
-        self._set(Prepared.of(inputs, ready, rules), identical, isinstance(qrels, Qrels))
+        self._set(EvaluationSetup.of(inputs, ready, rules), identical, isinstance(qrels, Qrels))
 
     @classmethod
     def of_task(
@@ -144,8 +144,8 @@ class Evaluator:
             task = load_task(task)
         own = prepare(task)
         if measures is not None:
-            own = Prepared.of(
-                own.inputs, prepare_measures(names_of(measures), own.rules), own.rules
+            own = EvaluationSetup.of(
+                own.inputs, prepare_measures(split_measures(measures), own.rules), own.rules
             )
         return _made(own, task.ignore_identical, typed=True)
 
@@ -153,9 +153,9 @@ class Evaluator:
         """Refuse any change."""
         raise AttributeError(f"an Evaluator cannot be changed ({name})")
 
-    def _set(self, prepared: Prepared, identical: bool, typed: bool) -> None:
+    def _set(self, prepared: EvaluationSetup, identical: bool, typed: bool) -> None:
         inputs, measures, rules = prepared.inputs, prepared.measures, prepared.rules
-        seen = notes_of(measures, inputs.judgments, rules)
+        seen = note_judgments(measures, inputs.judgments, rules)
         leaves = identical or inputs.known is not None
         documents = not prepared.judged.has_costs and all(map(see_documents, measures))
         own = {
@@ -247,7 +247,7 @@ class Evaluator:
         joined, seen = self.prepared.joined(held)
         if not joined.answers_all or not joined.has_judged:
             notes = coverage_notes([joined.name], [coverage(joined, rules.relevance_level)])
-            warn_of_notes(filter(asks_for_a_look, notes), stacklevel=2)
+            warn_about(filter(asks_for_a_look, notes), stacklevel=2)
         return summarise_judged(seen, measures, rules)
 
     def values(self, run: RunLike) -> RunScores:
@@ -342,7 +342,7 @@ class Evaluator:
         of_runs = tuple(self._coverage_notes(parts))
         read = (*self.prepared.inputs.judgments.warnings, *noticed)
         looks = shortened(filter(_is_told, read))
-        warn_of_notes((*filter(asks_for_a_look, of_runs), *self._notes, *looks), stacklevel=3)
+        warn_about((*filter(asks_for_a_look, of_runs), *self._notes, *looks), stacklevel=3)
         all_notes = (*of_runs, *self._notes, *shortened(read))
         return join_scores(parts, self.prepared.rules.dialect.name, all_notes)
 
@@ -362,19 +362,19 @@ class Evaluator:
         """Return the scores of runs of files and frames, and their notes."""
         prepared = self.prepared
 
-        def look(run: Run) -> None:
+        def refuse(run: Run) -> None:
             if not typed:
                 refuse_numbers(prepared.inputs.judgments, run)
 
         def finish(read: TaskRun, scores: RunScores) -> tuple[RunScores, tuple[Note, ...]]:
             return scores, (*read.run.warnings, *scores.warnings)
 
-        reading = Reading(
+        reading = RunReader(
             known=prepared.inputs.known,
             ranks=prepared.rules.dialect.by_rank,
             ignore_identical=self._identical,
         )
-        return all_or_raise(reading.each(runs, prepared.scoring(finish, look), workers=execution))
+        return all_or_raise(reading.each(runs, prepared.scoring(finish, refuse), workers=execution))
 
     def _coverage_notes(self, parts: Sequence[RunScores]) -> Iterator[Note]:
         """Return the notes on averages and on empty runs."""
@@ -385,7 +385,7 @@ class Evaluator:
                 yield Note("run-empty", "the run has no documents", part.run, part.run)
 
 
-def _made(prepared: Prepared, identical: bool, typed: bool) -> Evaluator:
+def _made(prepared: EvaluationSetup, identical: bool, typed: bool) -> Evaluator:
     made = Evaluator.__new__(Evaluator)
     made._set(prepared, identical, typed)  # noqa: SLF001
     return made

@@ -152,7 +152,7 @@ def refuse_options(called: Callable[..., Any], given: Mapping[str, Any], known: 
         raise TypeError(f"{what} ({suggest(name, sorted(names))})")
 
 
-def names_of(measures: Any) -> list[str | AnyMeasure]:
+def split_measures(measures: Any) -> list[str | AnyMeasure]:
     """Return the measures one by one."""
     several = isinstance(measures, Iterable) and not isinstance(measures, str)
     return [
@@ -244,7 +244,7 @@ def _is_row(value: Any) -> bool:
 HoldsScores: TypeAlias = "Scores | Evaluation | Results | PathLike | Nested | _Frame"
 
 
-def tables_of(
+def make_tables(
     scores: Any,
     measures: Sequence[str] | None = None,
     runs: Sequence[str] | None = None,
@@ -256,12 +256,12 @@ def tables_of(
     ``topics`` may be the name of a subset of the evaluation.
     """
     if topics in TOPIC_CHOICES:
-        tables, skips = _tables_of(scores, measures, runs, topics), _skips(scores)
+        tables, skips = _make_tables(scores, measures, runs, topics), _skips(scores)
         return tuple(replace(table, notes=(*table.notes, *skips)) for table in tables)
     subsets = getattr(scores, "manifest", {}).get("subsets", {})
     if topics not in subsets:
         raise EvaluationError(unknown("choice of topics", topics, [*TOPIC_CHOICES, *subsets]))
-    tables = tables_of(scores, measures, runs)
+    tables = make_tables(scores, measures, runs)
     return tuple(table.of_subset(topics, subsets[topics]) for table in tables)
 
 
@@ -271,7 +271,7 @@ def _skips(scores: Any) -> tuple[Note, ...]:
     return shortened(filter(is_skip, notes))
 
 
-def _tables_of(
+def _make_tables(
     scores: Any, measures: Sequence[str] | None, runs: Sequence[str] | None, topics: str
 ) -> tuple[ScoreTable, ...]:
     if isinstance(scores, Results):

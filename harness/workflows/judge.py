@@ -14,7 +14,7 @@ from harness.comparison.family import tested_family
 from harness.comparison.table import ScoreTable
 from harness.config import Task
 from harness.core.arrays import Ints
-from harness.core.errors import EvaluationError, Problem, all_or_errors, outcome_of, refuse
+from harness.core.errors import EvaluationError, Problem, all_or_errors, attempt, refuse
 from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.core.numbers import counted
@@ -23,33 +23,39 @@ from harness.core.texts import Offsets
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
-from harness.inputs.prepared import judgments_of, qrels_of, size_of, texts_of_task, topics_of
+from harness.inputs.prepared import (
+    read_collection_size,
+    read_judgments,
+    read_task_qrels,
+    read_task_texts,
+    read_task_topics,
+)
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
 from harness.judging.entries import is_entries, record_entries
-from harness.judging.exports import Wanted, export
+from harness.judging.exports import ExportScope, export
 from harness.judging.incoming import FilledSheet, Preview, SheetRow, record_sheets
 from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
 from harness.judging.ledger import Ledger, in_ledger
-from harness.judging.models import people_judged, record_model, sheet_of_model, simulate
+from harness.judging.models import mark_as_model, people_judged, record_model, simulate
 from harness.judging.policies import Policy
-from harness.judging.pools import Added, add_known, add_pool, pool_of
+from harness.judging.pools import PoolAddition, add_known, add_pool, unite_pools
 from harness.judging.recording import Passage, record_assessor, record_guidelines
 from harness.judging.releases import Release, release_judgments, with_model
 from harness.judging.releases import released as released_before
 from harness.judging.sheets import read_sheets
 from harness.measures import AnyMeasure
-from harness.pooling import Before
+from harness.pooling import PoolStart
 from harness.pooling.bias import compare_leaderboards
 from harness.results.pools import read_pool
 from harness.settings.compare import Options
 from harness.stats.families import all_pairs, mean_gaps
-from harness.workflows.compare import options_of_task
+from harness.workflows.compare import read_options
 from harness.workflows.judge_preconditions import is_live, refuse_unfit
 from harness.workflows.ledgers import (
-    assessors_of,
-    guidelines_of,
     ledger_path,
+    list_assessors,
     open_ledger,
+    read_guidelines,
     task_to_judge,
 )
 from harness.workflows.models import model_guidelines
@@ -61,7 +67,7 @@ from harness.workflows.pool_analysis import read_all
 class AddedPool:
     """Counts of what came into the ledger: of the pool, of training and of hidden documents."""
 
-    pool: Added
+    pool: PoolAddition
     training: int
     gold: int
 
@@ -115,10 +121,10 @@ def add(
     """
     refuse_unfit(task)
     pool, manifest = read_pool(directory)
-    topics = topics_of(task)
-    people = assessors_of(task, topics, [str(run["group"]) for run in pool.plan["runs"]])
+    topics = read_task_topics(task)
+    people = list_assessors(task, topics, [str(run["group"]) for run in pool.plan["runs"]])
     known = {
-        reason: judgments_of(source, task)
+        reason: read_judgments(source, task)
         for reason, source in (("training", task.judge.training), ("gold", task.judge.gold))
         if source is not None
     }
@@ -131,7 +137,7 @@ def add(
         if name in judges
     )
     digest = hashlib.sha256(Path(directory, "manifest.json").read_bytes()).hexdigest()
-    guidelines, names = guidelines_of(task), [person.name for person in people]
+    guidelines, names = read_guidelines(task), [person.name for person in people]
 
     def record(ledger: Ledger) -> AddedPool:
         with ledger.transaction() as writing:
@@ -181,14 +187,14 @@ def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
             hint = "the next batch follows from their grades; organisers may close what stays open"
             raise EvaluationError(Problem(message, hint=hint))
         judged = released(task, ledger).qrels
-        pool = pool_of(ledger)
+        pool = unite_pools(ledger)
     judged = Qrels(judged.frame.select("topic", "doc", "grade").filter(pl.col("grade") >= 0))
     settings = task.pool.model_copy(update={"earlier": "keep"})
     task = task.model_copy(update={"pool": settings})
-    return make_pool(task, before=Before(judged, pool), workers=workers)
+    return make_pool(task, before=PoolStart(judged, pool), workers=workers)
 
 
-def policy_of(task: Task, name: str | None = None) -> Policy:
+def choose_policy(task: Task, name: str | None = None) -> Policy:
     """Return a task's policy, or another by its name, for the kinds of assessors that count."""
     settings = task.judge
     return Policy(name or settings.policy, settings.agreeing, settings.kinds)
@@ -205,7 +211,7 @@ def released(
     model: str | None = None,
 ) -> Release:
     """Return the judgments by the task's or another policy; beside them those of a ``model``."""
-    chosen = policy_of(task, policy)
+    chosen = choose_policy(task, policy)
     made = release_judgments(ledger, chosen, dimension=dimension, layout=layout, position=position)
     return made if model is None else with_model(ledger, made, model)
 
@@ -232,7 +238,7 @@ def bring_back(
             return None
         sheets = read_sheets(path, ledger, assessor=model or assessor, layout=layout)
         sheets = [_in_texts(task, sheet) for sheet in sheets]
-        return sheets if model is None else [sheet_of_model(sheet, model) for sheet in sheets]
+        return sheets if model is None else [mark_as_model(sheet, model) for sheet in sheets]
 
     def recorded(file: tuple[str | os.PathLike[str], list[FilledSheet] | None]) -> list[Preview]:
         path, sheets = file
@@ -242,11 +248,11 @@ def bring_back(
 
     with open_ledger(task) as ledger:
         guidelines = None if model is None else model_guidelines(task, ledger, model)
-        read = all_or_errors(outcome_of(sheets_in, path) for path in files)
+        read = all_or_errors(attempt(sheets_in, path) for path in files)
         with ledger.transaction(keep=keep) as writing:
             if model is not None and guidelines is not None:
                 record_model(writing, model, guidelines)
-            made = (outcome_of(recorded, file) for file in zip(files, read, strict=True))
+            made = (attempt(recorded, file) for file in zip(files, read, strict=True))
             return [preview for previews in all_or_errors(made) for preview in previews]
 
 
@@ -280,11 +286,11 @@ def effects(
     base = released_grades(released(task, ledger, dimension=dimension, layout="trec")).frame
     counted_kinds = pl.col("assessor_kind").is_in(task.judge.kinds)
     judgments = newest_votes(document_judgments(ledger, dimension).filter(counted_kinds))
-    rules = task.rules(size_of(task))
+    rules = task.rules(read_collection_size(task))
     chosen = main_measure(task.measures) if measure is None else measure
     # A wrong measure is refused before anything is read.
     require_documents(prepare_measures([chosen], rules), "what a leaderboard owes to assessors")
-    options = options_of_task(task, workers)
+    options = read_options(task, workers)
     runs = [run for run, _ in read_all(task, workers=workers)]
     made: dict[str, LeaderboardEffect] = {}
     for name in sorted(judgments["assessor"].unique()):
@@ -333,16 +339,16 @@ def changes(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
     return both.filter(~pl.col("before").eq_missing(pl.col("after"))).sort("topic", "doc")
 
 
-def _offsets_of(task: Task, docs: Collection[str]) -> Callable[[str], Offsets | None]:
+def _make_locator(task: Task, docs: Collection[str]) -> Callable[[str], Offsets | None]:
     """Return the places of the characters that assessors see of a document, in its file."""
-    texts = dict(texts_of_task(task, set(docs)) if docs else {})
+    texts = dict(read_task_texts(task, set(docs)) if docs else {})
     fields = task.documents.fields if task.documents else ()
     return lambda doc: texts[doc].offsets(fields) if doc in texts else None
 
 
 def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
     """Return a sheet whose passages are characters of files, as those of the texts shown."""
-    offsets_of = _offsets_of(task, {row.doc for row in sheet.rows if row.passages})
+    offsets_of = _make_locator(task, {row.doc for row in sheet.rows if row.passages})
 
     def in_text(row: SheetRow) -> SheetRow:
         offsets = offsets_of(row.doc)
@@ -355,7 +361,7 @@ def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
 def exported(task: Task, ledger: Ledger, to: str, dimension: str | None = None) -> bytes:
     """Return an export (`harness.judging.exports`); passages need the documents' texts."""
     docs = [doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit") if to == "inex"]
-    return export(ledger, to, Wanted(dimension, _offsets_of(task, docs), task.judge.kinds))
+    return export(ledger, to, ExportScope(dimension, _make_locator(task, docs), task.judge.kinds))
 
 
 def simulated(
@@ -371,7 +377,7 @@ def simulated(
     A ledger in which people have judged stays as it is: then, or where ``copy`` names a file, a
     copy of it gets the judgments. Returns what was simulated, and the ledger that has it.
     """
-    frame = qrels_of(task).documents.frame
+    frame = read_task_qrels(task).documents.frame
     with open_ledger(task) as ledger:
         path = ledger.path
         if copy is not None or people_judged(ledger):

@@ -13,9 +13,14 @@ from harness.core.errors import EvaluationError, HarnessError, Problem, refuse
 from harness.core.packages import install_command
 from harness.core.texts import Topic
 from harness.evaluation.scoring import prepare_measures
-from harness.inputs.prepared import qrels_of, readable_topics, size_of, texts_of_task
+from harness.inputs.prepared import (
+    read_collection_size,
+    read_task_qrels,
+    read_task_texts,
+    readable_topics,
+)
 from harness.measures import Measure
-from harness.pooling.plan import plan_of
+from harness.pooling.plan import parse_plan
 from harness.results.pools import read_pool
 
 #: Packages of the extra ``judging``: of the pages, of passwords, of workbooks.
@@ -75,7 +80,7 @@ def refuse_unfit(task: Task) -> None:
 
 
 def _unfit(task: Task) -> Iterator[Problem]:
-    strategy, judge = plan_of(task.pool, task.relevance_level).strategy, task.judge
+    strategy, judge = parse_plan(task.pool, task.relevance_level).strategy, task.judge
     where = os.fspath(task.document.source) if task.document else None
     if not strategy.learns:
         hint = "adaptive strategies do: maxmean, mtf, hedge (docs/pooling.md)"
@@ -108,8 +113,8 @@ def _has_text(topic: Topic | None) -> bool:
 
 def _documents(task: Task, wanted: Collection[str]) -> Precondition:
     """Documents that are there to read, and where those are that have no text."""
-    texts = texts_of_task(task, wanted)
-    folder = task.path_of(task.judge.pdfs) if task.judge.pdfs else None
+    texts = read_task_texts(task, wanted)
+    folder = task.resolve_path(task.judge.pdfs) if task.judge.pdfs else None
     pdfs = {path.stem for path in folder.glob("*.pdf")} if folder else set()
     linked = task.documents is not None and task.documents.url is not None
     without = sorted(wanted - texts.keys())
@@ -150,7 +155,7 @@ def _known_grades(task: Task) -> list[int]:
     if task.document is None:
         return []
     try:  # the task was loaded without them: they may be what is being made
-        frame = qrels_of(load_task(task.document.source)).documents.frame
+        frame = read_task_qrels(load_task(task.document.source)).documents.frame
     except HarnessError:
         return []
     return sorted(int(grade) for grade in frame["grade"].unique() if grade >= 0)
@@ -158,7 +163,11 @@ def _known_grades(task: Task) -> list[int]:
 
 def _graded_measures(task: Task) -> list[str]:
     """Return the measures of a task to which more grades than two make a difference."""
-    measures = prepare_measures(task.measures, task.rules(size_of(task))) if task.measures else ()
+    measures = (
+        prepare_measures(task.measures, task.rules(read_collection_size(task)))
+        if task.measures
+        else ()
+    )
     return [
         str(measure)
         for measure in measures

@@ -22,23 +22,29 @@ from harness.core.texts import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
 from harness.formats.writing import write_qrels
-from harness.inputs.prepared import known_of, readable_topics, size_of, texts_of_task, topics_of
+from harness.inputs.prepared import (
+    read_collection_size,
+    read_known_judgments,
+    read_task_texts,
+    read_task_topics,
+    readable_topics,
+)
 from harness.judging.ledger import Ledger
 from harness.judging.live import LiveStrategy
-from harness.judging.pools import pool_of
+from harness.judging.pools import unite_pools
 from harness.judging.server.site import Collection, Lease, Site
 from harness.pooling.bias import compare_leaderboards
-from harness.pooling.plan import description, plan_of
-from harness.pooling.pool import Before, blank_qrels, earlier_documents
+from harness.pooling.plan import description, parse_plan
+from harness.pooling.pool import PoolStart, blank_qrels, earlier_documents
 from harness.results.pools import PoolFiles, pool_manifest
-from harness.workflows.judge import policy_of, released, released_grades
+from harness.workflows.judge import choose_policy, released, released_grades
 from harness.workflows.judge_preconditions import is_live, refuse_unfit
-from harness.workflows.ledgers import assessors_of, holding_rules, task_to_judge
-from harness.workflows.pool import Offered, earlier_of, read_candidates
+from harness.workflows.ledgers import holding_rules, list_assessors, task_to_judge
+from harness.workflows.pool import PoolInputs, read_candidates, read_pool_start
 from harness.workflows.pool_analysis import read_all
 
 
-def site_of(
+def make_site(
     task: Task, ledger: Ledger, *, secure: bool = False, live: LiveStrategy | None = None
 ) -> Site:
     """Return the pages of a task: its topics, and the texts of all documents on lists.
@@ -51,8 +57,8 @@ def site_of(
     collection = Collection(
         _Texts(task, ledger).get,
         fields=documents.fields if documents else (),
-        pdfs=task.path_of(settings.pdfs) if settings.pdfs else None,
-        images=task.path_of(settings.images) if settings.images else None,
+        pdfs=task.resolve_path(settings.pdfs) if settings.pdfs else None,
+        images=task.resolve_path(settings.images) if settings.images else None,
         address_of=documents.address if documents else lambda _: None,
     )
     return Site(
@@ -96,7 +102,7 @@ class _Texts:
         listed = {doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit")}
         pairs = {doc for (doc,) in ledger.rows("SELECT part FROM unit WHERE kind = 'pair'")}
         wanted = (listed | pairs) - self._known.keys()
-        texts = texts_of_task(self._task, wanted)
+        texts = read_task_texts(self._task, wanted)
         self._known |= {doc: texts.get(doc) for doc in wanted}
 
 
@@ -136,7 +142,7 @@ def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
     if task.document is not None:
         task = task_to_judge(task.document.source)
     qrels = released_grades(released(task, ledger, layout="trec"))
-    rules = task.rules(size_of(task))
+    rules = task.rules(read_collection_size(task))
     measure = main_measure(task.measures)
     require_documents(prepare_measures([measure], rules), "a leaderboard of judgments so far")
     runs = [run for run, _ in read_all(task)]
@@ -165,8 +171,10 @@ def live_pool(task: Task, ledger: Ledger, workers: Workers = None) -> tuple[Pool
         raise EvaluationError(Problem("judge.next is not live", hint=hint))
     strategy, offered, before = _live_strategy(task, ledger, workers)
     number = strategy.repeat(ledger)
-    pool = pool_of(ledger)
-    manifest = pool_manifest(task, pool, offered.runs, offered.notes, before.judged, known_of(task))
+    pool = unite_pools(ledger)
+    manifest = pool_manifest(
+        task, pool, offered.runs, offered.notes, before.judged, read_known_judgments(task)
+    )
     manifest["live"] = {"position": ledger.position, "asked": number}
     qrels = blank_qrels(pool, before.judged)
     layout = qrels.format or "trec"
@@ -175,26 +183,28 @@ def live_pool(task: Task, ledger: Ledger, workers: Workers = None) -> tuple[Pool
 
 def _live_strategy(
     task: Task, ledger: Ledger, workers: Workers
-) -> tuple[LiveStrategy, Offered, Before]:
+) -> tuple[LiveStrategy, PoolInputs, PoolStart]:
     refuse_unfit(task)
-    pool = pool_of(ledger)
-    known = known_of(task)
-    before = earlier_of(task)
+    pool = unite_pools(ledger)
+    known = read_known_judgments(task)
+    before = read_pool_start(task)
     if known is not None:
         before = before.without(known.leave_frame)
     offered = read_candidates(task, known=known, workers=workers)
-    plan = plan_of(task.pool, task.relevance_level)
+    plan = parse_plan(task.pool, task.relevance_level)
     newest = int(pool.plan.get("batch", 1))
     now = json.loads(json.dumps(description(offered.candidates, plan, newest)))
     if dict(pool.plan) != now or _hashes(offered.runs) != _hashes(_pooled_runs(ledger)):
         message = "the runs of the task, or its key pool, are not those of the pool in the ledger"
         hint = "harness pool TASK -o POOL, then harness judge add TASK POOL"
         raise InputError(Problem(message, os.fspath(ledger.path), hint=hint))
-    people = assessors_of(task, topics_of(task), [str(run["group"]) for run in pool.plan["runs"]])
+    people = list_assessors(
+        task, read_task_topics(task), [str(run["group"]) for run in pool.plan["runs"]]
+    )
     strategy = LiveStrategy.of(
         offered.candidates,
         plan,
-        policy_of(task),
+        choose_policy(task),
         people,
         every_topic=task.judge.share == "documents",
         before=_by_topic(earlier_documents(before)),

@@ -101,10 +101,10 @@ def _read_judgments(task: LabelTask) -> _Judgments:
     )
     if wrong := list(_wrong_labels(task, classes)):
         raise ConfigError(wrong)
-    return _Judgments(gold, classes, {**fields, **_fields_of(keys, classes)})
+    return _Judgments(gold, classes, {**fields, **_make_fields(keys, classes)})
 
 
-def _fields_of(keys: LabelTaskFile, classes: Sequence[str]) -> dict[str, Any]:
+def _make_fields(keys: LabelTaskFile, classes: Sequence[str]) -> dict[str, Any]:
     """Return the fields of batches that come from the keys of a classification.
 
     No label costs what the worst one does.

@@ -17,11 +17,11 @@ from harness.core.errors import (
     suggest,
     unknown,
 )
-from harness.core.identity import suffix_of
+from harness.core.identity import find_suffix
 from harness.core.notes import Note
 from harness.core.texts import Topics
 from harness.formats.files import TASK_SUFFIXES
-from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
+from harness.formats.tablefiles import TABLE_READERS, read_content, table_format
 from harness.formats.tables import TOPIC, InputColumn, checked
 from harness.judging.assessors import Assessor, HoldingRules, hand_over
 from harness.judging.ledger import Ledger
@@ -44,8 +44,8 @@ def ledger_path(task: Task) -> Path:
     Raises `InputError` where only a ledger of version 0.1.0 is there, which had the task's name.
     """
     if task.judge.ledger:
-        return task.path_of(task.judge.ledger)
-    named = task.path_of(re.sub(r"[/\\]", "_", task.name) + ".ledger")
+        return task.resolve_path(task.judge.ledger)
+    named = task.resolve_path(re.sub(r"[/\\]", "_", task.name) + ".ledger")
     if task.document is None:
         return named
     path = Path(task.document.source).with_suffix(".ledger")
@@ -63,12 +63,12 @@ def open_ledger(task: Task) -> Ledger:
     return Ledger(ledger_path(task))
 
 
-def guidelines_of(task: Task) -> Guidelines:
+def read_guidelines(task: Task) -> Guidelines:
     """Return the guidelines of a task, as assessors get them."""
     settings = task.judge
     text = ""
     if settings.guidelines:
-        text = task.path_of(settings.guidelines).read_text(encoding="utf-8")
+        text = task.resolve_path(settings.guidelines).read_text(encoding="utf-8")
     return Guidelines(
         text=text,
         dimensions=settings.scales(),
@@ -87,7 +87,7 @@ def other_guidelines(task: Task) -> tuple[Note, ...]:
         return ()
     with Ledger(path) as ledger:
         number, recorded = ledger.guidelines
-    if not number or recorded == guidelines_of(task):
+    if not number or recorded == read_guidelines(task):
         return ()
     text = (
         "the guidelines or grades of the task have changed since they came into the ledger, which "
@@ -133,7 +133,7 @@ EVERY_GROUP = "groups"
 _PROPOSALS = (TOPIC, InputColumn("assessor", ("group", "proposer", "team"), required=True))
 
 
-def assessors_of(task: Task, topics: Topics, groups: Sequence[str]) -> list[Assessor]:
+def list_assessors(task: Task, topics: Topics, groups: Sequence[str]) -> list[Assessor]:
     """Return the assessors of a task, each with the topics that he or she proposed.
 
     What a group proposed belongs to all its assessors. ``groups`` are those with a pooled run.
@@ -171,9 +171,9 @@ def _proposals(task: Task, topics: Topics) -> list[tuple[str, str]]:
     if source is None:
         return []
     if source.path is not None:
-        where = str(task.path_of(source.path))
-        content = content_of(where)
-        kind = table_format(content, suffix_of(where), _PROPOSALS) or "csv"
+        where = str(task.resolve_path(source.path))
+        content = read_content(where)
+        kind = table_format(content, find_suffix(where), _PROPOSALS) or "csv"
         frame, _ = checked(TABLE_READERS[kind](content, where, "assessor"), _PROPOSALS)
         return frame.select("topic", "assessor").rows()
     name = str(source.attribute)

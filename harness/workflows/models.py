@@ -20,7 +20,7 @@ from harness.core.packages import is_file_of_module, pl, run_module
 from harness.core.texts import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
-from harness.inputs.prepared import size_of, texts_of_task, topics_of
+from harness.inputs.prepared import read_collection_size, read_task_texts, read_task_topics
 from harness.judging.agreeing import (
     ModelAgreement,
     ModelTau,
@@ -32,13 +32,13 @@ from harness.judging.ledger import Ledger
 from harness.judging.models import (
     ModelAnswer,
     ModelGuidelines,
-    cost_of_model,
     left_to_model,
     record_answer,
     record_model,
+    sum_model_cost,
 )
 from harness.judging.policies import Policy
-from harness.judging.pools import pool_of
+from harness.judging.pools import unite_pools
 from harness.measures import AnyMeasure
 from harness.pooling.bias import compare_leaderboards
 from harness.pooling.pool import Pool
@@ -75,7 +75,7 @@ def model_guidelines(task: Task, ledger: Ledger, name: str) -> ModelGuidelines:
     if name not in task.judge.models:
         raise EvaluationError(unknown("model", name, task.judge.models, where="judge.models"))
     entry, (_, recorded) = task.judge.models[name], ledger.guidelines
-    prompt = task.path_of(entry.prompt).read_text(encoding="utf-8") if entry.prompt else ""
+    prompt = task.resolve_path(entry.prompt).read_text(encoding="utf-8") if entry.prompt else ""
     return ModelGuidelines(recorded.text, recorded.dimensions, prompt, entry.parameters)
 
 
@@ -102,7 +102,7 @@ def judge_by_model(
     with ledger.transaction() as writing:
         person = record_model(writing, name, guidelines)
     left = left_to_model(ledger, name)
-    topics, texts = topics_of(task), texts_of_task(task, {doc for _, _, doc in left})
+    topics, texts = read_task_topics(task), read_task_texts(task, {doc for _, _, doc in left})
     ready = [(unit, topic, doc) for unit, topic, doc in left if doc in texts]
     if left and not ready:
         message = f"none of {len(left):,} documents has a text to be judged"
@@ -129,7 +129,7 @@ def judge_by_model(
             in_a_row.clear()
         tell(sum(counts.values()), number)
     done = counts["judged"] + counts["unusable"]
-    answers, cost = cost_of_model(ledger, name)
+    answers, cost = sum_model_cost(ledger, name)
     return ModelWork(
         **counts,
         left=len(left) - done,
@@ -140,7 +140,7 @@ def judge_by_model(
     )
 
 
-def agreement_of_models(
+def measure_model_agreement(
     task: Task, ledger: Ledger, dimension: str | None = None
 ) -> list[ModelAgreement]:
     """How each model of the ledger agrees with people, by the task's policy, where both judged.
@@ -154,7 +154,7 @@ def agreement_of_models(
     names = judgments.filter(pl.col("assessor_kind") == "model")["assessor"].unique().sort()
     people = tuple(kind for kind in task.judge.kinds if kind != "model")
     policy = Policy(task.judge.policy, task.judge.agreeing, people)
-    members = _members(task, pool_of(ledger)) if len(names) else {}
+    members = _members(task, unite_pools(ledger)) if len(names) else {}
     made = []
     for name in names.to_list():
         both = with_people(judgments, policy, name)
@@ -193,7 +193,7 @@ def _members(task: Task, pool: Pool) -> dict[tuple[str, str], list[tuple[str, st
     return dict(sorted(members.items(), key=lambda item: (order.index(item[0][0]), item[0][1])))
 
 
-def leaderboards_of_models(
+def compare_model_leaderboards(
     task: Task,
     made: Sequence[ModelAgreement],
     measure: str | AnyMeasure | None = None,
@@ -201,7 +201,7 @@ def leaderboards_of_models(
     workers: Workers = None,
 ) -> list[ModelTau]:
     """How alike the leaderboards by people and by each model are, by one measure (the first)."""
-    rules = task.rules(size_of(task))
+    rules = task.rules(read_collection_size(task))
     chosen = main_measure(task.measures) if measure is None else measure
     require_documents(prepare_measures([chosen], rules), "a leaderboard of a model")
     runs = [run for run, _ in read_all(task, workers=workers)]
@@ -250,7 +250,7 @@ def _function(
     if module is None:
         hint = "the module that asks the model; answers of elsewhere come by harness judge import"
         raise EvaluationError(Problem("there is no module", where=key, hint=hint))
-    path = str(task.path_of(module)) if is_file_of_module(module) else module
+    path = str(task.resolve_path(module)) if is_file_of_module(module) else module
     try:
         loaded = run_module(path, prefix="harness_model_", with_what="that asks a model")
     except EvaluationError:

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from harness.config import Task, load_task
-from harness.config.loading import task_of
+from harness.config.loading import parse_task
 from harness.config.sources import keep_inside
 from harness.config.yaml_positions import YamlDocument
 from harness.core.coverage import known_notes
@@ -26,14 +26,14 @@ from harness.evaluation.judgments import KnownJudgments
 from harness.formats.members import exists
 from harness.formats.remote import copies_kept
 from harness.formats.writing import write_qrels
-from harness.hypotheses import Evidence, Identifiers, Known, mismatches
+from harness.hypotheses import Evidence, Identifiers, KnownIdentifiers, mismatches
 from harness.inputs.blocks import ByTopic, TaskRun
-from harness.inputs.prepared import judgments_of, known_of, topics_of
+from harness.inputs.prepared import read_judgments, read_known_judgments, read_task_topics
 from harness.inputs.reading import Progress
-from harness.inputs.runs import all_accepted, runs_of_task
-from harness.pooling import Before, Candidates, Plan, Pool, choose
+from harness.inputs.runs import all_accepted, map_runs
+from harness.pooling import Candidates, Plan, Pool, PoolStart, choose
 from harness.pooling.candidates import Offer, offer, unanswered, unite
-from harness.pooling.plan import plan_of, unreached
+from harness.pooling.plan import parse_plan, unreached
 from harness.pooling.pool import blank_qrels, earlier_documents
 from harness.results.existing import LOG, MANIFEST, object_in
 from harness.results.manifest import READER, repaired_note
@@ -42,7 +42,7 @@ from harness.settings.pool import PooledRun, pooled_runs
 
 
 @dataclass(frozen=True, eq=False)
-class Offered:
+class PoolInputs:
     """The candidates of a task, what the manifest says of each run, and what was noticed.
 
     ``topics`` are all that are known: those of the task and those that runs answer.
@@ -79,7 +79,7 @@ class Pooling:
 def make_pool(
     task: Task | str | os.PathLike[str],
     *,
-    before: Before | None = None,
+    before: PoolStart | None = None,
     workers: Workers = None,
     progress: Progress | None = None,
 ) -> Pooling:
@@ -90,9 +90,9 @@ def make_pool(
     """
     if not isinstance(task, Task):
         task = load_task(task, without=("qrels",))
-    plan = plan_of(task.pool, task.relevance_level)
-    known = known_of(task)
-    given = earlier_of(task) if before is None else before
+    plan = parse_plan(task.pool, task.relevance_level)
+    known = read_known_judgments(task)
+    given = read_pool_start(task) if before is None else before
     before = given if known is None else given.without(known.leave_frame)
     offered = read_candidates(task, known=known, workers=workers, progress=progress)
     pool = choose(offered.candidates, plan, before=before)
@@ -103,10 +103,10 @@ def make_pool(
     return Pooling(task, offered.candidates, pool, qrels, notes, manifest)
 
 
-def earlier_of(task: Task) -> Before:
+def read_pool_start(task: Task) -> PoolStart:
     """Return the judgments and the pool that a task starts from."""
     settings = task.pool
-    judged = judgments_of(settings.judged, task) if settings.judged else None
+    judged = read_judgments(settings.judged, task) if settings.judged else None
     pooled = _earlier_pool(task, settings.pooled) if settings.pooled else None
     if settings.topics:
         wanted = pl.col("topic").is_in(settings.topics)
@@ -114,10 +114,10 @@ def earlier_of(task: Task) -> Before:
             judged = replace(judged, frame=judged.frame.filter(wanted))
         if pooled is not None:
             pooled = replace(pooled, frame=pooled.frame.filter(wanted))
-    return Before(judged, pooled)
+    return PoolStart(judged, pooled)
 
 
-def _left(given: Before, before: Before) -> Iterator[Note]:
+def _left(given: PoolStart, before: PoolStart) -> Iterator[Note]:
     """Yield notes on documents outside the collection: not subtracted, kept or learned from."""
     for key, old, new in (
         ("pool.judged", given.judged, before.judged),
@@ -129,7 +129,7 @@ def _left(given: Before, before: Before) -> Iterator[Note]:
             yield Note("known-not-counted", text, subject=key, numbers={"documents": left})
 
 
-def _unjudged(plan: Plan, before: Before) -> list[Note]:
+def _unjudged(plan: Plan, before: PoolStart) -> list[Note]:
     """Return notes on documents that an adaptive strategy cannot learn from: nobody has judged
     them.
     """
@@ -145,7 +145,7 @@ def _unjudged(plan: Plan, before: Before) -> list[Note]:
 
 
 def _earlier_pool(task: Task, path: str) -> Pool:
-    pool, _ = read_pool(task.path_of(path))
+    pool, _ = read_pool(task.resolve_path(path))
     if pool.plan.get("batch", 1) > 1 and pool.plan.get("earlier") != "keep":
         hint = "make it with --earlier keep, so that every batch is in it"
         message = "this pool leaves out what was pooled before it, which would be asked for again"
@@ -159,14 +159,14 @@ def read_candidates(
     known: KnownJudgments | None = None,
     workers: Workers = None,
     progress: Progress | None = None,
-) -> Offered:
+) -> PoolInputs:
     """Read the candidates of the pooled runs; `EvaluationError` with the problems of all of them.
 
     Pooled are the topics that ``pool.topics`` names, which must all be answered; else those of the
     task, else all. ``known`` judgments are those of the task where they have been read already.
     """
     settings = task.pool
-    given = topics_of(task)
+    given = read_task_topics(task)
     own = tuple(given)
     topics = settings.topics or own or None
     chosen = pooled_runs(settings, task.runs)
@@ -177,11 +177,11 @@ def read_candidates(
         return offer(read.run, depth=depth, group=group, order=settings.order, topics=topics)
 
     def finish(read: TaskRun, offers: Sequence[Offer]) -> tuple[Offer, Mapping[str, Any]]:
-        offered_docs = Offer.together(offers)
+        offered_docs = Offer.join(offers)
         return offered_docs, _facts(read, offered_docs, topics)
 
     read = all_accepted(
-        runs_of_task(
+        map_runs(
             task,
             ByTopic(offered, finish),
             files=[pooled.file for pooled in chosen],
@@ -215,7 +215,7 @@ def read_candidates(
         *_remarks(task, chosen, described),
     )
     every = tuple(dict.fromkeys((*own, *candidates.topics)))
-    return Offered(candidates, described, notes, every)
+    return PoolInputs(candidates, described, notes, every)
 
 
 def _facts(read: TaskRun, offered: Offer, topics: Collection[str] | None) -> Mapping[str, Any]:
@@ -241,7 +241,7 @@ def _doubts(read: TaskRun, topics: Collection[str]) -> tuple[Note, ...]:
     """Return the likely reason why a run answers no topic: as a rule they are written in another
     way.
     """
-    known = Known.of("those of the task", tuple(topics))
+    known = KnownIdentifiers.of("those of the task", tuple(topics))
     evidence = Evidence("run", given=Identifiers(read.topics), topics=known)
     return mismatches(evidence, ("topics",), read.file.path)
 
@@ -288,10 +288,10 @@ def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Re
     where = os.path.join(directory, MANIFEST)  # noqa: PTH118  (shown as it was given)
     if not isinstance(given, dict):
         raise InputError(Problem("the manifest does not hold the task", where))
-    start = _start_of(Path(directory), manifest, folder)
+    start = _find_start(Path(directory), manifest, folder)
     document = YamlDocument(where, given)
     keep_inside(document, start)
-    task = task_of(document, start, str(manifest.get("task")), without=("qrels",))
+    task = parse_task(document, start, str(manifest.get("task")), without=("qrels",))
     pooling = make_pool(task)
     with TemporaryDirectory() as scratch:
         made = write_pool(pooling.files(), Path(scratch, "pool"))
@@ -302,7 +302,7 @@ def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Re
     return Rebuilt(pooling, tuple(different), tuple(changed))
 
 
-def _start_of(directory: Path, manifest: Mapping[str, Any], folder: Path | None) -> Path:
+def _find_start(directory: Path, manifest: Mapping[str, Any], folder: Path | None) -> Path:
     """Return the start of the task's relative paths: the folder in which all inputs of the pool
     are.
 

@@ -17,21 +17,21 @@ from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Run
-from harness.evaluation.ranking import Ordered
+from harness.evaluation.ranking import OrderedRun
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
-from harness.evaluation.unjudged import PairOrder, order_of, refuse_unbounded
+from harness.evaluation.unjudged import PairOrder, bound_order, refuse_unbounded
 from harness.evaluation.views import main_measure, require_documents
 from harness.inputs.blocks import TaskRun
 from harness.inputs.chosen_runs import task_with
-from harness.inputs.prepared import judgments_of, prepare, read_inputs
+from harness.inputs.prepared import prepare, read_inputs, read_judgments
 from harness.inputs.runs import (
     Outcome,
     all_accepted,
+    map_runs,
     naming_refused,
-    runs_of_task,
     some_accepted,
 )
 from harness.measures import AnyMeasure
@@ -66,7 +66,7 @@ class Bias:
     rules: Rules
 
 
-def bias_of(
+def estimate_bias(
     task: Task,
     measure: str | AnyMeasure | None = None,
     *,
@@ -89,7 +89,7 @@ def bias_of(
     chosen = main_measure(task.measures) if measure is None else measure
     # A wrong measure is refused before anything is read.
     require_documents(prepare_measures([chosen], rules), "the bias of a pool")
-    other = judgments_of(against, task) if against is not None else None
+    other = read_judgments(against, task) if against is not None else None
     if other is not None and inputs.known is not None:
         other = inputs.known.leave_judgments(other)
     offered = read_candidates(task, workers=workers)
@@ -119,7 +119,7 @@ def bias_of(
     )
 
 
-def replay_of(
+def replay_plans(
     task: Task,
     plans: Callable[[Task], dict[str, Plan]],
     *,
@@ -144,15 +144,15 @@ def replay_of(
 
 def read_all(task: Task, *, workers: Workers = None) -> list[tuple[Run, RunFile]]:
     """Every run of a task as checked, with its entry; `HarnessError` with the problems of all."""
-    read = runs_of_task(task, lambda checked: (checked.run, checked.file), workers=workers)
+    read = map_runs(task, lambda checked: (checked.run, checked.file), workers=workers)
     return all_accepted(read, task)
 
 
 #: A run in order, and its batch of all judged topics.
-Joined: TypeAlias = tuple[Ordered, JudgedRun]
+Joined: TypeAlias = tuple[OrderedRun, JudgedRun]
 
 
-def order_of_runs(
+def bound_orders(
     target: Task | str | os.PathLike[str],
     runs: Sequence[str],
     measures: Sequence[str] = (),
@@ -182,7 +182,7 @@ def order_of_runs(
         return read.run.name, (ordered, batch)
 
     inputs = prepared.inputs
-    outcomes = runs_of_task(task, joined, topics=inputs.topics, known=inputs.known, workers=workers)
+    outcomes = map_runs(task, joined, topics=inputs.topics, known=inputs.known, workers=workers)
     accepted, refused = some_accepted(outcomes, task)
     names = [name for name, _ in accepted]
     batches = {name: pair for name, pair in accepted if pair is not None}
@@ -192,5 +192,5 @@ def order_of_runs(
     with naming_refused(refused):
         refuse(problems, EvaluationError)
     (first, of_first), (second, of_second) = (batches[name] for name in runs)
-    orders = (order_of((first, second), (of_first, of_second), measure) for measure in chosen)
+    orders = (bound_order((first, second), (of_first, of_second), measure) for measure in chosen)
     return Outcome(tuple(orders), task.name, refused, task)

@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, Unpack
 
 from harness.core.execution import Execution
-from harness.core.notes import Note, asks_for_a_look, shortened, warn_of_notes
+from harness.core.notes import Note, asks_for_a_look, shortened, warn_about
 from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.evaluation.judgments import KnownJudgments
 from harness.inputs.blocks import ByTopic, TaskRun
-from harness.inputs.reading import Reading, all_or_raise
-from harness.pooling import Before, Candidates, Live, Plan, Pool, choose
+from harness.inputs.reading import RunReader, all_or_raise
+from harness.pooling import Candidates, Live, Plan, Pool, PoolStart, choose
 from harness.pooling.candidates import Offer, offer, united
 from harness.workflows.given import (
     QrelsLike,
@@ -204,10 +204,10 @@ def _candidates(
         return offer(read.run, depth=deep, group=group, order=order, topics=wanted)
 
     def finish(read: TaskRun, offers: Sequence[Offer]) -> tuple[Offer, tuple[Note, ...]]:
-        return Offer.together(offers), read.run.warnings
+        return Offer.join(offers), read.run.warnings
 
     # A run is cut as soon as it is read, while others are read.
-    reading = Reading(
+    reading = RunReader(
         known=known,
         ranks=order == "rank",
         ignore_identical=options.get("ignore_identical", False),
@@ -215,11 +215,13 @@ def _candidates(
     work = Execution.of(options.get("workers"), options.get("backend"), options.get("scheduler"))
     made = all_or_raise(reading.each(opened_runs(runs), ByTopic(offered, finish), workers=work))
     looks = shortened(note for _, notes in made for note in filter(asks_for_a_look, notes))
-    warn_of_notes((note for note in looks if note.code != "columns-unused"), stacklevel=3)
+    warn_about((note for note in looks if note.code != "columns-unused"), stacklevel=3)
     return united([part for part, _ in made], order, depths=run_depths, topics=wanted or ())
 
 
-def _before(judged: QrelsLike | None, pooled: Pool | None, known: KnownJudgments | None) -> Before:
+def _before(
+    judged: QrelsLike | None, pooled: Pool | None, known: KnownJudgments | None
+) -> PoolStart:
     """Judgments and pools of before, without what left the runs."""
-    before = Before(None if judged is None else judgments_given(judged), pooled)
+    before = PoolStart(None if judged is None else judgments_given(judged), pooled)
     return before if known is None else before.without(known.leave_frame)

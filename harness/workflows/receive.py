@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from harness.config.loading import shaped
 from harness.config.sources import read_task
-from harness.config.task import place_of
+from harness.config.task import choose_directory
 from harness.core.errors import EvaluationError, InputError, Problem, some
 from harness.core.execution import Workers
 from harness.core.harmless import shown_path, visible
@@ -36,7 +36,7 @@ from harness.results.receipts import (
     write_text,
 )
 from harness.settings.task import TaskFile
-from harness.validation import Checked
+from harness.validation import CheckResult
 from harness.validation.findings import Finding, Fold
 from harness.workflows.check import check_files, required
 
@@ -50,13 +50,13 @@ class Reception:
     path: Path
 
 
-def folder_of(task: str | os.PathLike[str]) -> Path:
+def locate_receipts(task: str | os.PathLike[str]) -> Path:
     """Return the folder of what was received for a task.
 
-    >>> folder_of("configs/demo.yaml").as_posix()
+    >>> locate_receipts("configs/demo.yaml").as_posix()
     'configs/receipts/demo'
     """
-    return place_of("receipts", task)
+    return choose_directory("receipts", task)
 
 
 def receive(
@@ -90,7 +90,7 @@ def receive(
             checks = check_files(runs, requirements, by_task=True, workers=workers)
             lead = len(str(copy.parent)) + 1
             checks = replace(checks, files=[_called(each, lead) for each in checks.files])
-            folder = folder_of(task)
+            folder = locate_receipts(task)
             keep_file(folder, copy, digest, "".join(copy.suffixes[-2:]))
             receipt = add_receipt(
                 folder,
@@ -117,7 +117,7 @@ def withdraw(task: str | os.PathLike[str], number: int, group: str) -> Receipt:
     withdrawn already.
     """
     _keys(task)
-    receipts = read_receipts(folder_of(task))
+    receipts = read_receipts(locate_receipts(task))
     own = [str(each.number) for each in receipts if each.group == group and each.withdraws is None]
     if str(number) not in own:
         hint = f"the group has {some(own) or 'none'}"
@@ -125,12 +125,12 @@ def withdraw(task: str | os.PathLike[str], number: int, group: str) -> Receipt:
     if any(each.withdraws == number for each in receipts):
         raise EvaluationError(Problem(f"receipt {number} is withdrawn already"))
     moment = datetime.now(UTC).isoformat(timespec="seconds")
-    return add_receipt(folder_of(task), group=group, received=moment, withdraws=number)
+    return add_receipt(locate_receipts(task), group=group, received=moment, withdraws=number)
 
 
 def received(task: str | os.PathLike[str]) -> list[ReceivedFile]:
     """All that was received for a task, by number."""
-    return standings(read_receipts(folder_of(task)), _keys(task).receive.deadline)
+    return standings(read_receipts(locate_receipts(task)), _keys(task).receive.deadline)
 
 
 def put_counting(task: str | os.PathLike[str], output: str | os.PathLike[str]) -> list[Path]:
@@ -142,7 +142,7 @@ def put_counting(task: str | os.PathLike[str], output: str | os.PathLike[str]) -
     for standing in received(task):
         if standing.reason:
             continue
-        kept = stored(folder_of(task), standing.receipt)
+        kept = stored(locate_receipts(task), standing.receipt)
         target = Path(output, _safe(standing.receipt.group), _safe(standing.receipt.file))
         content = kept.read_bytes()
         if target.exists() and target.read_bytes() == content:
@@ -178,7 +178,7 @@ def _copied(file: str, copy: Path) -> str:
     return digest.hexdigest()
 
 
-def _called(checked: Checked, lead: int) -> Checked:
+def _called(checked: CheckResult, lead: int) -> CheckResult:
     """Return a checked copy, called as the file that came, whatever names it."""
     here, name = checked.source[:lead], checked.source[lead:]
 

@@ -20,19 +20,19 @@ from harness.core.execution import Execution, Workers
 from harness.core.notes import Note
 from harness.core.texts import Texts
 from harness.diagnosis import DEPTH, Rankings, RetentionOptions
-from harness.evaluation.views import main_of_documents
+from harness.evaluation.views import find_main_measure
 from harness.formats.unfinished import atomic_write
 from harness.inputs.chosen_runs import by_measures, task_with
-from harness.inputs.prepared import texts_of_task
+from harness.inputs.prepared import read_task_texts
 from harness.inputs.reading import Progress
-from harness.inputs.runs import Outcome, refuse_runs, refused_in, warn_of
+from harness.inputs.runs import Outcome, refuse_runs, refused_in, warn_about_refused
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.settings.compare import CompareSettings
 from harness.settings.task import ReportSettings
-from harness.workflows.compare import options_of_task
+from harness.workflows.compare import read_options
 from harness.workflows.evaluate import Evaluation, run
-from harness.workflows.given import tables_of
+from harness.workflows.given import make_tables
 
 #: What a report may need to know of the documents.
 Needs: TypeAlias = Literal["documents", "rankings", "scores"]
@@ -89,10 +89,10 @@ def make_report(
     if output is not None:
         check_page(Path(output), force=force)  # before the runs are read
     if isinstance(target, Task):
-        outcome = report_of_task(target, workers=workers)
+        outcome = report_task(target, workers=workers)
     else:
-        outcome = report_of(target, runs, workers=workers)
-    warn_of(outcome)
+        outcome = gather_report(target, runs, workers=workers)
+    warn_about_refused(outcome)
     if output is not None:
         from harness.report.page import render_page
 
@@ -100,7 +100,7 @@ def make_report(
     return outcome.value
 
 
-def report_of(
+def gather_report(
     target: str | os.PathLike[str],
     runs: Sequence[str] = (),
     *,
@@ -124,7 +124,7 @@ def report_of(
     if not Path(target).is_dir():
         task = task_with(target, runs, report=settings, compare={"topics": topics})
         task = by_measures(task, measures)
-        made = report_of_task(task, workers=workers, progress=progress, needs=needs)
+        made = report_task(task, workers=workers, progress=progress, needs=needs)
         made = replace(made, value=replace(made.value, source=os.fspath(target)))
         return made if topics is None else replace(made, value=made.value.of_subset(topics))
     refuse_runs(target, runs)
@@ -161,18 +161,18 @@ def _titled(report: Report, settings: ReportSettings) -> Report:
     return replace(report, title=title, warnings=(*report.warnings, *notes))
 
 
-def report_of_task(
+def report_task(
     task: Task,
     *,
     workers: Workers = None,
     progress: Progress | None = None,
     needs: Needs = "documents",
 ) -> Outcome[Report]:
-    """Evaluate a task and gather what its reports show; for ``needs`` see `report_of`."""
-    options = options_of_task(task, workers)
+    """Evaluate a task and gather what its reports show; for ``needs`` see `gather_report`."""
+    options = read_options(task, workers)
     wanted = RetentionOptions(
         depth=task.report.depth or DEPTH,
-        measure=main_of_documents(task.measures),
+        measure=find_main_measure(task.measures),
         roc=task.report.roc,
     )
     retention = wanted if wanted.roc or needs != "scores" else None
@@ -182,12 +182,12 @@ def report_of_task(
     report = _compared(evaluation.results(), evaluation, options, labels)
     rankings = _cut(evaluation.rankings, task)
     shown = _shown(rankings) if needs == "documents" else set()
-    texts = texts_of_task(task, shown) if needs == "documents" else Texts([])
+    texts = read_task_texts(task, shown) if needs == "documents" else Texts([])
     report = replace(
         report,
         rankings=rankings,
         texts=texts,
-        warnings=tuple(_of_texts(texts, shown)),
+        warnings=tuple(_note_texts(texts, shown)),
         text_length=task.report.text,
         title=task.report.title or task.name,
         description=task.description,
@@ -195,7 +195,7 @@ def report_of_task(
     return Outcome(report, task.name, evaluation.refused, task)
 
 
-def _of_texts(texts: Texts, wanted: Collection[str]) -> Iterator[Note]:
+def _note_texts(texts: Texts, wanted: Collection[str]) -> Iterator[Note]:
     """Yield notes on the texts of documents."""
     absent = len(set(wanted) - set(texts))
     if texts.source is not None and absent:
@@ -219,7 +219,10 @@ def _compared(
 ) -> Report:
     """Return the report with what can be compared of its scores, or why nothing can."""
     try:
-        tables, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
+        tables, why = (
+            make_tables(scores, topics=options.topics),
+            "no measure has numbers to compare",
+        )
     except EvaluationError as error:
         tables, why = (), str(error.problems[0])
     subset = options.topics if options.topics in results.manifest.get("subsets", ()) else ALL_TOPICS

@@ -70,12 +70,12 @@ pairs = list(itertools.combinations(range(129), 2))
 """
 _TESTS = {
     "exact randomisation, 8,256 pairs": """
-from harness.stats import differences_of, randomisation
-randomisation(differences_of(scores, np.array(pairs).T), workers=2)
+from harness.stats import subtract_pairs, randomisation
+randomisation(subtract_pairs(scores, np.array(pairs).T), workers=2)
 """,
     "100,000 random sign vectors, 8,256 pairs": """
-from harness.stats import differences_of, sampled_randomisation
-sampled_randomisation(differences_of(scores, np.array(pairs).T), seed=1, workers=2)
+from harness.stats import subtract_pairs, sampled_randomisation
+sampled_randomisation(subtract_pairs(scores, np.array(pairs).T), seed=1, workers=2)
 """,
     "scipy's permutation_test, 100,000, 10 pairs": """
 from scipy.stats import permutation_test

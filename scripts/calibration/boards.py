@@ -20,9 +20,9 @@ from harness.comparison.significance import TESTS
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.parallel import pieces
 from harness.settings.compare import Options
-from harness.stats.anova import effect_of, greenhouse_geisser
+from harness.stats.anova import compute_effect, greenhouse_geisser
 from harness.stats.corrections import CORRECTIONS, adjusted, joint_randomisation
-from harness.stats.families import all_pairs, differences_of
+from harness.stats.families import all_pairs, subtract_pairs
 from harness.stats.gtheory import reliability, variance_components
 from harness.stats.leaderboard import rank_sets
 from harness.stats.nemenyi import mean_ranks, nemenyi_critical_difference
@@ -202,7 +202,7 @@ def joint_families(given: Sampling) -> Outcomes:
     found: dict[str, list[float]] = {}
     pairs = all_pairs(given.runs)
     for tie, scores in _drawn(given):
-        p = joint_randomisation(differences_of(scores, pairs), seed=1, samples=DRAWS).p
+        p = joint_randomisation(subtract_pairs(scores, pairs), seed=1, samples=DRAWS).p
         _keep(found, {"pairs:joint:t": (p[pairs[1] < tie.num_tied] < ALPHA).any()})
     return found
 
@@ -251,7 +251,7 @@ def families_of_other_tests(given: Sampling) -> Outcomes:
             if name == "t" or given.topics < test.min_topics:
                 continue
             of_means = name in ("randomisation", "bootstrap-t", "always-valid")
-            values = differences_of(equal if of_means else exchanged, pairs)
+            values = subtract_pairs(equal if of_means else exchanged, pairs)
             p = test.compute(values, options, "two-sided").p
             for correction in CORRECTIONS:
                 least = adjusted(p, correction).p.min()
@@ -278,7 +278,7 @@ def _f_tests(scores: Floats) -> tuple[float, float]:
     left = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
     parts = (n * float((levels**2).sum()), k - 1, float((left**2).sum()), (k - 1) * (n - 1))
     epsilon = greenhouse_geisser(left, k - 1)
-    return effect_of(*parts).p, effect_of(*parts, epsilon=epsilon).p
+    return compute_effect(*parts).p, compute_effect(*parts, epsilon=epsilon).p
 
 
 def reliabilities(given: Sampling) -> Outcomes:

@@ -17,7 +17,7 @@ from harness.gate.verdicts import missed_loss_p
 from harness.settings.compare import Options
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.equivalence import equivalence
-from harness.stats.risk import risk_of
+from harness.stats.risk import measure_risk
 from harness.stats.student import paired_t, t_interval
 from scripts.calibration.samples import ALPHA, Outcomes, Sampling, shifted_pairs, tilted_pairs
 
@@ -163,7 +163,7 @@ def risks(given: Sampling) -> Outcomes:
     """Return whether TRisk of equally good runs is below −2, which is therefore no verdict."""
     values = _of_equal_means(given)
     values = values * given.random.choice([-1.0, 1.0], values.shape)
-    return {f"risk:{alpha}": risk_of(values, alpha=alpha).t_risk < -2 for alpha in (1, 5)}
+    return {f"risk:{alpha}": measure_risk(values, alpha=alpha).t_risk < -2 for alpha in (1, 5)}
 
 
 def _of_equal_means(given: Sampling) -> Floats:

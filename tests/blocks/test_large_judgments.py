@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from harness.core.columns import TextColumn, columns_of
+from harness.core.columns import TextColumn, extract_columns
 from harness.core.model import Qrels
 from harness.core.ordering import whole_topics
 from harness.core.texts import Topics
@@ -39,7 +39,7 @@ def test_ready_judgments_hold_no_array_of_wide_numbers():
             "grade": numbers % 3,
         }
     )
-    columns = columns_of(frame)  # as lines are read
+    columns = extract_columns(frame)  # as lines are read
     tracemalloc.start()
     judged = JudgedTopics(Qrels(columns))
     codes = np.sort([judged.code[topic] for topic in ("3", "7", "9")])

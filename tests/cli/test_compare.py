@@ -64,7 +64,7 @@ def test_the_leaderboard_of_a_task_and_of_its_results_are_the_same(harness, demo
     board = package.compare(results).leaderboard("AP")
     shown = harness("compare", results, "--format", "csv").rows
     assert [row["run"] for row in shown] == list(board.runs)
-    assert [row["letters"] for row in shown] == list(board.letters.of_runs())
+    assert [row["letters"] for row in shown] == list(board.letters.label_runs())
     for row, mean in zip(shown, board.means.estimate, strict=True):
         assert row["AP"] == f"{mean:.4f}"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import harness as package
-from harness.stats import AnovaF, PairedT, geo_risk, power_of, risk_of, standardise
+from harness.stats import AnovaF, PairedT, compute_power, geo_risk, measure_risk, standardise
 
 pytestmark = pytest.mark.long
 
@@ -50,7 +50,7 @@ def test_risk_is_that_of_the_values(harness, task):
     assert done.status == 0
     expected = geo_risk(scores.to_numpy(), alpha=2)
     for run, geo in zip(scores.columns, expected, strict=True):
-        risk = risk_of((scores[run] - scores["keeper-qld"]).to_numpy(), alpha=2)
+        risk = measure_risk((scores[run] - scores["keeper-qld"]).to_numpy(), alpha=2)
         assert found[run]["URisk"] == f"{float(risk.u_risk):.4f}"
         assert found[run]["TRisk"] == f"{float(risk.t_risk):.4f}"
         assert found[run]["GeoRisk"] == f"{geo:.4f}"
@@ -211,8 +211,8 @@ def test_chances_are_those_of_the_tests(harness, task):
     call = ["compare", "design", "--variance", 0.02, "--differences", 0.1, "--systems", 10]
     done = harness(*call, "--sizes", "34,64", "--part", "power", "--format", "csv")
     found = rows(done.out)
-    of_t = power_of(PairedT(), 0.1, [34, 64], variance=0.04)
-    of_anova = power_of(AnovaF(systems=10), 0.1, [34, 64], variance=0.02)
+    of_t = compute_power(PairedT(), 0.1, [34, 64], variance=0.04)
+    of_anova = compute_power(AnovaF(systems=10), 0.1, [34, 64], variance=0.02)
     for size, t, anova in zip(("34", "64"), of_t, of_anova, strict=True):
         assert (found[size]["t test"], found[size]["ANOVA, 10 runs"]) == (
             f"{t:.4f}",

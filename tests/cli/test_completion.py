@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
-from harness.cli.completion import PROPOSED, word_of
+from harness.cli.completion import PROPOSED, choose_word
 from harness.cli.main import COMMANDS, cli
 
 #: Words of the help whose values only people know.
@@ -143,7 +143,7 @@ def test_every_value_is_completed_or_known_to_be_free():
     unknown = {
         f"{path}: {word}"
         for command, path, param in _params(cli)
-        if (word := word_of(command, param)) and word not in PROPOSED and word not in _FREE
+        if (word := choose_word(command, param)) and word not in PROPOSED and word not in _FREE
     }
     assert not unknown
 

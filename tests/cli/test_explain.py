@@ -3,7 +3,7 @@
 import pytest
 
 from harness.core.notes import NOTES
-from harness.settings.model import keys_of
+from harness.settings.model import walk_keys
 from harness.settings.task import TaskFile
 from harness.validation import CHECKS, REPAIRS
 
@@ -32,7 +32,7 @@ def test_a_name_is_explained_from_its_declaration(harness, name, said):
 
 @pytest.mark.long
 def test_every_code_and_key_is_explained(harness):
-    names = [*CHECKS, *REPAIRS, *NOTES, *(key for key, _ in keys_of(TaskFile))]
+    names = [*CHECKS, *REPAIRS, *NOTES, *(key for key, _ in walk_keys(TaskFile))]
     got = harness("explain", *names)
     for name in names:
         assert f"{name}: " in got.out

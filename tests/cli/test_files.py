@@ -9,7 +9,7 @@ import pytest
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.formats.topics import read_topics
-from harness.starting.kinds import kind_of
+from harness.starting.kinds import recognise_kind
 
 
 def cells(text):
@@ -133,7 +133,7 @@ def test_runs_by_topic_add_up_to_the_runs(harness, demo):
 def test_the_kind_of_a_file_is_recognised(tmp_path, name, text, kind):
     path = tmp_path / name
     path.write_text(text)
-    assert kind_of(str(path))[0] == kind
+    assert recognise_kind(str(path))[0] == kind
 
 
 def test_a_damaged_file_is_explained_as_what_its_beginning_is(harness, tmp_path):
@@ -160,7 +160,7 @@ def test_the_kind_can_be_named_and_a_layout_of_one_kind_names_it(harness, tmp_pa
     path.write_text("1\twhale oil 2\n")
     assert ["judgments", "1"] in cells(harness("info", path, "--kind", "qrels").out)
     assert ["topics", "1"] in cells(harness("info", path, "--kind", "topics").out)
-    assert kind_of(str(path), "trec-sgml") == ("topics", ())
+    assert recognise_kind(str(path), "trec-sgml") == ("topics", ())
 
 
 def test_a_name_is_for_a_run(harness, demo):

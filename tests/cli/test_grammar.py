@@ -14,13 +14,13 @@ from pydantic_core import PydanticUndefined
 
 import harness as package
 from harness.cli.main import COMMANDS, PAGES, cli
-from harness.cli.options import Shared
+from harness.cli.options import SharedOption
 from harness.config import TaskFile
 from harness.core.execution import Execution
 from harness.formats.layouts import layouts
 from harness.report.table import RENDERERS
 from harness.settings.compare import CompareSettings
-from harness.settings.model import SettingsModel, model_of, words_of
+from harness.settings.model import SettingsModel, describe_field, find_model
 from harness.settings.pool import PoolSettings
 from harness.settings.task import ReportSettings
 from tests.each import each
@@ -192,7 +192,7 @@ def _help(words):
 
 @each(LEAVES)
 def test_shared_options_are_named_on_each_page_and_explained_on_one(name):
-    shared = [param for param in LEAVES[name].params if isinstance(param, Shared)]
+    shared = [param for param in LEAVES[name].params if isinstance(param, SharedOption)]
     text = " ".join(_help(name).split())
     for param in shared:
         assert max(param.opts, key=len) in text
@@ -210,7 +210,7 @@ def test_the_page_that_is_named_explains_every_option(harness, page):
         (max(param.opts, key=len), param.help)
         for command in LEAVES.values()
         for param in command.params
-        if isinstance(param, Shared) and param.page == page
+        if isinstance(param, SharedOption) and param.page == page
     }
     assert bool(shared) == (page != "layouts")
     for flag, explanation in shared:
@@ -252,7 +252,7 @@ def test_an_option_says_what_its_setting_says(words, model):
         assert name in (option.name, f"{option.name}s")
         assert given[name] in (None, ())  # a key of the task is not overruled
         if option.type.name == "choice":
-            assert all(known in words_of(field) for known in option.type.choices)
+            assert all(known in describe_field(field) for known in option.type.choices)
 
 
 # Python
@@ -323,7 +323,7 @@ def test_an_unknown_argument_is_told_the_nearest():
 
 
 def _models(model: type[SettingsModel]) -> set[type[SettingsModel]]:
-    parts = [model_of(field) for field in model.model_fields.values()]
+    parts = [find_model(field) for field in model.model_fields.values()]
     return {model, *(inner for part in parts if part is not None for inner in _models(part))}
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from harness.core.errors import EvaluationError, UnavailableError
 from harness.results.receipts import read_receipts
-from harness.workflows.receive import folder_of, put_counting, receive, received, withdraw
+from harness.workflows.receive import locate_receipts, put_counting, receive, received, withdraw
 from tests.formats.test_archives import zipped
 
 RUN = b"1 Q0 a 1 2.5 me\n1 Q0 b 2 1.5 me\n"
@@ -55,11 +55,11 @@ def send(task):
 def test_a_file_is_kept_under_its_hash_and_has_a_receipt(task, send):
     reception = send(RUN)
     digest = hashlib.sha256(RUN).hexdigest()
-    assert (folder_of(task) / "files" / f"{digest}.run").read_bytes() == RUN
+    assert (locate_receipts(task) / "files" / f"{digest}.run").read_bytes() == RUN
     for text in ("Receipt 1: t", "my.run, version 1", digest, "2026-11-30T11:00:00+00:00", "yes"):
         assert text in reception.text
     assert reception.path.read_text() == reception.text
-    (receipt,) = read_receipts(folder_of(task))
+    (receipt,) = read_receipts(locate_receipts(task))
     assert (receipt.group, receipt.sha256, receipt.runs, receipt.errors) == ("A", digest, 1, 0)
 
 
@@ -77,7 +77,9 @@ def test_the_newest_that_can_count_does(task, send):
         ("A", 4, "it came after the deadline"),
         ("B", 1, ""),
     ]
-    assert len(list((folder_of(task) / "files").iterdir())) == 3  # equal contents are kept once
+    assert (
+        len(list((locate_receipts(task) / "files").iterdir())) == 3
+    )  # equal contents are kept once
 
 
 def test_what_is_withdrawn_stays_on_record_and_the_one_before_counts(task, send):
@@ -93,7 +95,7 @@ def test_what_is_withdrawn_stays_on_record_and_the_one_before_counts(task, send)
         withdraw(task, 2, "A")
     with pytest.raises(EvaluationError, match="no receipt 3"):  # that of the withdrawal
         withdraw(task, 3, "A")
-    assert len(read_receipts(folder_of(task))) == 3
+    assert len(read_receipts(locate_receipts(task))) == 3
 
 
 def test_an_archive_is_one_submission_of_several_runs(task, send):
@@ -131,7 +133,7 @@ def test_two_at_once_are_kept_apart(task):
     with ThreadPoolExecutor(4) as pool:
         numbers = list(pool.map(one, range(8)))
     assert sorted(numbers) == list(range(1, 9))
-    receipts = read_receipts(folder_of(task))
+    receipts = read_receipts(locate_receipts(task))
     assert {each.group: each.sha256 for each in receipts} == {
         f"G{number}": hashlib.sha256(content).hexdigest() for number, content in enumerate(contents)
     }
@@ -141,12 +143,14 @@ def test_where_one_file_cannot_be_had_none_is_received(task):
     Path("a.run").write_bytes(RUN)
     with pytest.raises(UnavailableError):
         list(receive(task, ["a.run", "b.run"], "A"))
-    assert not folder_of(task).exists()
+    assert not locate_receipts(task).exists()
 
 
 def test_a_full_disk_loses_nothing_and_says_so(task, send):
     send(RUN)
-    before = {path: path.read_bytes() for path in folder_of(task).rglob("*") if path.is_file()}
+    before = {
+        path: path.read_bytes() for path in locate_receipts(task).rglob("*") if path.is_file()
+    }
     many = b"".join(b"1 Q0 d%d %d %d me\n" % (n, n, -n) for n in range(1, 6)) * 400
     Path("large.run").write_bytes(many)
     done = subprocess.run(  # a limit of the size of files stands for a disk without room
@@ -159,7 +163,7 @@ def test_a_full_disk_loses_nothing_and_says_so(task, send):
     )
     assert done.returncode == 2
     assert "cannot be written: File too large" in done.stderr
-    after = {path: path.read_bytes() for path in folder_of(task).rglob("*") if path.is_file()}
+    after = {path: path.read_bytes() for path in locate_receipts(task).rglob("*") if path.is_file()}
     assert after == before
 
 
@@ -181,7 +185,7 @@ def test_a_fault_after_the_first_file_leaves_its_receipt_printed(harness, task, 
     assert got.out.startswith("Receipt 1: t\n")
     assert "records/000001.txt" in got.err
     assert "no room" in got.err
-    assert [each.file for each in read_receipts(folder_of(task))] == ["a.run"]
+    assert [each.file for each in read_receipts(locate_receipts(task))] == ["a.run"]
 
 
 def test_the_files_that_count_are_written_by_group(task, send):

@@ -15,7 +15,7 @@ import pytest
 
 from harness.report.page.payload import payload
 from harness.workflows import report as reporting
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.nightly import one_in
 
 pytestmark = pytest.mark.long
@@ -113,7 +113,7 @@ def test_a_topic_with_half_a_character_is_evaluated(harness, here, task):
     task.write_text(task.read_text() + "topics: topics.json\n")
     got = harness("run", task, "--quiet", "-o", "out")
     assert got.status == 0, got.err
-    assert report_of("out").value.results.topics["title"][0] == "x\ufffdy"
+    assert gather_report("out").value.results.topics["title"][0] == "x\ufffdy"
 
 
 def test_a_report_is_made_as_the_task_says(task, here):
@@ -122,7 +122,7 @@ def test_a_report_is_made_as_the_task_says(task, here):
         "compare: {measures: [RR], alpha: 0.2, seed: 9, topics: common}\n"
     )
     task.write_text(task.read_text() + more)
-    report = report_of(task).value
+    report = gather_report(task).value
     assert (report.name, report.text_length, report.rankings.depth) == ("Shown", 7, 1)
     assert report.leaders == ("RR",)
     options = report.comparison.options
@@ -133,16 +133,16 @@ def test_a_directory_is_compared_as_its_task_says(harness, task):
     settings = "compare: {measures: [RR], alpha: 0.2, seed: 9}\n"
     task.write_text(task.read_text() + settings)
     assert harness("run", task, "--quiet", "-o", "out").status == 0
-    found, same = report_of("out").value, report_of(task).value
+    found, same = gather_report("out").value, gather_report(task).value
     assert found.leaders == same.leaders == ("RR",)
     assert (found.comparison.options.alpha, found.comparison.options.seed) == (0.2, 9)
 
 
 def test_large_evaluations_list_fewer_documents_unless_a_depth_is_asked_for(task, monkeypatch):
     monkeypatch.setattr(reporting, "MOST_DOCUMENTS", 6)
-    assert report_of(task).value.rankings.depth == 1  # 2 runs, 3 topics
+    assert gather_report(task).value.rankings.depth == 1  # 2 runs, 3 topics
     task.write_text(task.read_text() + "report: {depth: 4}\n")
-    assert report_of(task).value.rankings.depth == 4
+    assert gather_report(task).value.rankings.depth == 4
 
 
 def test_a_table_for_a_venue_is_set_in_its_column_and_a_wide_one_in_both(harness):
@@ -241,7 +241,7 @@ def test_reports_standardise_as_the_task_says_or_say_that_they_do_not(harness, h
     said = "compared as they are, not standardised (linear)"
     assert harness("report", task, "--participant", "few", "-o", "sheet.html").status == 0
     assert said in (here / "sheet.html").read_text()
-    assert any(said in note for note in payload(report_of(task).value)["boards"][0]["over"])
+    assert any(said in note for note in payload(gather_report(task).value)["boards"][0]["over"])
 
 
 @pytest.mark.parametrize("piped", [False, True])

@@ -11,13 +11,17 @@ import polars as pl
 import pytest
 
 from harness.comparison import ScoreTable
-from harness.comparison.board import errors_of_difference, errors_of_means, sample_interval
+from harness.comparison.board import (
+    estimate_difference_errors,
+    estimate_mean_errors,
+    sample_interval,
+)
 from harness.core.errors import MeasureError
 from harness.core.model import Qrels, Run
 from harness.results.directory import read_results
 from harness.stats.sampling import SamplingErrors
 from harness.workflows.evaluate import run as evaluate
-from harness.workflows.given import tables_of
+from harness.workflows.given import make_tables
 from harness.workflows.score import score
 
 #: Two strata: all of one judged, of the other two of four documents.
@@ -130,7 +134,7 @@ def test_every_way_of_showing_estimates_has_the_same_errors(called, folder: Path
     kept = read_results(folder / "out").summary
     assert kept["se_sample"].drop_nulls().to_list() == pytest.approx(errors[:, :-1].ravel())
     of_first = scores.sampling_errors(["1"])
-    means = [each.of_means(["1"]) for each in scores.errors.values()]
+    means = [each.estimate_means(["1"]) for each in scores.errors.values()]
     assert of_first[:, :-1] == pytest.approx(np.array(means).T)
     command = "eval --qrels-from strata -m estAP --format csv qrels.txt x.run y.run"
     rows = [line.split(",") for line in called(command)[1].splitlines()]
@@ -211,12 +215,12 @@ def test_results_keep_the_errors_and_compare_shows_them(called, folder: Path):
     assert boards[0] == boards[1]
     assert "se topics   se sample" in boards[0].splitlines()[2]
     tables = [
-        tables_of(each) for each in (evaluate(folder / "t.yaml"), read_results(folder / "out"))
+        make_tables(each) for each in (evaluate(folder / "t.yaml"), read_results(folder / "out"))
     ]
     for task, kept in zip(*tables, strict=True):
         assert (task.errors is None) == (kept.errors is None) == (task.measure == "NumRet")
         if task.errors is not None:
-            parts = [errors_of_means(table.best_first()) for table in (task, kept)]
+            parts = [estimate_mean_errors(table.best_first()) for table in (task, kept)]
             assert parts[0] is not None
             assert parts[1] is not None
             assert parts[0].sample == pytest.approx(parts[1].sample)
@@ -239,9 +243,9 @@ def test_standardised_values_have_no_errors_of_the_measures_own_values(called):
 
 
 def test_a_combination_has_the_errors_of_the_sum(folder: Path):
-    tables = {table.measure: table for table in tables_of(evaluate(folder / "t.yaml"))}
+    tables = {table.measure: table for table in make_tables(evaluate(folder / "t.yaml"))}
     parts = [tables[name].errors for name in ("estAP", "estP@3", "0.5*estAP + 0.5*estP@3")]
-    ap, precision, both = (part.of_means(("1", "2")) for part in parts if part is not None)
+    ap, precision, both = (part.estimate_means(("1", "2")) for part in parts if part is not None)
     assert (both <= 0.5 * (ap + precision) + 1e-12).all()
     assert (both >= 0.5 * np.abs(ap - precision) - 1e-12).all()
 
@@ -258,21 +262,21 @@ def test_errors_of_differences_know_what_runs_share():
     rows = np.concatenate([part.deviations for part in parts])
     for topics, chosen in ((("1", "2", "3"), topic >= 0), (("1", "3"), topic != 1)):
         part = rows[:, chosen] / len(topics)
-        assert errors.of_means(topics) == pytest.approx(np.sqrt((part**2).sum(axis=1)))
+        assert errors.estimate_means(topics) == pytest.approx(np.sqrt((part**2).sum(axis=1)))
         apart = np.sqrt(((part[0] - part[3]) ** 2).sum())
-        found = errors.of_differences(topics, np.array([0]), np.array([3]))
+        found = errors.estimate_differences(topics, np.array([0]), np.array([3]))
         assert found == pytest.approx([apart])
     table = ScoreTable(
         "estAP", tuple("abcd"), ("1", "2", "3"), random.random((3, 4)), errors=errors
     )
-    whole = errors_of_difference(table, "a", "d")
+    whole = estimate_difference_errors(table, "a", "d")
     assert whole is not None
     total = table.compared_differences("a", "d").std(ddof=1) / np.sqrt(3)
     assert whole.topics**2 == pytest.approx(max(0.0, total**2 - whole.sample**2))
     interval = sample_interval(table, "a", "d", 0.95)
     assert interval is not None
     assert float(interval.high - interval.low) == pytest.approx(2 * 1.959964 * whole.sample)
-    assert errors_of_means(ScoreTable("AP", ("a", "b"), ("1", "2"), np.ones((2, 2)))) is None
+    assert estimate_mean_errors(ScoreTable("AP", ("a", "b"), ("1", "2"), np.ones((2, 2)))) is None
 
 
 #: The same judgments as a table, with a model's grade of every document.

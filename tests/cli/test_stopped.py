@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.results.existing import MANIFEST, object_in, sha256_of
+from harness.results.existing import MANIFEST, hash_file, object_in
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DEMO = str(ROOT / "configs/demo.yaml")
@@ -33,7 +33,7 @@ main(sys.argv[2:])
 def state(place: Path) -> dict[str, str]:
     """The hash of each file of a directory, which must be as its manifest says."""
     found = {
-        path.relative_to(place).as_posix(): sha256_of(path)
+        path.relative_to(place).as_posix(): hash_file(path)
         for path in place.rglob("*")
         if path.is_file() and path.name not in ("manifest.json", "log.json")
     }

@@ -18,7 +18,7 @@ import harness as package
 from harness.core.errors import HarnessError, InputError, UnavailableError
 from harness.core.limits import Limits, limited
 from harness.core.packages import MissingPackageError
-from harness.formats.remote import urls_of
+from harness.formats.remote import expand_urls
 from harness.workflows.pool import make_pool
 from tests.clusters import FILES, large_task, started, written
 
@@ -158,11 +158,11 @@ def test_what_cannot_be_read_is_an_error_of_ours(server, folder, harness, url, m
 
 
 def test_patterns_are_for_stores_that_list(memory):
-    assert urls_of(f"{memory}/runs/")[0].endswith("/archive/runs/run00.gz")
-    assert len(urls_of(f"{memory}/runs/")) == len(urls_of(f"{memory}/runs/*0?.gz")) == 6
-    assert urls_of("https://host/a?b=*") == ["https://host/a?b=*"]
+    assert expand_urls(f"{memory}/runs/")[0].endswith("/archive/runs/run00.gz")
+    assert len(expand_urls(f"{memory}/runs/")) == len(expand_urls(f"{memory}/runs/*0?.gz")) == 6
+    assert expand_urls("https://host/a?b=*") == ["https://host/a?b=*"]
     with pytest.raises(UnavailableError, match=r"memory://archive/\*\.zip: no object matches this"):
-        urls_of(f"{memory}/*.zip")
+        expand_urls(f"{memory}/*.zip")
 
 
 def test_a_run_that_cannot_be_had_is_no_fault_of_its_participant(server, tmp_path):

@@ -15,8 +15,8 @@ from harness.comparison.assurances import (
     OFF,
     Circumstances,
     cells,
+    classify_values,
     is_off,
-    kind_of,
     nearest,
     rates_note,
     sentence,
@@ -89,7 +89,7 @@ def test_kinds_are_told_by_values(values, kind):
     grid = np.array(values).reshape(-1, 2)
     topics = tuple(map(str, range(len(grid))))
     table = ScoreTable("mine", ("x", "y"), topics, grid, scale=Scale(bounds=(0, 1)))
-    assert kind_of(table) == kind
+    assert classify_values(table) == kind
 
 
 def test_the_nearest_cell_is_that_of_the_kind_with_the_worst_rate():

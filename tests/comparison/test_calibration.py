@@ -10,7 +10,7 @@ import pytest
 
 from harness.comparison.assurances import OFF, cells
 from harness.stats.corrections import CORRECTIONS, adjusted
-from harness.stats.families import all_pairs, differences_of
+from harness.stats.families import all_pairs, subtract_pairs
 from harness.stats.student import paired_t
 from scripts.calibration import boards, pairs
 from scripts.calibration.__main__ import RATES, Rates, simulate, write_page
@@ -74,7 +74,7 @@ def test_samples_together_are_tested_as_one_by_one():
     scores[:9, :, 1] = scores[:9, :, 0] + np.linspace(-0.4, 0.4, 9)[:, None]  # equal differences
     pairs_of_runs = all_pairs(9)
     p = boards.t_p(scores, pairs_of_runs)
-    expected = np.array([paired_t(differences_of(each)).p for each in scores])
+    expected = np.array([paired_t(subtract_pairs(each)).p for each in scores])
     np.testing.assert_allclose(p, expected, rtol=1e-9, atol=1e-14)
     for name in CORRECTIONS:
         one_by_one = np.array([adjusted(each, name).p < 0.05 for each in expected])

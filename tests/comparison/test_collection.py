@@ -9,19 +9,19 @@ import harness
 from harness.comparison import Options
 from harness.comparison.collection import (
     compare_variants,
-    power_of_topics,
-    reliability_of,
-    swaps_of,
-    topics_of,
+    describe_topics,
+    estimate_power,
+    estimate_reliability,
+    estimate_swaps,
 )
 from harness.core.errors import EvaluationError
 from harness.stats.anova import anova
-from harness.stats.power import PairedT, power_of
+from harness.stats.power import PairedT, compute_power
 
 
 def test_gt4ireval_reliability_of_trec_3_without_the_worst_quarter(adhoc3):
     table = harness.compare(adhoc3).tables[0]
-    found = reliability_of(table, drop=0.25, sizes=[50], targets=[0.95])
+    found = estimate_reliability(table, drop=0.25, sizes=[50], targets=[0.95])
     assert found.by_topics.generalizability.estimate[0] == pytest.approx(0.93265, abs=1e-5)
     assert found.by_topics.dependability.estimate[0] == pytest.approx(0.78613, abs=1e-5)
     assert float(found.needed.generalizability.estimate[0]) == 69
@@ -29,7 +29,7 @@ def test_gt4ireval_reliability_of_trec_3_without_the_worst_quarter(adhoc3):
 
 
 def test_the_mean_variance_of_differences_is_twice_the_error_variance(noisy):
-    found = power_of_topics(noisy, differences=[0.02, 0.1])
+    found = estimate_power(noisy, differences=[0.02, 0.1])
     columns = range(len(noisy.runs))
     variances = [
         np.var(noisy.values[:, a] - noisy.values[:, b], ddof=1)
@@ -42,20 +42,20 @@ def test_the_mean_variance_of_differences_is_twice_the_error_variance(noisy):
     for row, difference in enumerate(found.differences):
         for column, variance in enumerate(found.variances):
             n = found.topics[row, column]
-            power = power_of(PairedT(), difference, [n - 1, n], variance=variance)
+            power = compute_power(PairedT(), difference, [n - 1, n], variance=variance)
             assert power[0] < 0.8 <= power[1]
-    reached = power_of(PairedT(), found.detectable, 12, variance=found.variances)
+    reached = compute_power(PairedT(), found.detectable, 12, variance=found.variances)
     assert reached == pytest.approx([0.8, 0.8], abs=1e-9)
 
 
 def test_runs_that_never_differ_have_no_power_analysis(table_of):
     with pytest.raises(EvaluationError, match="no variance to go by"):
-        power_of_topics(table_of([[0.5, 0.5], [0.1, 0.1]]))
+        estimate_power(table_of([[0.5, 0.5], [0.1, 0.1]]))
 
 
 def test_cross_validation_chooses_without_the_topics_that_it_scores(noisy):
     found = compare_variants(noisy, ["r4", "r5", "r3"], Options(seed=3), folds=4)
-    values = np.stack([noisy.of_run(run) for run in ("r4", "r5", "r3")], axis=1)
+    values = np.stack([noisy.select_run(run) for run in ("r4", "r5", "r3")], axis=1)
     scored = []
     for topic, fold in enumerate(found.crossed.fold[0]):
         outside = [other for other, its in enumerate(found.crossed.fold[0]) if its != fold]
@@ -73,9 +73,9 @@ def test_variants_of_one_mean_have_no_order_to_agree_with(table_of):
 
 
 def test_swaps_and_topics_are_those_of_the_statistics(noisy):
-    swaps = swaps_of(noisy, Options(seed=4), draws=10)
+    swaps = estimate_swaps(noisy, Options(seed=4), draws=10)
     assert swaps.sizes.tolist() == [5, 6]
     assert swaps.compared.sum(axis=1).tolist() == [150, 150]
-    topics = topics_of(noisy)
+    topics = describe_topics(noisy)
     assert topics.mean == pytest.approx(noisy.values.mean(axis=1))
     assert topics.share.sum() == pytest.approx(1.0)

@@ -7,7 +7,7 @@ import pytest
 
 import harness
 from harness.comparison import Options, ScoreTable
-from harness.comparison.components import components_of
+from harness.comparison.components import estimate_components
 from harness.core.errors import EvaluationError
 from harness.stats import anova
 
@@ -28,7 +28,7 @@ def table(seed=1, topics=8, measure="AP", runs=tuple(RUNS)):
 def test_the_order_of_runs_changes_nothing():
     first = table()
     turned = first.only(first.runs[::-1])
-    found, other = (components_of([t], RUNS, ["model", "stemmer"]) for t in (first, turned))
+    found, other = (estimate_components([t], RUNS, ["model", "stemmer"]) for t in (first, turned))
     for term, effect in found.anova.effects.items():
         assert other.anova.effects[term].f == pytest.approx(effect.f)
     assert found.boards["model"].runs == other.boards["model"].runs
@@ -36,7 +36,7 @@ def test_the_order_of_runs_changes_nothing():
 
 def test_the_residual_is_that_of_runs_and_topics():
     of_runs = anova(table().compared)
-    found = components_of([table()], RUNS, ["model", "stemmer"]).anova
+    found = estimate_components([table()], RUNS, ["model", "stemmer"]).anova
     assert found.residual == pytest.approx(of_runs.residual)
     assert found.degrees_of_freedom == of_runs.degrees_of_freedom
     explained = sum(
@@ -47,7 +47,7 @@ def test_the_residual_is_that_of_runs_and_topics():
 
 def test_two_levels_with_all_else_alike_are_compared_by_the_paired_t_of_their_means():
     first = table()
-    found = components_of([first], RUNS, ["stemmer"])
+    found = estimate_components([first], RUNS, ["stemmer"])
     columns = [
         [i for i, run in enumerate(first.runs) if run.startswith(s)] for s in ("porter", "none")
     ]
@@ -60,14 +60,14 @@ def test_two_levels_with_all_else_alike_are_compared_by_the_paired_t_of_their_me
 
 def test_less_is_better_turns_the_levels_and_no_effect():
     worse = ScoreTable("FNR", tuple(RUNS), table().topics, 1 - table().values)
-    found, turned = (components_of([t], RUNS, ["stemmer"]) for t in (table(), worse))
+    found, turned = (estimate_components([t], RUNS, ["stemmer"]) for t in (table(), worse))
     assert found.boards["stemmer"].runs == turned.boards["stemmer"].runs == ("porter", "none")
     assert turned.anova.own["stemmer",].f == pytest.approx(found.anova.own["stemmer",].f)
 
 
 def test_geometric_means_of_levels_are_those_of_their_runs():
     first = table(measure="GMAP")
-    board = components_of([first], RUNS, ["stemmer"]).boards["stemmer"]
+    board = estimate_components([first], RUNS, ["stemmer"]).boards["stemmer"]
     porter = first.values[:, [i for i, run in enumerate(first.runs) if run.startswith("porter")]]
     assert board.means.estimate[0] == pytest.approx(np.exp(np.log(porter).mean()))
 
@@ -85,7 +85,7 @@ def test_geometric_means_of_levels_are_those_of_their_runs():
 )
 def test_factors_are_checked(factors, message):
     with pytest.raises(EvaluationError, match=message):
-        components_of([table()], RUNS, factors)
+        estimate_components([table()], RUNS, factors)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_factors_are_checked(factors, message):
 def test_some_combinations_alone_are_refused_with_what_would_balance_them(runs, lacking, ways):
     attributes = {**RUNS, "more-dfr": RUNS["none-dfr"]}
     with pytest.raises(EvaluationError) as refused:
-        components_of([table(runs=tuple(runs))], attributes, ["stemmer", "model"])
+        estimate_components([table(runs=tuple(runs))], attributes, ["stemmer", "model"])
     assert f"have {lacking}" in str(refused.value)
     assert "not calibrated: add runs of these" in str(refused.value)
     assert re.findall(r"leave out the runs whose ([^,)]*)", str(refused.value)) == ways
@@ -107,19 +107,19 @@ def test_some_combinations_alone_are_refused_with_what_would_balance_them(runs, 
 
 def test_what_is_advised_for_some_combinations_balances_them():
     kept = table(runs=tuple(run for run in RUNS if "dfr" not in run))
-    assert components_of([kept], RUNS, ["stemmer", "model"]).anova.effects["model",].p > 0
+    assert estimate_components([kept], RUNS, ["stemmer", "model"]).anova.effects["model",].p > 0
 
 
 def test_shards_must_have_the_same_runs_and_topics():
     other = table(seed=2, topics=7)
     with pytest.raises(EvaluationError, match="shard 2 has not the topics of the first: T7"):
-        components_of([table(), other], RUNS, ["stemmer"])
-    found = components_of([table(), other], RUNS, ["stemmer"], Options(topics="common"))
+        estimate_components([table(), other], RUNS, ["stemmer"])
+    found = estimate_components([table(), other], RUNS, ["stemmer"], Options(topics="common"))
     assert found.num_shards == 2
     assert found.table.topics == other.topics
     assert found.anova.num_values == 7 * 2 * 6
     with pytest.raises(EvaluationError, match="shard 2 has not the runs of the first: porter-dfr"):
-        components_of([table(), table(runs=tuple(RUNS)[:5])], RUNS, ["stemmer"])
+        estimate_components([table(), table(runs=tuple(RUNS)[:5])], RUNS, ["stemmer"])
 
 
 def test_attributes_come_with_the_runs_in_python():

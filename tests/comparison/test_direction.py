@@ -22,11 +22,16 @@ from harness.comparison import (
     leaderboard,
 )
 from harness.comparison.baseline import every_pair
-from harness.comparison.collection import compare_variants, reliability_of, swaps_of, topics_of
+from harness.comparison.collection import (
+    compare_variants,
+    describe_topics,
+    estimate_reliability,
+    estimate_swaps,
+)
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
-from harness.evaluation.scales import Scale, scale_of
+from harness.evaluation.scales import Scale, find_scale
 from harness.evaluation.scoring import join_scores, prepare_measures
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
@@ -84,7 +89,7 @@ def evaluated_at_once(few):
             scores.runs,
             scores.topics,
             scores.values[:, :, at].T,
-            scale=scale_of(measure),
+            scale=find_scale(measure),
         )
         for at, measure in enumerate(measures)
     ]
@@ -95,11 +100,11 @@ def evaluated_at_once(few):
 def of_other_judgments(name: str) -> tuple[str, tuple[ScoreTable, ScoreTable]]:
     """The values of random runs by a measure of other judgments, and by its mirror image."""
     measure, batches = bind(FAMILIES[name], {}), several_runs(FAMILIES[name].sees, len(RUNS), 8)
-    tables, (low, high) = [], scale_of(measure).true_bounds
+    tables, (low, high) = [], find_scale(measure).true_bounds
     for each in (measure, mirrored(measure)):
         results = [each.evaluate(batch) for batch in batches]
         values = np.array([getattr(result, "value", result) for result in results], dtype=float)
-        topics, scale = batches[0].topics, scale_of(each)
+        topics, scale = batches[0].topics, find_scale(each)
         if each is not measure:
             scale = replace(scale, true_bounds=(-high, -low))
         tables.append(ScoreTable(name, RUNS, topics, values.T, scale=scale))
@@ -190,10 +195,10 @@ def test_mirroring_a_measure_leaves_marks_and_choices(name):
     assert first.crossed.best == second.crossed.best
     assert first.crossed.chosen.tolist() == second.crossed.chosen.tolist()
     same(first.curve.low, -second.curve.high)
-    assert topics_of(table).hardest().tolist() == topics_of(mirror).hardest().tolist()
-    drops = [reliability_of(one, drop=0.25).components.system for one in (table, mirror)]
+    assert describe_topics(table).hardest().tolist() == describe_topics(mirror).hardest().tolist()
+    drops = [estimate_reliability(one, drop=0.25).components.system for one in (table, mirror)]
     same(*drops)
-    rates = [swaps_of(one, OPTIONS, sizes=[4], draws=20).swapped for one in (table, mirror)]
+    rates = [estimate_swaps(one, OPTIONS, sizes=[4], draws=20).swapped for one in (table, mirror)]
     assert rates[0].tolist() == rates[1].tolist()
     if np.ptp(np.round(table.means, 10)):
         agreement = compare_leaderboards(table, mirror)
@@ -272,7 +277,7 @@ def test_what_is_undefined_is_never_the_best(lower):
     ],
 )
 def test_a_combination_is_lower_where_every_term_is(notation, lower):
-    assert scale_of(notation).lower_is_better is lower
+    assert find_scale(notation).lower_is_better is lower
 
 
 def test_a_frame_can_say_that_less_is_better():

@@ -40,8 +40,8 @@ def slow_holm(p: list[float]) -> list[float]:
 
 def slow_tau_ap(true: ScoreTable, estimated: ScoreTable) -> float:
     """Yilmaz et al.: at each rank but the first, the share of those above that are rightly there."""
-    right = {run: true.of_run(run).mean() for run in true.runs}
-    ranking = sorted(estimated.runs, key=lambda run: -estimated.of_run(run).mean())
+    right = {run: true.select_run(run).mean() for run in true.runs}
+    ranking = sorted(estimated.runs, key=lambda run: -estimated.select_run(run).mean())
     shares = [
         sum(right[above] > right[run] for above in ranking[:rank]) / rank
         for rank, run in enumerate(ranking)
@@ -60,14 +60,14 @@ def test_baselines_agree_with_scipy_and_a_slow_holm(noisy):
     assert names == expected  # the two baselines are compared once
     assert found.family.size == 9
     p = [
-        scipy.stats.ttest_rel(noisy.of_run(row.run), noisy.of_run(row.baseline)).pvalue
+        scipy.stats.ttest_rel(noisy.select_run(row.run), noisy.select_run(row.baseline)).pvalue
         for row in found.rows
     ]
     assert [row.p for row in found.rows] == pytest.approx(p, rel=1e-12)
     assert [row.corrected for row in found.rows] == pytest.approx(slow_holm(p), rel=1e-12)
     assert [row.significant for row in found.rows] == [one < 0.05 for one in slow_holm(p)]
     for row in found.rows:
-        d = noisy.of_run(row.run) - noisy.of_run(row.baseline)
+        d = noisy.select_run(row.run) - noisy.select_run(row.baseline)
         assert row.difference == pytest.approx(d.mean())
         assert row.d_z == pytest.approx(d.mean() / d.std(ddof=1))
         assert (row.wins, row.ties, row.losses) == ((d > 0).sum(), (d == 0).sum(), (d < 0).sum())
@@ -92,7 +92,7 @@ def test_sakai_blocked_tukey(sakai):
     expected = {(0, 1): 0.256698, (0, 2): 0.095687, (1, 2): 0.854963}
     for pair, p in expected.items():
         assert board.corrected[pair] == pytest.approx(p, abs=1e-6)
-    assert board.letters.of_runs() == ("a", "a", "a")
+    assert board.letters.label_runs() == ("a", "a", "a")
 
 
 def test_identical_runs_are_marked_in_a_family(table_of):
@@ -175,7 +175,7 @@ def test_means_intervals_and_ranks_of_a_leaderboard(noisy):
     frame = board.to_frame()
     assert frame["mean"].tolist() == sorted(frame["mean"], reverse=True)
     for run, row in frame.iterrows():
-        x = noisy.of_run(run)
+        x = noisy.select_run(run)
         interval = scipy.stats.t.interval(0.95, len(x) - 1, x.mean(), scipy.stats.sem(x))
         assert (row["low"], row["high"]) == pytest.approx(interval, rel=1e-12)
         assert row["rank_low"] <= row["rank"] <= row["rank_high"]

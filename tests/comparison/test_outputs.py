@@ -12,7 +12,7 @@ import pytest
 
 from harness import compare
 from harness.cli.main import cli
-from harness.core.faces import Faced
+from harness.core.faces import FaceResult
 from harness.settings.compare import CompareSettings, GateSettings
 from harness.settings.names import ALL_CORRECTIONS, TEST_NAMES
 from tests.comparison.test_statements import unrecorded
@@ -152,7 +152,7 @@ def test_what_python_shows_promises_what_records_do():
     }
     made = compare(values, measures="AP")
     assert made.leaderboard().runs == ("x", "y", "z")
-    shown: list[Faced] = [
+    shown: list[FaceResult] = [
         made,
         made.leaderboard(),
         made.pair("x", "y"),

@@ -54,7 +54,7 @@ def test_urbano_2019_one_and_two_tailed(stats):
 
 def test_scipy_agrees_on_the_t_interval(noisy):
     pair = compare_pair(noisy, "r5", "r0", Options(confidence=0.9, equivalence=0.05))
-    expected = scipy.stats.ttest_rel(noisy.of_run("r5"), noisy.of_run("r0"))
+    expected = scipy.stats.ttest_rel(noisy.select_run("r5"), noisy.select_run("r0"))
     assert float(pair.tests["t"].two_sided.p) == pytest.approx(expected.pvalue, rel=1e-12)
     interval = expected.confidence_interval(0.9)
     bounds = (float(pair.t_interval.low), float(pair.t_interval.high))
@@ -98,7 +98,7 @@ def test_the_frame_has_a_row_a_test(noisy):
         *("statistic", "p", "p_greater", "p_less", "least_p", "question", "how")
     ]
     assert frame.loc["t", "p"] == pytest.approx(
-        scipy.stats.ttest_rel(noisy.of_run("r0"), noisy.of_run("r1")).pvalue
+        scipy.stats.ttest_rel(noisy.select_run("r0"), noisy.select_run("r1")).pvalue
     )
 
 

@@ -12,8 +12,13 @@ import numpy as np
 import pytest
 
 from harness.comparison import Comparison
-from harness.comparison.board import mean_ranks_of
-from harness.comparison.collection import design_of, power_of_topics, reliability_of, swaps_of
+from harness.comparison.board import average_ranks
+from harness.comparison.collection import (
+    design_topic_set,
+    estimate_power,
+    estimate_reliability,
+    estimate_swaps,
+)
 from harness.comparison.statements import (
     AS_GOOD,
     ASSURANCES,
@@ -188,14 +193,14 @@ def other_outputs(comparison: Comparison) -> Iterator[tuple[str, Table]]:
     """The tables about topics, measures and judging."""
     yield "measures", measures_table(comparison.measures())
     table = comparison.tables[0]
-    yield "swaps", swaps_table(table, swaps_of(table, draws=5), 0.05)
-    for name, made in design_tables(design_of(0.02, differences=[0.1])).items():
+    yield "swaps", swaps_table(table, estimate_swaps(table, draws=5), 0.05)
+    for name, made in design_tables(design_topic_set(0.02, differences=[0.1])).items():
         yield f"design {name}", made
-    for name, made in reliability_tables(table, reliability_of(table)).items():
+    for name, made in reliability_tables(table, estimate_reliability(table)).items():
         yield f"reliability {name}", made
-    for name, made in power_tables(table, power_of_topics(table)).items():
+    for name, made in power_tables(table, estimate_power(table)).items():
         yield f"power {name}", made
-    yield "mean ranks", mean_ranks_table(mean_ranks_of(table))
+    yield "mean ranks", mean_ranks_table(average_ranks(table))
     yield "recall", recall_table([RecallEstimate("1", 9, 4, 2, 0.5, 0.3, 0.9)])
     yield "stopping", stopping_table([])
     for name, made in agreement_tables(agreement_of_three_topics()).items():

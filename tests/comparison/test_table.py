@@ -37,7 +37,7 @@ def test_scores_results_and_frames_give_the_same_table():
     ]
     for table in tables:
         assert (table.measure, table.topics) == ("RR", ("1", "2", "3"))
-        assert {run: table.of_run(run).tolist() for run in table.runs} == RR
+        assert {run: table.select_run(run).tolist() for run in table.runs} == RR
     assert tables[0].dialect == "trec_eval-10"
     assert tuple(map(str, tables[0].notes)) == (
         "runs that do not answer all topics: part (1 missing)",
@@ -61,7 +61,7 @@ def test_topics_that_not_all_runs_have_are_refused_with_the_option(answered):
 def test_common_topics_are_those_of_all_runs_and_the_others_are_said(answered, make):
     table = make(answered)
     assert (table.topics, table.left_out) == (("1", "2"), ("3",))
-    assert table.of_run("part").tolist() == RR["part"][:2]
+    assert table.select_run("part").tolist() == RR["part"][:2]
 
 
 def test_runs_can_be_chosen_and_only_their_topics_count(answered):
@@ -138,7 +138,7 @@ def test_values_cannot_be_changed(table_of):
     given = np.array([[0.1, 0.2], [0.3, 0.4]])
     table = table_of(given)
     given[0, 0] = 9.0
-    assert table.of_run("r0").tolist() == [0.1, 0.3]
+    assert table.select_run("r0").tolist() == [0.1, 0.3]
     with pytest.raises(ValueError, match="read-only"):
         table.values[0, 0] = 1.0
 

@@ -18,7 +18,7 @@ from harness.config.sources import keep_inside
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import MAX_PROBLEMS, ConfigError
 from harness.core.trust import CODE, DATASET, UNTRUSTED, UNTRUSTED_HINT, Reach, trusting
-from harness.settings.model import OneOf, SettingsModel, keys_of, mark_of, types_in
+from harness.settings.model import OneOf, SettingsModel, find_mark, types_in, walk_keys
 from harness.settings.task import LabelTaskFile
 
 #: Keys whose texts name nothing outside of the task, and what they are.
@@ -69,8 +69,10 @@ NOTHING = {
 #: So do these wherever they stand: the name of a layout, built in or of an installed package.
 NOTHING_ANYWHERE = ("format",)
 
-KEYS = {(model, key): field for model in (TaskFile, LabelTaskFile) for key, field in keys_of(model)}
-NAMING = [(model, key, reach) for (model, key), f in KEYS.items() if (reach := mark_of(f, Reach))]
+KEYS = {
+    (model, key): field for model in (TaskFile, LabelTaskFile) for key, field in walk_keys(model)
+}
+NAMING = [(model, key, reach) for (model, key), f in KEYS.items() if (reach := find_mark(f, Reach))]
 
 
 def test_every_key_of_a_task_says_whether_it_names_anything():
@@ -78,12 +80,12 @@ def test_every_key_of_a_task_says_whether_it_names_anything():
     assert len(KEYS) > 120
     unsaid = set()
     for (_, key), field in KEYS.items():
-        closed = mark_of(field, OneOf) is not None or set(types_in(field.annotation)) <= {
+        closed = find_mark(field, OneOf) is not None or set(types_in(field.annotation)) <= {
             *(int, float, bool),
             type(None),
         }
         known = key in NOTHING or key.rpartition(".")[2] in NOTHING_ANYWHERE
-        if mark_of(field, Reach) is not None:
+        if find_mark(field, Reach) is not None:
             assert not known, f"{key} names something"
         elif not (closed or known):
             unsaid.add(key)
@@ -99,8 +101,8 @@ def test_a_key_that_nobody_classified_is_found():
     class More(SettingsModel):
         anywhere: Text = Field(default="", description="Who knows.")
 
-    ((key, field),) = keys_of(More)
-    assert (key, mark_of(field, Reach)) == ("anywhere", None)
+    ((key, field),) = walk_keys(More)
+    assert (key, find_mark(field, Reach)) == ("anywhere", None)
     assert str in types_in(field.annotation)
     assert key not in NOTHING
 

@@ -33,7 +33,7 @@ def test_a_minimal_task_has_every_default(task_of, tmp_path):
     assert task.rules().dialect.name == "trec_eval-10"
     assert task.curves.cutoffs == (5, 10, 15, 20, 30, 100, 200, 500, 1000)
     assert task.output is None
-    assert task.path_of("qrels.txt") == tmp_path / "qrels.txt"
+    assert task.resolve_path("qrels.txt") == tmp_path / "qrels.txt"
 
 
 def test_every_key_arrives_in_the_task(task_of, tmp_path):
@@ -255,7 +255,7 @@ def test_a_new_setting_is_a_key_an_option_and_documented(tmp_path):
     """One field is all that it takes."""
     from typing import Annotated
 
-    from harness.cli.options import options_of
+    from harness.cli.options import add_options
     from harness.settings.model import Count, OneOf, SettingsModel, Text
 
     class Tea(SettingsModel):
@@ -266,7 +266,7 @@ def test_a_new_setting_is_a_key_an_option_and_documented(tmp_path):
         )
 
     @click.command()
-    @options_of(Tea)
+    @add_options(Tea)
     def brew(**given):
         click.echo(Tea.of(**{name: value for name, value in given.items() if value}))
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from harness.core.dialects import DIALECTS
 from harness.core.errors import EvaluationError
 from harness.core.judged_run import JudgedRun
-from harness.diagnosis import PARTS, losses_of
+from harness.diagnosis import PARTS, measure_losses
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.measures import Family, parse_measure
@@ -65,42 +65,42 @@ def perfect_rankings(topic: Topic, depth: int | None, worth: Any) -> list[Topic]
 
 
 def test_a_relevant_document_that_is_not_retrieved_is_missed():
-    found = losses_of(JudgedRun.of([1], judged=[{1: 4}]), AP)
+    found = measure_losses(JudgedRun.of([1], judged=[{1: 4}]), AP)
     assert (found.value.tolist(), found.perfect.tolist()) == ([0.25], [1.0])
     assert found.parts.tolist() == [[0.75, 0.0, 0.0]]
     assert found.total.tolist() == [0.75]
 
 
 def test_a_relevant_document_below_a_non_relevant_one_is_ranked_low():
-    assert losses_of(JudgedRun.of([0, 1]), AP).parts.tolist() == [[0.0, 0.5, 0.0]]
+    assert measure_losses(JudgedRun.of([0, 1]), AP).parts.tolist() == [[0.0, 0.5, 0.0]]
 
 
 def test_an_unjudged_document_on_top_costs_what_dropping_it_would_give():
     for unjudged in (-1, -2):
-        assert losses_of(JudgedRun.of([unjudged, 1]), AP).parts.tolist() == [[0.0, 0.0, 0.5]]
+        assert measure_losses(JudgedRun.of([unjudged, 1]), AP).parts.tolist() == [[0.0, 0.0, 0.5]]
 
 
 def test_the_highest_grades_come_first_in_the_best_order():
-    found = losses_of(JudgedRun.of([1, 2]), parse_measure("nDCG@10"))
+    found = measure_losses(JudgedRun.of([1, 2]), parse_measure("nDCG@10"))
     lost = 1 - (1 + 2 / math.log2(3)) / (2 + 1 / math.log2(3))
     assert found.parts[0] == pytest.approx([0, lost, 0])
 
 
 def test_what_a_cutoff_cannot_hold_is_not_lost():
-    found = losses_of(JudgedRun.of([1, 0], judged=[{1: 3, 0: 1}]), parse_measure("P@10"))
+    found = measure_losses(JudgedRun.of([1, 0], judged=[{1: 3, 0: 1}]), parse_measure("P@10"))
     assert (found.value.tolist(), found.perfect.tolist()) == ([0.1], [0.3])
     assert found.parts[0] == pytest.approx([0.2, 0, 0])
 
 
 def test_what_the_depth_of_the_rules_cannot_hold_is_not_lost():
     run = JudgedRun.of([1, 0], judged=[{1: 4, 0: 1}])
-    found = losses_of(run, AP, Rules(depth=2))
+    found = measure_losses(run, AP, Rules(depth=2))
     assert (found.value.tolist(), found.perfect.tolist()) == ([0.25], [0.5])
     assert found.parts.tolist() == [[0.25, 0.0, 0.0]]
 
 
 def test_of_a_topic_without_relevant_documents_nothing_is_lost():
-    found = losses_of(JudgedRun.of([0, -1], judged=[{0: 2}]), AP)
+    found = measure_losses(JudgedRun.of([0, -1], judged=[{0: 2}]), AP)
     assert (found.value.tolist(), found.perfect.tolist()) == ([0.0], [0.0])
     assert found.parts.tolist() == [[0.0, 0.0, 0.0]]
 
@@ -109,7 +109,7 @@ def test_only_grades_from_the_relevance_level_on_are_relevant():
     rules = Rules(relevance_level=2)
     (measure,) = prepare_measures(["AP"], rules)
     # Of grades 1 2 only the second is relevant; the best order has it first.
-    found = losses_of(JudgedRun.of([1, 2], judged=[{1: 3, 2: 2}]), measure, rules)
+    found = measure_losses(JudgedRun.of([1, 2], judged=[{1: 3, 2: 2}]), measure, rules)
     assert (found.value.tolist(), found.perfect.tolist()) == ([0.25], [1.0])
     assert found.parts.tolist() == [[0.5, 0.25, 0.0]]
 
@@ -119,7 +119,7 @@ def test_a_perfect_set_has_no_documents_of_lower_grades():
     measures = prepare_measures(["SetP", "nDCG"], rules)
     run = JudgedRun.of([2, 0], [1], judged=[{1: 3, 2: 1, 0: 1}, {1: 2, 2: 2}])
     # Only documents of grade 2 are relevant, but all grades have a gain.
-    of_sets, of_gains = (losses_of(run, measure, rules) for measure in measures)
+    of_sets, of_gains = (measure_losses(run, measure, rules) for measure in measures)
     assert (of_sets.value.tolist(), of_sets.perfect.tolist()) == ([0.5, 0.0], [1.0, 1.0])
     assert of_gains.perfect.tolist() == [1.0, 1.0]
 
@@ -127,13 +127,13 @@ def test_a_perfect_set_has_no_documents_of_lower_grades():
 def test_the_perfect_value_of_an_error_is_the_least():
     run = JudgedRun.of([1, 0], judged=[{1: 1, 2: 1, 0: 1}], collection_size=10)
     for name in ("ErrorRate", "FNR", "FDR", "Fallout"):
-        found = losses_of(run, parse_measure(name))
+        found = measure_losses(run, parse_measure(name))
         assert found.perfect.tolist() == [0.0]
         assert found.total[0] < 0
     # Where no document is relevant, nothing is to be retrieved.
     none = JudgedRun.of([1], judged=[{1: 2}], collection_size=10)
-    assert losses_of(none, parse_measure("ErrorRate(rel=2)")).perfect.tolist() == [0.0]
-    assert losses_of(none, parse_measure("Specificity(rel=2)")).perfect.tolist() == [1.0]
+    assert measure_losses(none, parse_measure("ErrorRate(rel=2)")).perfect.tolist() == [0.0]
+    assert measure_losses(none, parse_measure("Specificity(rel=2)")).perfect.tolist() == [1.0]
 
 
 #: A text; costs that are 1 for each document; what is not known, of which neither end is better.
@@ -159,12 +159,12 @@ def test_less_is_better_where_a_relevant_document_alone_has_less_than_another_on
 
 
 def test_no_topic_is_no_error():
-    assert losses_of(JudgedRun.of(), AP).parts.shape == (0, len(PARTS))
+    assert measure_losses(JudgedRun.of(), AP).parts.shape == (0, len(PARTS))
 
 
 def test_of_a_text_nothing_can_be_lost():
     with pytest.raises(EvaluationError, match="is a text"):
-        losses_of(JudgedRun.of([1]), parse_measure("RelString"))
+        measure_losses(JudgedRun.of([1]), parse_measure("RelString"))
 
 
 # AP, straight from its definition
@@ -189,7 +189,7 @@ def test_the_parts_of_ap_are_those_of_its_definition(drawn, level):
     rows, run = drawn
     rules = Rules(dialect=run.dialect, relevance_level=level)
     (measure,) = prepare_measures(["AP"], rules)
-    found = losses_of(run, measure, rules)
+    found = measure_losses(run, measure, rules)
     for row, parts in zip(rows, found.parts, strict=True):
         expected = ap_losses(row.grades, row.relevant(level), level)
         assert parts == pytest.approx([float(part) for part in expected], abs=1e-12)
@@ -212,7 +212,7 @@ def test_the_parts_are_the_differences_of_four_rankings_by_the_slow_oracle(
     measure = drawn.draw(measures_of(family))
     depth = drawn.draw(st.sampled_from((None, None, 1, 3)))
     before = run.grades.copy()
-    found = losses_of(run, measure, Rules(dialect=run.dialect, depth=depth))
+    found = measure_losses(run, measure, Rules(dialect=run.dialect, depth=depth))
     parameters = {name: unfrozen(value) for name, value in measure.parameters.items()}
     best, worth = min if family.falling else max, worth_of_grades(parameters)
     for at, row in enumerate(rows):
@@ -236,7 +236,7 @@ def test_the_parts_are_the_differences_of_four_rankings_by_the_slow_oracle(
 def test_the_parts_add_up_to_the_whole_loss(name, drawn):
     _, run = drawn
     measure = parse_measure(name)
-    found = losses_of(run, measure)
+    found = measure_losses(run, measure)
     own = score_judged(run, (measure,), Rules(dialect=run.dialect)).values[:, 0]
     assert found.value.tolist() == own.tolist()
     assert found.value + found.parts.sum(axis=1) == pytest.approx(found.perfect, abs=1e-12)
@@ -259,7 +259,7 @@ def test_no_order_of_the_judged_documents_is_better_than_the_best(name, grades, 
         run = batch_of([Topic(ranking, known, COLLECTION)])
         return float(score_judged(run, (measure,), Rules()).values[0, 0])
 
-    found = losses_of(batch_of([Topic(grades, known, COLLECTION)]), measure)
+    found = measure_losses(batch_of([Topic(grades, known, COLLECTION)]), measure)
     best = max(value(list(order)) for order in set(itertools.permutations(judged)))
     assert found.value[0] + found.parts[0, 1:].sum() == pytest.approx(best, abs=1e-12)
     # All documents that can be retrieved, in any order; those of no use change nothing at the end.
@@ -341,6 +341,6 @@ def test_unjudged_documents_that_the_rules_drop_cost_nothing():
 def test_what_is_perfect_is_computed_once_for_runs_of_the_same_topics():
     run = JudgedRun.of([1, 0], [2], judged=[{1: 2, 0: 1}, {2: 1}])
     other = replace(run, grades=run.grades[:, ::-1].copy(), _memo={})
-    assert losses_of(other, AP).perfect is losses_of(run, AP).perfect
-    by_two = losses_of(run, AP, Rules(relevance_level=2, depth=1))
-    assert by_two.perfect.tolist() != losses_of(run, AP).perfect.tolist()
+    assert measure_losses(other, AP).perfect is measure_losses(run, AP).perfect
+    by_two = measure_losses(run, AP, Rules(relevance_level=2, depth=1))
+    assert by_two.perfect.tolist() != measure_losses(run, AP).perfect.tolist()

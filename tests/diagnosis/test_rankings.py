@@ -36,14 +36,14 @@ def test_first_documents_and_ranks_by_hand():
     rankings = observed(WORLD)
     assert rankings.topics == ("10", "2")
     # Equal scores by name, descending: c before a in x, d before a in y.
-    assert rankings.of_run("x").first(1) == [("u", -1), ("c", -2), ("a", 1), ("b", 0)]
-    assert rankings.of_run("x").first(0) == []
-    assert rankings.of_run("y").first(0) == [("d", 1), ("a", 2)]
+    assert rankings.select_run("x").first(1) == [("u", -1), ("c", -2), ("a", 1), ("b", 0)]
+    assert rankings.select_run("x").first(0) == []
+    assert rankings.select_run("y").first(0) == [("d", 1), ("a", 2)]
     assert rankings.relevant.docs == ("a", "a", "d")
     assert rankings.relevant.codes.tolist() == [1, 0, 0]
     assert rankings.relevant.grades.tolist() == [1, 2, 1]
     assert rankings.ranks.tolist() == [[3, 0, 0], [0, 2, 1]]
-    assert rankings.of_run("x").unjudged[1].tolist() == [2, 2, 2, 2]
+    assert rankings.select_run("x").unjudged[1].tolist() == [2, 2, 2, 2]
     assert rankings.unjudged()[:, 0].tolist() == [0.5, 0.0]
 
 
@@ -105,9 +105,9 @@ def test_judgments_without_relevant_documents_have_no_ranks():
 
 
 def test_losses_and_the_roc_curve_are_kept_where_they_are_asked_for():
-    plain = observed(WORLD).of_run("y")
+    plain = observed(WORLD).select_run("y")
     assert (plain.losses, plain.roc) == (None, None)
-    kept = observed(WORLD, measure="AP", roc=True).of_run("y")
+    kept = observed(WORLD, measure="AP", roc=True).select_run("y")
     joined = judge(run_from(RUNS["y"], "y"), JudgedTopics(qrels_from(QRELS)), missing="empty")
     assert kept.roc is not None
     assert (kept.roc.true == roc_curve(joined).true).all()
@@ -118,7 +118,7 @@ def test_losses_and_the_roc_curve_are_kept_where_they_are_asked_for():
 def test_unknown_runs_and_topics_name_the_nearest():
     rankings = observed(World(QRELS, {"bm25": RUNS["x"], "rm3": RUNS["y"]}, Rules()))
     with pytest.raises(EvaluationError, match=r"unknown run 'bm26' \(did you mean bm25\?\)"):
-        rankings.of_run("bm26")
+        rankings.select_run("bm26")
     with pytest.raises(EvaluationError, match=r"unknown topic '100' \(did you mean 10\?\)"):
         rankings.code("100")
     assert rankings.code("2") == 1

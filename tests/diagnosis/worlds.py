@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from harness.core.dialects import VERSIONS
-from harness.diagnosis import Rankings, Relevant, RetentionOptions, summarise_ranking
+from harness.diagnosis import Rankings, RelevantDocuments, RetentionOptions, summarise_ranking
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import join_run, order_run
@@ -80,7 +80,7 @@ def observed(
     """The world as the package sees it."""
     qrels, rules = qrels_from(world.qrels), world.rules
     judged = JudgedTopics(qrels)
-    relevant = Relevant.of(qrels, judged, rules.relevance_level)
+    relevant = RelevantDocuments.of(qrels, judged, rules.relevance_level)
     ready = None if measure is None else prepare_measures([parse_measure(measure)], rules)[0]
     kept = []
     for name, scores in world.runs.items():

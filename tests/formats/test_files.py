@@ -200,7 +200,7 @@ def test_a_file_without_permission_is_an_error_that_says_so(
     def refuse(_path: Path, _name: str) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(opening, "_Named", refuse)
+    monkeypatch.setattr(opening, "_NamedFile", refuse)
     assert "cannot be read: Permission denied" in problem_of(tmp_path / "a", UnavailableError)
 
 
@@ -287,5 +287,5 @@ def test_a_file_that_is_listed_but_not_there_is_never_suggested(
     def gone(_path: Path, _name: str) -> None:  # as when another process has just moved it
         raise FileNotFoundError
 
-    monkeypatch.setattr(opening, "_Named", gone)
+    monkeypatch.setattr(opening, "_NamedFile", gone)
     assert problem_of(tmp_path / "qrels.txt", UnavailableError).endswith("no such file")

@@ -252,7 +252,7 @@ def write(run, _layout):
     from harness.formats.writing import Written
     rows = run.frame.select("topic", "doc", "score").rows()
     lines = (f"topic={topic};doc={doc};score={score};tag={run.name}" for topic, doc, score in rows)
-    return Written("".join(f"{line}\\n" for line in lines).encode())
+    return FileContent("".join(f"{line}\\n" for line in lines).encode())
 
 LAYOUTS = (Layout("runs", "pairs", "key=value pairs", b"topic=1;doc=a;score=2;tag=me\\n",
                 read=read, recognises=lambda sample: sample.content.startswith(b"topic="),

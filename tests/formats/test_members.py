@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.config.sources import missing_file, paths_of
+from harness.config.sources import find_paths, missing_file
 from harness.core.errors import ConfigError, InputError, UnavailableError
 from harness.core.limits import Limits, limited
 from harness.core.trust import UNTRUSTED, trusting
@@ -77,9 +77,9 @@ def test_patterns_and_folders_choose_among_members(
     archive: Path, inside: str, found: list[str]
 ) -> None:
     wanted = tuple(f"{archive.name}!/{name}" for name in found)
-    assert paths_of(f"{archive.name}!/{inside}", archive.parent) == wanted
+    assert find_paths(f"{archive.name}!/{inside}", archive.parent) == wanted
     if found:
-        assert paths_of(f"team?.*!/{inside}", archive.parent) == wanted
+        assert find_paths(f"team?.*!/{inside}", archive.parent) == wanted
 
 
 def test_a_member_that_is_not_there_is_named_with_its_nearest(archive: Path) -> None:
@@ -234,7 +234,7 @@ def test_three_archives_of_326_runs_are_326_runs_with_addresses(
     }
     for name, content in packed.items():
         (tmp_path / name).write_bytes(content)
-    addresses = paths_of("*.zip", tmp_path)
+    addresses = find_paths("*.zip", tmp_path)
     assert len(set(addresses)) == 326
     assert f"C.zip!/C/runs.zip!/C/{tasks[1]}/C-25.txt" in addresses
     first, *_, last = (str(tmp_path / address) for address in addresses)

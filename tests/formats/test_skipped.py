@@ -16,7 +16,7 @@ from harness.formats.layouts import Layout, layouts
 from harness.formats.qrels import parse_qrels
 from harness.formats.records import LineFields
 from harness.formats.runs import parse_run
-from harness.formats.skipped import SKIPS, Skipped, records_only
+from harness.formats.skipped import SKIPS, SkippedLines, records_only
 from harness.formats.submissions import parse_submission
 from harness.formats.topics import parse_topics
 from tests.nightly import one_in
@@ -39,15 +39,15 @@ INSERTED = {
 @dataclass(frozen=True)
 class Read:
     rows: object
-    skipped: Skipped
+    skipped: SkippedLines
 
 
 def read(layout: Layout, content: bytes) -> Read:
     if layout.kind == "runs":
         run = parse_run(content, "f", format=layout.name)
-        return Read(run.frame.rows(), Skipped.of(run.warnings))
+        return Read(run.frame.rows(), SkippedLines.of(run.warnings))
     qrels = parse_qrels(content, "f", layout.name)
-    return Read(qrels.frame.rows(), Skipped.of(qrels.warnings))
+    return Read(qrels.frame.rows(), SkippedLines.of(qrels.warnings))
 
 
 @contextmanager
@@ -150,9 +150,9 @@ def test_topics_by_lines_have_records_comments_and_blank_lines(name: str, format
     assert topics.format == name
     clean = parse_topics(lines + tagged, source="f", format=name)
     assert dict(topics) == dict(clean)
-    assert not Skipped.of(clean.warnings)
+    assert not SkippedLines.of(clean.warnings)
     assert "#8" in topics
-    assert dict(Skipped.of(topics.warnings).lines) == {
+    assert dict(SkippedLines.of(topics.warnings).lines) == {
         "mark-skipped": (1, 1),
         "comments-skipped": (3, 4),
         "blank-lines-skipped": (1, 3),
@@ -173,7 +173,7 @@ def test_topics_by_lines_have_records_comments_and_blank_lines(name: str, format
 def test_blank_lines_of_tables_are_counted(
     read_it: Callable[[bytes], object], content: bytes
 ) -> None:
-    skipped = Skipped.of(read_it(content).warnings)  # type: ignore[attr-defined]
+    skipped = SkippedLines.of(read_it(content).warnings)  # type: ignore[attr-defined]
     assert dict(skipped.lines) == {"blank-lines-skipped": (2, 2)}
 
 

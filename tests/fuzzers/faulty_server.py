@@ -19,7 +19,7 @@ import uvicorn
 from harness.cli.judge_pages import _listening
 from harness.judging import ledger as ledgers
 from harness.judging.server.app import application
-from harness.workflows.judge_site import site_of
+from harness.workflows.judge_site import make_site
 from harness.workflows.ledgers import open_ledger, task_to_judge
 
 #: What a statement may do instead of, or after, its work.
@@ -95,7 +95,7 @@ def main() -> None:
     task = task_to_judge(sys.argv[1])
     listening = _listening("127.0.0.1", int(sys.argv[2]))
     with open_ledger(task) as ledger:
-        pages = application(site_of(task, ledger))
+        pages = application(make_site(task, ledger))
 
         async def app(scope, receive, send):
             recording.set(scope.get("path") == "/api/entries")

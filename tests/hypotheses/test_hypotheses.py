@@ -14,7 +14,7 @@ import pytest
 
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import parse_run, read_run
-from harness.hypotheses import Evidence, Known, causes, hypotheses
+from harness.hypotheses import Evidence, KnownIdentifiers, causes, hypotheses
 from harness.hypotheses.layout import are_values_of_measures
 from harness.validation import check_run
 from harness.validation.requirements import Requirements
@@ -22,8 +22,10 @@ from harness.validation.requirements import Requirements
 ROOT = Path(__file__).parents[2]
 RUNS = sorted((ROOT / "runs" / "demo").glob("*.run"))
 QRELS = ROOT / "qrels" / "demo" / "qrels.txt"
-TOPICS = Known.of("the topics", read_qrels(QRELS).topics)
-JUDGED = Known.of("the judged ones", read_qrels(QRELS).frame["doc"].to_list(), judged=True)
+TOPICS = KnownIdentifiers.of("the topics", read_qrels(QRELS).topics)
+JUDGED = KnownIdentifiers.of(
+    "the judged ones", read_qrels(QRELS).frame["doc"].to_list(), judged=True
+)
 
 Rows = list[list[str]]
 Change = Callable[[Rows], Rows]
@@ -158,7 +160,7 @@ JUDGMENTS: list[tuple[str, bytes, str]] = [
 ]
 
 
-def of_run(content: bytes, documents: Known = JUDGED) -> Evidence:
+def of_run(content: bytes, documents: KnownIdentifiers = JUDGED) -> Evidence:
     frame = parse_run(content, "a.run", format="trec").frame
     return Evidence("run", content, frame, TOPICS, documents)
 
@@ -209,7 +211,7 @@ def test_what_is_wrong_with_a_run_that_can_be_read_is_recognised(run, name, chan
     assert word in str(found[name])
 
 
-COLLECTION = Known.of(
+COLLECTION = KnownIdentifiers.of(
     "the documents", [f"LH-{number:03d}" for number in range(1, 400)], judged=False
 )
 
@@ -221,7 +223,7 @@ COLLECTION = Known.of(
 def test_documents_of_a_collection_are_recognised_where_it_is_listed_or_looked_up(
     change, word, listed
 ):
-    known = COLLECTION if listed else Known("the documents", COLLECTION.has)
+    known = COLLECTION if listed else KnownIdentifiers("the documents", COLLECTION.has)
     content = written(change(rows_of(RUNS[0])))
     found = [cause.name for cause in causes(of_run(content, known))]
     # What cannot be listed cannot be compared: the prefix of others is not known.
@@ -234,7 +236,7 @@ def test_documents_of_a_collection_are_recognised_where_it_is_listed_or_looked_u
 )
 def test_documents_in_another_form_of_unicode_are_recognised_among_others(judged, name):
     docs = {f"d{n}": f"d{n}" for n in range(80)} | {f"é{n}": f"é{n}" for n in range(20)}
-    known = Known.of("the judged ones", list(docs), judged=judged)
+    known = KnownIdentifiers.of("the judged ones", list(docs), judged=judged)
     for given, expected in ((docs.values(), [name]), (docs, [])):
         frame = pl.DataFrame({"topic": "1", "doc": list(given), "score": 1.0})
         found = causes(Evidence("run", frame=frame, documents=known), "documents")
@@ -259,7 +261,7 @@ def test_there_are_several_causes_of_different_subjects():
 def test_nothing_is_wrong_with_the_runs_of_the_demo(run):
     assert causes(of_run(run.read_bytes())) == ()
     # Nor where nothing is known that is judged, and half of the topics are others.
-    known = Known.of("other topics", read_qrels(QRELS).topics[::2])
+    known = KnownIdentifiers.of("other topics", read_qrels(QRELS).topics[::2])
     frame = parse_run(run.read_bytes(), "a.run").frame
     assert causes(Evidence("run", run.read_bytes(), frame, known)) == ()
 
@@ -275,8 +277,10 @@ CONTRADICT = ("CL99SD", "CL99SDopt1", "CL99SDopt2", "CL99XT", "CL99XTopt")
 @pytest.mark.parametrize("step", [100, pytest.param(1, marks=pytest.mark.slow)])
 def test_of_the_runs_of_trec_8_five_have_ranks_that_contradict_their_scores(shared, step):
     qrels = read_qrels(shared / "data/trec8/qrels.trec8.adhoc.txt")
-    topics = Known.of("the topics", qrels.topics)
-    judged = Known.of("the judged ones", qrels.frame["doc"].unique().to_list(), judged=True)
+    topics = KnownIdentifiers.of("the topics", qrels.topics)
+    judged = KnownIdentifiers.of(
+        "the judged ones", qrels.frame["doc"].unique().to_list(), judged=True
+    )
     files = sorted((shared / "data/trec8/runs").glob("*.gz"))
     assert len(files) == 129
     said = {}
@@ -318,7 +322,7 @@ def test_nothing_is_wrong_with_the_runs_of_clef_and_real_judgments(shared):
 def test_topics_are_not_taken_for_others(known, given):
     content = "".join(f"{topic} Q0 d 1 1 t\n" for topic in given).encode()
     frame = parse_run(content, "a.run").frame
-    assert causes(Evidence("run", frame=frame, topics=Known.of("those", known))) == ()
+    assert causes(Evidence("run", frame=frame, topics=KnownIdentifiers.of("those", known))) == ()
 
 
 def test_a_single_file_line_is_no_evidence_of_columns():
@@ -375,7 +379,11 @@ def test_identifiers_with_other_marks_or_in_another_form_of_unicode_are_matched(
         ids = [unicodedata.normalize(form, name) for name in known]
         other = "NFD" if form == "NFC" else "NFC"
         given = [unicodedata.normalize(other, name) for name in given]
-        of = Known.of("the topics", ids) if listed else Known("them", Known.of("them", ids).has)
+        of = (
+            KnownIdentifiers.of("the topics", ids)
+            if listed
+            else KnownIdentifiers("them", KnownIdentifiers.of("them", ids).has)
+        )
         frame = pl.DataFrame({"topic": given, "doc": ["a", "b"], "score": [2.0, 1.0]})
         [cause] = causes(Evidence("run", b"", frame, of), "topics")
         assert cause.renamed is not None

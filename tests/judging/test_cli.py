@@ -10,7 +10,7 @@ import shutil
 import polars as pl
 import pytest
 
-from harness.judging.access import person_of_link
+from harness.judging.access import find_linked_person
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import Ledger
 from harness.judging.recording import Entry, listed_units, record_entry
@@ -111,7 +111,7 @@ def test_a_role_that_ends_leaves_nothing_but_what_was_judged(ready, judge):
 
     def people(*names):
         with Ledger(ready / "configs/demo.ledger") as ledger:
-            known = (person_of_link(ledger, tokens[name]) for name in names)
+            known = (find_linked_person(ledger, tokens[name]) for name in names)
             return [it and (it.name, it.role) for it in known]
 
     def open_documents(*names):

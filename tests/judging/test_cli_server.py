@@ -12,7 +12,7 @@ from contextlib import closing
 
 import pytest
 
-from harness.cli.judge_pages import server_of
+from harness.cli.judge_pages import make_server
 from harness.judging.access import new_link
 from harness.judging.ledger import Ledger
 from scripts.benchmarks.judging import LEDGER, Server, Visitor, assignments, kill, prepare
@@ -86,7 +86,7 @@ def test_a_request_that_arrived_and_was_not_read_yet_is_answered_before_the_end(
             return answer.read()
 
     async def end_with_a_request():
-        server, listening = server_of(app), socket.create_server(("127.0.0.1", 0))
+        server, listening = make_server(app), socket.create_server(("127.0.0.1", 0))
         serving = asyncio.create_task(server.serve([listening]))
         with socket.create_connection(listening.getsockname(), timeout=20) as client:
             first = await asyncio.to_thread(ask, client)

@@ -21,7 +21,7 @@ from harness.judging.ledger import Ledger
 from harness.judging.recording import Entry, record_assignment, record_entry
 from harness.judging.stopping import missed_p
 from harness.pooling import STRATEGIES
-from harness.workflows.judge_site import live_strategy, site_of
+from harness.workflows.judge_site import live_strategy, make_site
 from harness.workflows.ledgers import task_to_judge
 from harness.workflows.pool import read_candidates
 from scripts.benchmarks.judging import LEDGER, Server, Visitor, entry
@@ -178,7 +178,7 @@ def test_other_runs_or_another_plan_than_those_of_the_pool_are_refused(live, jud
 def test_closed_topics_capacity_and_moved_work_end_what_is_handed_out(live, truth):
     task = live(assessors=[{"name": "ann", "capacity": 20}, "ben"])
     with Ledger(LEDGER) as ledger:
-        strategy, site = live_strategy(task, ledger), site_of(task, ledger)
+        strategy, site = live_strategy(task, ledger), make_site(task, ledger)
         ann, ben = (ledger.assessor(name)[0] for name in ("ann", "ben"))
         topic = open_list(ledger, "ben")[0][1]
         (number,) = [n for n, of, _ in open_list(ledger, "ben") if of == topic]
@@ -251,7 +251,7 @@ def test_two_people_at_once_and_a_server_that_is_killed(live, judge, truth, fold
 def test_the_next_document_comes_by_itself_and_in_its_topic(live, judge, truth, open_page):
     task = live(batch=1, assessors=["ann"])
     with Ledger(LEDGER) as ledger:
-        site = site_of(task, ledger, live=live_strategy(task, ledger))
+        site = make_site(task, ledger, live=live_strategy(task, ledger))
         served = Served(site)
         try:
             page = begun(open_page(served.link("ann")))

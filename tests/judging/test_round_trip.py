@@ -12,13 +12,13 @@ from harness.core.errors import EvaluationError, InputError
 from harness.core.texts import Offsets, Topic
 from harness.judging.agreeing import agreement_report
 from harness.judging.assessors import Assessor
-from harness.judging.exports import Wanted, export
+from harness.judging.exports import ExportScope, export
 from harness.judging.incoming import FilledSheet, SheetRow, record_sheets
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
 from harness.judging.models import simulate
 from harness.judging.policies import POLICIES, Policy, decide
-from harness.judging.pools import pool_of
+from harness.judging.pools import unite_pools
 from harness.judging.recording import (
     Entry,
     Passage,
@@ -84,7 +84,7 @@ def test_what_a_pool_records_comes_back_from_the_ledger(pooled, pool_directory):
     from harness.results.pools import read_pool
 
     pool, _ = read_pool(pool_directory)
-    back = pool_of(pooled)
+    back = unite_pools(pooled)
     assert back.frame.equals(pool.frame)
     assert back.plan == pool.plan
 
@@ -120,7 +120,7 @@ def test_a_perfect_assessor_releases_the_truth_and_scores_the_runs_the_same(pool
     simulate(pooled, truth, {})
     made = release_judgments(pooled, Policy("owner", kinds=ASSESSOR_KINDS))
     assert {(t, d): g for t, d, g in made.qrels.frame.select("topic", "doc", "grade").rows()} == {
-        unit: truth.get(unit, 0) for unit in pool_of(pooled).frame.select("topic", "doc").rows()
+        unit: truth.get(unit, 0) for unit in unite_pools(pooled).frame.select("topic", "doc").rows()
     }
     assert made.manifest["judged"] == 430
     assert made.manifest["open"] == 0
@@ -404,10 +404,10 @@ def test_a_later_batch_joins_and_topics_stay_with_their_assessors(ledger, demo, 
     owners = {row["topic"]: row["assessor"] for row in progress(ledger).rows(named=True)}
     write_pool(make_pool(task).files(), tmp_path / "late")
     added = add(ledger, tmp_path / "late", PEOPLE)
-    assert added.new + added.known == len(pool_of(ledger))
+    assert added.new + added.known == len(unite_pools(ledger))
     assert added.known > 0
     assert {row["topic"]: row["assessor"] for row in progress(ledger).rows(named=True)} == owners
-    assert progress(ledger)["assigned"].sum() == len(pool_of(ledger))
+    assert progress(ledger)["assigned"].sum() == len(unite_pools(ledger))
 
 
 def test_samples_are_released_with_their_probabilities(tmp_path, demo, truth):
@@ -423,7 +423,7 @@ def test_samples_are_released_with_their_probabilities(tmp_path, demo, truth):
         add(ledger, tmp_path / "pool", PEOPLE)
         simulate(ledger, {unit: min(grade, 1) for unit, grade in truth.items()}, {})
         made = release_judgments(ledger, Policy("owner", kinds=ASSESSOR_KINDS))
-        assert pool_of(ledger).left_out.equals(pool.left_out)
+        assert unite_pools(ledger).left_out.equals(pool.left_out)
     assert made.qrels.format == "strata"
     frame = made.qrels.frame
     assert (frame["grade"] >= 0).sum() == len(pool)
@@ -489,7 +489,7 @@ def test_what_is_exported_imported_and_exported_again_is_the_same(tmp_path, to, 
                 key = f"round-trip-{name}-{i}"
                 record_entry(writing, number, Entry("judged", key, grades, passages=marks))
     with create(tmp_path / "first.ledger") as ledger:
-        first = export(ledger, to, Wanted(offsets_of=lambda _: Offsets.same(80)))
+        first = export(ledger, to, ExportScope(offsets_of=lambda _: Offsets.same(80)))
     (tmp_path / "exported").write_bytes(first)
     with create(tmp_path / "second.ledger") as ledger:
         with ledger.transaction() as writing:
@@ -498,5 +498,5 @@ def test_what_is_exported_imported_and_exported_again_is_the_same(tmp_path, to, 
         previews = import_sheets(ledger, sheets)
         lines = first.count(b"\n") // (len(guidelines.dimensions) if to == "diversity" else 1)
         assert sum(it.judgments for it in previews) == lines
-        assert export(ledger, to, Wanted(offsets_of=lambda _: Offsets.same(80))) == first
+        assert export(ledger, to, ExportScope(offsets_of=lambda _: Offsets.same(80))) == first
         assert all(it.adds == 0 for it in import_sheets(ledger, sheets))

@@ -3,7 +3,7 @@
 import pytest
 
 from harness.core.errors import EvaluationError, InputError
-from harness.judging.exports import Wanted, export
+from harness.judging.exports import ExportScope, export
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.recording import Passage, record_assessor
 from harness.judging.sheets import read_sheets
@@ -57,7 +57,7 @@ def test_assessors_are_not_mixed_where_names_have_no_blanks(ledger):
 @pytest.mark.parametrize("layout", ["qrels_jg", "prefs", "ntcir", "inex"])
 def test_no_export_is_of_an_unknown_dimension(ledger, layout):
     with pytest.raises(EvaluationError, match=r"unknown dimension 'relevnce' .did you mean"):
-        export(ledger, layout, Wanted("relevnce"))
+        export(ledger, layout, ExportScope("relevnce"))
 
 
 def test_a_grade_beside_a_skip_is_refused_unless_the_skip_stood_before(ledger):

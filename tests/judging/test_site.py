@@ -5,7 +5,7 @@ import pytest
 from harness.judging.access import Person
 from harness.judging.server.assessing import item, shown_topic, work_list
 from harness.workflows.judge import open_ledger, task_to_judge
-from harness.workflows.judge_site import site_of
+from harness.workflows.judge_site import make_site
 
 from .commands import TASK, change
 
@@ -20,7 +20,7 @@ LANGUAGES = """<?xml version="1.0" encoding="UTF-8"?>
 def test_a_batch_that_is_added_while_the_pages_are_served_has_its_texts(ready, judge):
     task = task_to_judge(ready / TASK)
     with open_ledger(task) as ledger:
-        site = site_of(task, ledger)
+        site = make_site(task, ledger)
         ann = Person(ledger.assessor("ann")[0], "ann", "assessor", 0)
         before = {it[0] for it in work_list(site, ann)["items"]}
         assert judge(TASK, "--depth", "40", "-o", "later", command="pool")[0] == 0
@@ -41,4 +41,4 @@ def test_topics_in_several_languages_are_shown_in_one(ready, language, title):
     change(ready, topics="../topics.xml", judge={"assessors": ["ann"], "language": language})
     task = task_to_judge(ready / TASK)
     with open_ledger(task) as ledger:
-        assert shown_topic(site_of(task, ledger), "D01")["title"] == title
+        assert shown_topic(make_site(task, ledger), "D01")["title"] == title

@@ -115,7 +115,7 @@ def of_judgments(rows: Sequence[OtherTopic], view: View, rules: Rules | None = N
     topics = JudgedTopics(Qrels(typed(judged)))
     ordered = order_run(Run("r", typed(retrieved)), topics, rules)
     joined = join_run(ordered, topics, rules)
-    return view.see(ordered, joined, topics.once(view.prepare), rules)
+    return view.see(ordered, joined, topics.derive(view.prepare), rules)
 
 
 def typed(rows: list[dict[str, Any]]) -> pl.DataFrame:
@@ -408,7 +408,8 @@ _drawn_measures = cache(lambda name: examples_of(measures_of(FAMILIES[name]), _E
 
 
 def on_random_batches(share: int = 1) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Turn ``test(family, rows, run, one)`` into a test of a family, on random batches and parameters.
+    """Turn ``test(family, rows, run, one)`` into a test of a family, on random batches and
+    parameters.
 
     All measures that see the same share the batches of a change, which are made once; of as many
     as the profile has examples one in ``share`` is taken. The profile "deep" draws each anew.

@@ -11,7 +11,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures
 from harness.measures import (
     find_measure,
-    index_of_measure,
+    find_measure_index,
     numeric_measures,
     parse_measure,
     parse_measures,
@@ -50,10 +50,10 @@ def test_a_name_without_a_grade_has_that_of_the_rules():
 
 def test_one_answer_for_what_was_not_computed():
     with pytest.raises(EvaluationError) as error:
-        index_of_measure("nDGC@10", AMONG)
+        find_measure_index("nDGC@10", AMONG)
     assert str(error.value) == "the measure 'nDGC@10' was not computed (did you mean nDCG@10?)"
     with pytest.raises(EvaluationError) as error:
-        index_of_measure("Bpref", ["AP", "P@5"])
+        find_measure_index("Bpref", ["AP", "P@5"])
     assert str(error.value) == "the measure 'Bpref' was not computed (known are AP, P@5)"
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from harness.core.errors import EvaluationError, MeasureError
 from harness.core.judged_run import PADDING, JudgedRun
-from harness.diagnosis import losses_of
+from harness.diagnosis import measure_losses
 from harness.evaluation.rules import Rules
 from harness.evaluation.ties.tie_report import is_supported
 from harness.evaluation.unjudged import possible_values, refuse_unbounded
@@ -117,7 +117,7 @@ def test_costs_go_with_their_documents(family: Family):
         together = parts_of(measure.evaluate(run))
         pieces = [parts_of(measure.evaluate(piece)) for piece in run.batches(1)]
         assert together == [[v for p in pieces for v in p[part]] for part in range(len(together))]
-        losses = losses_of(run, measure, Rules(dialect=run.dialect))
+        losses = measure_losses(run, measure, Rules(dialect=run.dialect))
         assert losses.parts.sum(axis=1) == pytest.approx(losses.total, abs=1e-9)
         # The best order has the same documents, with their costs.
         same = run.arranged(np.broadcast_to(np.arange(run.depth), run.grades.shape))

@@ -16,7 +16,7 @@ from harness.core.dialects import DIALECTS, get_dialect
 from harness.core.judged_run import PADDING, JudgedRun
 from harness.measures import Ratio, parse_measures
 from harness.measures.summaries import mean
-from harness.measures.trec_names import trec_name_of
+from harness.measures.trec_names import find_trec_name
 from tests.measures.batches import of_documents
 from tests.measures.trec_eval_arithmetic import EXACT, OF_SETS, SIZE, Ranking, left_to_right
 
@@ -32,7 +32,7 @@ def values_of(name: str, run: JudgedRun, level: int = 1) -> list[float]:
 
 def test_every_measure_of_trec_eval_is_compared():
     names = {trec.name for family in of_documents() for trec in family.trec_names} - NOT_BY_TOPIC
-    assert names == {trec_name_of(name).name for name in EXACT}
+    assert names == {find_trec_name(name).name for name in EXACT}
 
 
 def sweep(largest: int) -> tuple[JudgedRun, list[Ranking]]:

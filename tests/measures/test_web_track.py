@@ -15,7 +15,7 @@ from harness.core.errors import HarnessError
 from harness.core.model import Run
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
-from harness.stats.risk import risk_of
+from harness.stats.risk import measure_risk
 
 #: How many cases there are, the layout of the judgments, half a unit of the last digit printed.
 TOOLS = {"ndeval": (33, "diversity", 5.1e-7), "gdeval": (35, "trec", 5.1e-6)}
@@ -94,7 +94,7 @@ def test_every_number_is_that_of_the_tool(shared, tool, number):
         basis = dict(zip(other.topics, other.values[0], strict=True))
         topics = [topic for topic in expected if topic != "amean"]
         gain = np.array([values.get(t, zero) - basis.get(t, zero) for t in topics])
-        mean = risk_of(gain.T, alpha=options["-riskAlpha"]).u_risk
+        mean = measure_risk(gain.T, alpha=options["-riskAlpha"]).u_risk
         weighted = np.where(gain < 0, gain * (1 + options["-riskAlpha"]), gain)
         values = dict(zip(topics, weighted, strict=True))
     assert set(expected) - {"amean"} <= {*values, "999"} or tool == "ndeval"

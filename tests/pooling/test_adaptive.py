@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from harness.core.arrays import generator
 from harness.core.errors import EvaluationError
 from harness.core.model import Qrels, Run
-from harness.pooling import STRATEGIES, Before, Plan, choose, gather
+from harness.pooling import STRATEGIES, Plan, PoolStart, choose, gather
 
 ADAPTIVE = sorted(name for name, one in STRATEGIES.items() if one.kind == "adaptive")
 DOCS = "abcdefgh"
@@ -308,8 +308,8 @@ def test_rounds_end_with_the_budget_and_repeat_nothing(name, lists, grades, at_o
     judged, pool, sizes = {}, None, []
     while True:
         kept = Plan.of(name, budget=6, batch=at_once, earlier="keep")
-        subtracted = choose(candidates, plan, before=Before(qrels(judged), pool))
-        pool = choose(candidates, kept, before=Before(qrels(judged), pool))
+        subtracted = choose(candidates, plan, before=PoolStart(qrels(judged), pool))
+        pool = choose(candidates, kept, before=PoolStart(qrels(judged), pool))
         assert pool.to_judge.equals(subtracted.frame)
         docs = subtracted.frame["doc"].to_list()
         if not docs:
@@ -344,5 +344,5 @@ def test_a_document_pooled_but_not_judged_is_not_asked_for_again_and_teaches_not
     assert first.frame["doc"].to_list() == ["a", "d"]
     again = choose(candidates, plan, before=first)
     assert again.frame["doc"].to_list() == ["b", "e"]
-    told = choose(candidates, plan, before=Before(qrels({"a": 1}), first))
+    told = choose(candidates, plan, before=PoolStart(qrels({"a": 1}), first))
     assert told.frame["doc"].to_list() == ["b", "c"]

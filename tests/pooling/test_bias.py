@@ -23,7 +23,7 @@ from harness.measures.bound import Measure
 from harness.pooling import gather
 from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
 from harness.stats.correlation import leaderboard_tau
-from harness.stats.leaderboard import ranks_of as ranks
+from harness.stats.leaderboard import rank_values as ranks
 
 from .biased import GROUPS, RUNS
 

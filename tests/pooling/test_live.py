@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.pooling import STRATEGIES, Before, Plan, choose
+from harness.pooling import STRATEGIES, Plan, PoolStart, choose
 from harness.pooling.live import Live
 from harness.pooling.replay import replay
 from tests.pooling.worlds import DOCS, TOPICS, offered, qrels, rankings
@@ -49,7 +49,7 @@ def test_a_small_budget_brings_the_first_documents_of_a_larger_one(name, ranking
     keep = Plan.of(name, budget=budget, batch=1, earlier="keep")
     pool, judged = None, {topic: {} for topic in TOPICS}
     for number in range(1, budget + 3):
-        pool = choose(candidates, keep, before=Before(qrels(judged), pool))
+        pool = choose(candidates, keep, before=PoolStart(qrels(judged), pool))
         expected = [(topic, doc) for topic in TOPICS for doc in sorted(order[topic][:number])]
         expected = [row for row in expected if row[1] in order[row[0]][:budget]]
         assert pool.frame.select("topic", "doc").rows() == expected
@@ -75,7 +75,7 @@ def test_rounds_are_those_of_choose(name, rankings, grades, count):
     keep = Plan.of(name, budget=6, batch=count, earlier="keep", relevance_level=2)
     pool = None
     for _ in range(7):
-        pool = choose(candidates, keep, before=Before(live.judged, pool))
+        pool = choose(candidates, keep, before=PoolStart(live.judged, pool))
         asked = live.next(count)
         assert sorted(asked) == pool.to_judge.select("topic", "doc").rows()
         judge(live, asked, grades)
@@ -113,7 +113,7 @@ def test_an_interrupted_loop_goes_on_from_its_pool_and_judgments(rankings, grade
     for _ in range(stop):
         asked = live.next(1)
         judge(live, asked[:1], grades)
-    again = Live(candidates, plan, before=Before(live.judged, live.pool()))
+    again = Live(candidates, plan, before=PoolStart(live.judged, live.pool()))
     assert again.judged.frame.equals(live.judged.frame)
     asked = live.next(2)
     assert again.next(2) == asked

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.pooling import STRATEGIES, Before, Plan, choose
+from harness.pooling import STRATEGIES, Plan, PoolStart, choose
 from harness.pooling.replay import replay
 from tests.pooling.worlds import DOCS, TOPICS, offered, qrels, rankings
 
@@ -99,7 +99,7 @@ def test_what_is_found_is_what_rounds_of_choose_bring(name, rankings, grades, at
     pooled = None
     for _ in range(6):
         rounds = Plan.of(name, budget=6, relevance_level=2, earlier="keep", **options)
-        pooled = choose(candidates, rounds, before=Before(qrels(judged), pooled))
+        pooled = choose(candidates, rounds, before=PoolStart(qrels(judged), pooled))
         pools.append(pooled.frame.select("topic", "doc").rows())
         for topic, doc in pools[-1]:
             judged[topic][doc] = truth[topic][doc]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from harness.core.arrays import generator
 from harness.core.model import Qrels, Run
-from harness.evaluation.views.samples import sample_of
+from harness.evaluation.views.samples import derive_sample
 from harness.pooling import Plan, Pool, blank_qrels, choose, gather
 from harness.pooling.strategies.samples import ap_prior, systematic_sample
 from tests.nightly import one_in
@@ -262,7 +262,7 @@ def estimated(pool: Pool, judgments: pl.DataFrame) -> np.ndarray:
     """The estimated number of relevant documents of each topic."""
     grades = judgments.select("topic", "doc", "grade")
     frame = pool.frame.select("topic", "doc", "probability", "stratum")
-    sample = sample_of(Qrels(frame.join(grades, on=["topic", "doc"])))
+    sample = derive_sample(Qrels(frame.join(grades, on=["topic", "doc"])))
     return sample.total(sample.grade >= 1).value
 
 
@@ -283,7 +283,7 @@ def test_after_a_second_draw_the_estimate_is_right_on_average_too():
             blank = blank_qrels(second)
             drawn = blank.frame.filter(pl.col("grade") == -2)
             known = Qrels(relevant.frame.join(drawn, on=["topic", "doc"], how="semi"))
-            sample = sample_of(blank_qrels(second, known))
+            sample = derive_sample(blank_qrels(second, known))
             estimates.append(float(sample.total(sample.grade >= 1).value[0]))
         assert abs(np.mean(estimates) - 4) < 3 * np.std(estimates) / math.sqrt(150)
 

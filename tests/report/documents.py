@@ -16,12 +16,12 @@ from harness.comparison import Board
 from harness.report.page import render_page
 from harness.report.page.payload import payload
 from harness.report.paper import paper_table
-from harness.report.sheets import render_sheet, sheet_of
+from harness.report.sheets import make_sheet, render_sheet
 from harness.report.table import Screen, render
 from harness.report.table.latex import latex_table
 from harness.report.terminal import drawn_leaderboard, topics_table
 from harness.workflows.compare import compare_target
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = Path(__file__).with_name("golden")
@@ -59,7 +59,7 @@ def documents(place: Path = ROOT) -> dict[str, str]:
     found["leaderboard.txt"] = _drawn(board, teams, Screen())
     found["leaderboard-ascii.txt"] = _drawn(board, None, Screen(80, unicode=False))
     found["leaderboard-narrow.txt"] = _drawn(board, teams, narrow)
-    report = report_of(place / "configs/demo.yaml", needs="scores").value
+    report = gather_report(place / "configs/demo.yaml", needs="scores").value
     topics = topics_table(report, runs=["keeper-rrf"], by="median")
     found["topics.txt"] = render(topics, "table")
     found["topics.md"] = render(topics, "markdown")
@@ -71,7 +71,7 @@ def pages(place: Path = ROOT) -> dict[str, str]:
 
     The versions of libraries are left out, and of the payload the documents.
     """
-    report = report_of(place / "configs/demo.yaml").value
+    report = gather_report(place / "configs/demo.yaml").value
     manifest = {**report.results.manifest, "versions": {"harness": "0"}}
     results = replace(report.results, manifest=manifest)
     report = replace(report, results=results, source="configs/demo.yaml")
@@ -79,7 +79,7 @@ def pages(place: Path = ROOT) -> dict[str, str]:
     lines = (f"{json.dumps(name)}: {json.dumps(part)}" for name, part in drawn.items())
     return {
         "page.html": without_common(render_page(report)),
-        "sheet.html": without_common(render_sheet(sheet_of(report, "keeper"))),
+        "sheet.html": without_common(render_sheet(make_sheet(report, "keeper"))),
         "payload.json": "{\n" + ",\n".join(lines) + "\n}\n",
     }
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from harness.report.report import Report
 from harness.report.table import Table
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 
 DEMO = Path(__file__).parents[2] / "configs" / "demo.yaml"
 
 
 def made_report() -> Report:
-    return report_of(DEMO).value
+    return gather_report(DEMO).value
 
 
 def rows(table):

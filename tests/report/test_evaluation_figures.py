@@ -96,7 +96,7 @@ def test_curves_are_those_of_the_evaluation(evaluation):
 def test_of_many_runs_the_best_have_curves_and_the_caption_says_so():
     table = many()
     figure = evaluation_figures(curves_of(table), {}, [table])["precision-recall-at-levels"]
-    means = {run: sum(table.of_run(run)) for run in table.runs}
+    means = {run: sum(table.select_run(run)) for run in table.runs}
     best = sorted(means, key=lambda run: -means[run])[:12]
     assert [line.name for line in figure.lines] == best
     assert "12 of 20 runs, the best by mean AP" in figure.caption
@@ -134,7 +134,7 @@ def test_a_leaderboard_shows_means_intervals_and_groups(board):
     assert [row.point for row in figure.rows] == board.means.estimate.tolist()
     assert [row.whisker[0] for row in figure.rows] == board.means.low.tolist()
     assert [row.whisker[1] for row in figure.rows] == board.means.high.tolist()
-    letters = board.letters.of_runs()
+    letters = board.letters.label_runs()
     for one in range(len(board.runs)):
         for other in range(len(board.runs)):
             share = any(one in group and other in group for group in figure.groups)
@@ -186,7 +186,7 @@ def test_box_plots_by_run_are_sorted_by_mean_and_by_topic_by_median():
     means = [row.point for row in by_run.rows]
     assert means == sorted(means, reverse=True)
     for row in by_run.rows:
-        box = box_of(table.of_run(row.name))
+        box = box_of(table.select_run(row.name))
         assert (row.box, row.tick, row.whisker) == (
             (box.q1, box.q3),
             box.median,
@@ -204,7 +204,7 @@ def test_a_heat_map_has_every_value_at_its_run_and_topic():
     figure = heat_map(table)
     for run, row in zip(figure.rows, figure.values, strict=True):
         for topic, value in zip(figure.columns, row, strict=True):
-            assert value == table.of_run(run)[table.topics.index(topic)]
+            assert value == table.select_run(run)[table.topics.index(topic)]
     assert figure.rows == tuple(row.name for row in run_boxes(table).rows)
     assert list(figure.columns) == [row.name for row in topic_boxes(table).rows]
     assert figure.value_range == (0, 1)
@@ -233,7 +233,7 @@ def test_a_run_is_shown_against_the_median_and_the_ends_of_all_runs():
     table = many(5)
     figure = gap_figure(table, "r02")
     assert tuple(figure.names) == table.topics
-    bars = zip(figure.values, figure.ranges, table.values, table.of_run("r02"), strict=True)
+    bars = zip(figure.values, figure.ranges, table.values, table.select_run("r02"), strict=True)
     for gap, (low, high), values, own in bars:
         median = sorted(values)[2]
         assert (gap, low, high) == (own - median, min(values) - median, max(values) - median)

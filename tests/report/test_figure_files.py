@@ -20,8 +20,8 @@ from harness.report.figures import (
     Lines,
     Row,
     Rows,
+    choose_style,
     plotted,
-    style_of,
     write_figures,
 )
 from tests.nightly import now
@@ -54,7 +54,7 @@ def test_a_pdf_is_one_page_of_shapes_with_its_fonts(name):
 def test_no_text_of_a_pdf_is_smaller_than_seven_points():
     for venue in ("acm", "beamer", None):
         for figure in FIGURES.values():
-            sizes = sizes_of_letters(plotted(figure, "pdf", style_of(venue, font_size=7)))
+            sizes = sizes_of_letters(plotted(figure, "pdf", choose_style(venue, font_size=7)))
             assert sizes
             assert min(sizes) >= 7
 
@@ -133,7 +133,7 @@ def test_an_unknown_format_is_refused():
 @pytest.mark.parametrize("format", ["pdf", "pgf"])
 def test_latex_takes_in_the_files_and_no_box_is_too_wide(tmp_path, format):
     engine()
-    style = style_of("acm")
+    style = choose_style("acm")
     hostile = Rows("50 % of a_b & c", "x_1", "y", [Row("a_b#1", 0.5), Row("{c}$^2 é世τ", 0.2)])
     write_figures({**FIGURES, "hostile": hostile}, tmp_path / "figs", format, style=style)
     inputs = [rf"\input{{{stem}.tex}}" for stem in (*FIGURES, "hostile")]
@@ -152,12 +152,12 @@ def test_several_formats_are_the_same_files_as_one_by_one(tmp_path):
 
 
 def test_what_is_wide_goes_across_the_columns_of_a_page(tmp_path):
-    style = style_of("acm", wide=True)
+    style = choose_style("acm", wide=True)
     (file,) = write_figures({"rows": FIGURES["rows"]}, tmp_path, "pdf", style=style)
     (box,) = re.findall(rb"/MediaBox \[ ([\d. ]+) \]", text_of_pdf(file.read_bytes()))
     assert float(box.split()[2]) == pytest.approx(17.78 / 2.54 * 72, abs=0.01)
     assert r"\begin{figure*}" in (tmp_path / "rows.tex").read_text()
-    assert not style_of("lncs", wide=True).wide, "its pages have one column"
+    assert not choose_style("lncs", wide=True).wide, "its pages have one column"
 
 
 def test_importing_figures_loads_no_matplotlib(demo):
@@ -258,7 +258,7 @@ def test_processes_draw_the_same_bytes(tmp_path):
 #: Draws, in a process of its own, a figure for each venue in each format, and a page of paper.
 _DRAW = """
 import hashlib, sys
-from harness.report.figures import Row, Rows, plotted, style_of
+from harness.report.figures import Row, Rows, plotted, choose_style
 from harness.report.figures.canvas import settings
 from harness.report.sheets.tagged import STYLE, Page
 from matplotlib.font_manager import fontManager
@@ -268,7 +268,7 @@ names = ["run-1", "Ωmega", "прогон", "naïve", "世界"]
 figure = Rows("t", "x", "y", [Row(name, at) for at, name in enumerate(names)])
 for venue in sys.argv[1:]:
     for format in ("svg", "pdf", "png"):
-        print(hashlib.sha256(plotted(figure, format, style_of(venue or None))).hexdigest())
+        print(hashlib.sha256(plotted(figure, format, choose_style(venue or None))).hexdigest())
 with settings(STYLE):
     page = Page()
     page.text(50, 50, " ".join(names))
@@ -312,7 +312,7 @@ def test_installed_fonts_change_no_byte_of_a_figure_or_sheet(tmp_path):
 def test_the_fonts_of_a_figure_are_matplotlibs_own_and_named_in_it(venue):
     from matplotlib.font_manager import findfont
 
-    style = style_of(venue)
+    style = choose_style(venue)
     for family in style.fonts:
         assert findfont(family, fallback_to_default=False).startswith(mpl.get_data_path())
     named = ", ".join(style.fonts).encode()

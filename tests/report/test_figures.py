@@ -28,9 +28,9 @@ from harness.report.figures import (
     Lines,
     Row,
     Rows,
+    choose_style,
     inline_svg,
     plotted,
-    style_of,
 )
 from harness.report.figures import canvas as drawing
 from harness.report.figures.kinds import DESCRIPTIONS
@@ -128,7 +128,7 @@ def seen(canvas, renderer) -> Iterator[tuple[str, float, Bbox]]:
     ids=lambda value: value if isinstance(value, str | None) else type(value).__name__,
 )
 def test_a_figure_fits_its_column_and_its_texts_neither_overlap_nor_end_outside(figure, venue):
-    style = style_of(venue)
+    style = choose_style(venue)
     for page in drawing.pages(figure, style)[:2]:
         canvas = drawn(page, style)
         wide, high = canvas.get_size_inches() * 2.54
@@ -152,7 +152,7 @@ def test_a_key_has_as_many_columns_as_fit_beside_each_other():
     figure = replace(rows(), key=DESCRIPTIONS["runs"].key)
     columns = []
     for venue in ("ieee", "lncs"):
-        (legend,) = drawn(figure, style_of(venue)).legends
+        (legend,) = drawn(figure, choose_style(venue)).legends
         columns.append(len({text.get_window_extent().x0 for text in legend.get_texts()}))
     assert columns == [3, 4]
 
@@ -175,10 +175,10 @@ def test_what_is_too_high_is_cut_into_pages_that_have_every_row_once_and_one_axi
 
 def test_a_width_or_a_size_that_nothing_fits_in_is_refused():
     with pytest.raises(InputError, match="texts of 6 points: allowed are 7 to 24"):
-        style_of("acm", font_size=6)
+        choose_style("acm", font_size=6)
     with pytest.raises(InputError, match="a figure of 2 cm"):
-        style_of(width=2)
-    assert (style_of("ieee", width=8.5).width, style_of("ieee").width) == (8.5, 8.85)
+        choose_style(width=2)
+    assert (choose_style("ieee", width=8.5).width, choose_style("ieee").width) == (8.5, 8.85)
 
 
 def test_widths_are_read_in_the_units_of_publishers():

@@ -16,8 +16,8 @@ from harness.pooling.bias import compare_leaderboards
 from harness.report.diagnosis import overview_tables, run_tables
 from harness.report.figures.evaluation import difference_figure, heat_map, topic_boxes
 from harness.report.page.payload import payload
-from harness.report.sheets import sheet_of
-from harness.workflows.report import report_of
+from harness.report.sheets import make_sheet
+from harness.workflows.report import gather_report
 from tests.report.sheet_cases import measured
 
 #: From the best run to the worst; by name the order is another one.
@@ -49,7 +49,7 @@ def task(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def report(task):
-    return report_of(task).value
+    return gather_report(task).value
 
 
 def command(*words):
@@ -113,7 +113,7 @@ def test_reports_put_the_same_run_first(report):
 
 @pytest.mark.parametrize("run", ORDER)
 def test_sheets_rank_from_the_better_end(report, run):
-    rows = {row["measure"]: row for row in measured(sheet_of(report, run))}
+    rows = {row["measure"]: row for row in measured(make_sheet(report, run))}
     for lower, higher in MIRRORS.items():
         assert rows[lower]["rank"] == rows[higher]["rank"] == 1 + ORDER.index(run)
         assert rows[lower]["best"] < rows[lower]["median"] < rows[lower]["worst"]

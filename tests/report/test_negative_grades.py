@@ -9,13 +9,13 @@ import pytest
 from harness.core.coverage import coverage_notes
 from harness.core.errors import ConfigError
 from harness.core.judged_run import UNJUDGED, JudgedRun
-from harness.diagnosis.losses import losses_of
+from harness.diagnosis.losses import measure_losses
 from harness.measures import parse_measures
 from harness.report.page.payload import payload
 from harness.report.sheets.run_page import run_section
 from harness.report.verdict import to_mind
 from harness.results.directory import read_results
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.report.sheet_cases import tables_in
 
 GRADES = {"d1": 1, "d2": 0, "j1": -2, "j2": -2, "j3": -1}
@@ -41,7 +41,7 @@ def written(place, key="", grades=GRADES):
     ],
 )
 def test_junk_is_judged_and_what_is_pooled_alone_is_not(tmp_path, key, grades, unjudged):
-    report = report_of(written(tmp_path, key, grades)).value
+    report = gather_report(written(tmp_path, key, grades)).value
     rankings = report.rankings
     first = RANKED[:10]
     outside = sum(doc not in grades for doc in first) / 10
@@ -57,7 +57,7 @@ def test_junk_is_judged_and_what_is_pooled_alone_is_not(tmp_path, key, grades, u
 
 def test_what_a_negative_grade_can_be_is_said(tmp_path):
     with pytest.raises(ConfigError, match="did you mean junk"):
-        report_of(written(tmp_path, "negative: junky\n"))
+        gather_report(written(tmp_path, "negative: junky\n"))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_what_a_negative_grade_can_be_is_said(tmp_path):
 )
 def test_each_word_has_its_number_wherever_it_is_said(tmp_path, harness, key, said, rows):
     task = written(tmp_path, f"negative: {key}\n")
-    report = report_of(task).value
+    report = gather_report(task).value
     lines = [note.line for note in coverage_notes(report.runs, report.coverage)]
     assert [line for line in lines if "judged" in line] == [
         next(line for line in lines if line.startswith(beginning)) for beginning in said
@@ -102,5 +102,5 @@ def test_junk_above_a_relevant_document_is_no_unjudged_one():
     run = JudgedRun.of([UNJUDGED, 1], judged=[{1: 1, UNJUDGED: 1}])
     judged = replace(run, judgments=replace(run.judgments, junk=True))
     precision = parse_measures("P@1")[0]
-    assert losses_of(run, precision).parts.tolist() == [[0, 0, 1]]
-    assert losses_of(judged, precision).parts.tolist() == [[0, 1, 0]]
+    assert measure_losses(run, precision).parts.tolist() == [[0, 0, 1]]
+    assert measure_losses(judged, precision).parts.tolist() == [[0, 1, 0]]

@@ -66,7 +66,7 @@ def marks_of(table, baselines: dict[str, str], alpha: float) -> dict[tuple[str, 
         for run in table.runs
         if run not in list(baselines)[: place + 1]
     ]
-    columns = [(t.of_run(run).tolist(), t.of_run(base).tolist()) for t, run, base in pairs]
+    columns = [(t.select_run(run).tolist(), t.select_run(base).tolist()) for t, run, base in pairs]
     corrected = holm([sign_flip_p(*pair) for pair in columns])
     above = {(table.measure, run): ["", ""] for run in table.runs}
     for (table, run, base), (a, b), p in zip(pairs, columns, corrected, strict=True):
@@ -121,11 +121,11 @@ def test_marks_agree_with_the_comparison_that_is_asked_for_the_same_measures(com
 def test_rows_are_best_first_by_the_first_measure_and_values_are_means(comparison):
     found = paper_table(comparison, measures=["RR", "AP"])
     rr, ap = comparison.scores_by("RR"), comparison.scores_by("AP")
-    means = {run: sum(rr.of_run(run).tolist()) / 8 for run in RUNS}
+    means = {run: sum(rr.select_run(run).tolist()) / 8 for run in RUNS}
     assert [row[0] for row in found.rows] == sorted(RUNS, key=lambda run: -means[run])
     for run, first, second in found.rows:
         assert first == pytest.approx(means[run], abs=1e-15)
-        assert second == pytest.approx(sum(ap.of_run(run).tolist()) / 8, abs=1e-15)
+        assert second == pytest.approx(sum(ap.select_run(run).tolist()) / 8, abs=1e-15)
 
 
 def test_the_best_as_shown_are_bold():
@@ -242,7 +242,7 @@ def test_estimates_have_the_errors_of_their_sample(tmp_path):
     comparison = sampled(tmp_path).comparison
     table = paper_table(comparison, measures=["estAP", "estP@3"], columns=["error"], digits=4)
     scores = comparison.scores_by("estAP")
-    errors = dict(zip(scores.runs, scores.errors.of_means(scores.topics), strict=True))
+    errors = dict(zip(scores.runs, scores.errors.estimate_means(scores.topics), strict=True))
     assert [column.name for column in table.columns] == ["run", "estAP", "se", "estP@3", "se"]
     assert {row[0]: row[2] for row in table.rows} == pytest.approx(errors)
     (note,) = [note for note in table.notes if "estAP is estimated" in str(note)]

@@ -20,9 +20,9 @@ from harness.report.figures.canvas import settings
 from harness.report.figures.lettering import font_notes, length
 from harness.report.figures.styles import SANS
 from harness.report.section import Section
-from harness.report.sheets import participants, render_sheet, sheet_files, sheet_of
+from harness.report.sheets import make_sheet, participants, render_sheet, sheet_files
 from harness.report.table import Table
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.report.page.test_samples import sampled
 from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, table_of, tables_in
 
@@ -40,7 +40,7 @@ def paper():
 
 
 def test_intervals_are_those_of_the_leaderboards(report):
-    sheet = sheet_of(report, "keeper")
+    sheet = make_sheet(report, "keeper")
     for row in measured(sheet):
         board = report.comparison.leaderboard(row["measure"])
         place = board.runs.index(row["run"])
@@ -63,22 +63,22 @@ def test_the_rank_among_runs_of_the_type_is_said(report):
     typed.__dict__["attributes"] = {run: {"type": kind} for run, kind in kinds.items()}
     values = dict(zip(report.runs, report.summary[:, report.measure("AP")].tolist(), strict=True))
     for group in sorted(set(report.groups.values())):
-        for page in sheet_of(typed, group).pages:
+        for page in make_sheet(typed, group).pages:
             others = [values[run] for run, kind in kinds.items() if kind == kinds[page.title]]
             rank = 1 + sum(value > values[page.title] for value in others)
             said = f" Among the {len(others)} {kinds[page.title]} runs it has rank {rank}."
             assert page.text[0].endswith(said)
-    assert "Among" not in sheet_of(report, "wick").pages[0].text[0]
+    assert "Among" not in make_sheet(report, "wick").pages[0].text[0]
 
 
 def test_runs_of_a_group_stand_beside_each_other_before_their_pages(report):
-    text = render_sheet(sheet_of(report, "keeper"))
+    text = render_sheet(make_sheet(report, "keeper"))
     assert 0 < text.index('id="beside"') < text.index('id="run-1"')
 
 
 def test_a_curve_is_beside_the_median_of_all_runs(report):
     curves = report.results.curves.filter(by="recall", subset="all")
-    page = sheet_of(report, "wick").pages[0]
+    page = make_sheet(report, "wick").pages[0]
     for row in rows(tables_in(page)["Precision at recall"]):
         of_all = curves.filter(pl.col("at") == row["recall"])
         assert row["precision"] == of_all.filter(pl.col("run") == page.title)["precision"].item()
@@ -93,14 +93,14 @@ def test_counts_are_those_of_the_run(report):
     counted = score(
         folder / "qrels/demo/qrels.txt", run, ["NumRet", "NumRel", "NumRelRet"]
     ).summarise()[0]
-    counts = dict(tables_in(sheet_of(report, "wick").pages[0])["Counts"].rows)
+    counts = dict(tables_in(make_sheet(report, "wick").pages[0])["Counts"].rows)
     assert [counts[name] for name in ("retrieved", "relevant", "relevant retrieved")] == [
         *counted.tolist()
     ]
 
 
 def test_the_hardest_topics_are_furthest_below_the_median(report):
-    sheet = sheet_of(report, "wick")
+    sheet = make_sheet(report, "wick")
     worst = rows(table_of(sheet, "wick-coord by topic"))
     below = [row["topic"] for row in worst if row["to the median"] < 0]
     hardest = rows(tables_in(sheet.pages[0])["Furthest below the median"])
@@ -115,14 +115,14 @@ def test_what_the_table_of_participants_says_is_on_the_page_of_its_run(tmp_path)
     rows_ = "run,group,priority,feedback\nlow,L,1,none\nupper,G,2,blind\n"
     (tmp_path / "part.csv").write_text(rows_)
     task.write_text(f"{task.read_text()}participants: part.csv\n")
-    page = sheet_of(report_of(task).value, "L").pages[0]
+    page = make_sheet(gather_report(task).value, "L").pages[0]
     assert page.facts == ("feedback: none",)
 
 
 @pytest.mark.slow
 def test_each_run_has_one_page_of_a4_and_a_group_one_more(report):
-    files = sheet_files([sheet_of(report, name) for name in participants(report)], "pdf")
-    several = {name for name in participants(report) if len(sheet_of(report, name).runs) > 1}
+    files = sheet_files([make_sheet(report, name) for name in participants(report)], "pdf")
+    several = {name for name in participants(report) if len(make_sheet(report, name).runs) > 1}
     assert set(files) == {f"{name}.pdf" for name in report.runs} | {
         f"{name}-runs.pdf" for name in several
     }
@@ -132,7 +132,7 @@ def test_each_run_has_one_page_of_a4_and_a_group_one_more(report):
         fonts = re.findall(rb"/BaseFont /(\S+)", content)
         assert fonts
         assert all(re.match(rb"[A-Z]{6}\+", name) for name in fonts), "all are embedded"
-    assert sheet_files([sheet_of(report, name) for name in participants(report)], "pdf") == files
+    assert sheet_files([make_sheet(report, name) for name in participants(report)], "pdf") == files
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ def outside(texts):
 def test_a_table_with_more_rows_than_a_page_says_of_how_many(paper, report, written):
     table = Table.of_columns(("run", [f"run{n}" for n in range(200)]), title="Runs")
     section = Section("many", ((table,),), notes=("below",))
-    paper.section_pdf(sheet_of(report, "keeper"), section)
+    paper.section_pdf(make_sheet(report, "keeper"), section)
     rows = [text for text, *_ in written if re.fullmatch(r"run\d+", text)]
     assert rows == [f"run{n}" for n in range(len(rows))]
     assert f"the first {len(rows)} of 200 rows" in [text for text, *_ in written]
@@ -182,9 +182,9 @@ def test_texts_of_a_page_of_paper_stay_on_it(paper, tmp_path, written):
     text = task.read_text().replace("low.run", f"{{path: low.run, name: {'long-' * 40}}}")
     (tmp_path / "topics.tsv").write_text("1\tगाना\n2\t世\n3\tlong\n")  # in no font here
     task.write_text(f"topics: topics.tsv\n{text}")
-    report = report_of(task).value
+    report = gather_report(task).value
     for participant in participants(report):
-        dict(paper.sheet_pdfs(sheet_of(report, participant), str))
+        dict(paper.sheet_pdfs(make_sheet(report, participant), str))
     assert any("long-" in text for text, *_ in written)
     assert any(r"\u0917\u093e" in text for text, *_ in written)
     assert not outside(written)
@@ -196,8 +196,8 @@ def test_names_of_every_direction_are_in_the_text_of_a_page(paper, tmp_path):
     """Joined, turned and whole: what is read out of the file is the name."""
     names = ["עברית", "تشغيل", "διαδρομή", "прогон"]
     task = small(tmp_path)
-    made = report_of(task).value
-    sheet = sheet_of(made, "G")
+    made = gather_report(task).value
+    sheet = make_sheet(made, "G")
     for name in names:
         page = replace(sheet.pages[0], title=name)
         (tmp_path / "page.pdf").write_bytes(paper.section_pdf(sheet, page))
@@ -250,7 +250,7 @@ def test_letters_of_no_installed_font_are_said_with_a_font_that_has_them(monkeyp
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm draws pages")
 def test_texts_of_a_page_of_paper_are_seen_beside_its_figure(paper, report, tmp_path):
-    (name, content), *_ = paper.sheet_pdfs(sheet_of(report, "wick"), str)
+    (name, content), *_ = paper.sheet_pdfs(make_sheet(report, "wick"), str)
     (tmp_path / name).write_bytes(content)
     drawing = ["pdftoppm", "-r", "72", "-gray", name, "page"]
     subprocess.run(drawing, cwd=tmp_path, check=True)
@@ -261,7 +261,7 @@ def test_texts_of_a_page_of_paper_are_seen_beside_its_figure(paper, report, tmp_
 
 
 def test_counts_have_no_decimals(tmp_path):
-    page = render_sheet(sheet_of(report_of(small(tmp_path)).value, "G"))
+    page = render_sheet(make_sheet(gather_report(small(tmp_path)).value, "G"))
     cells = re.search(r"NumRet</bdi></th>(.*?)</tr>", page)[1]
     numbers = re.findall(r'"number">([^<]+)<', cells)
     assert numbers[:5] == ["3", "1", "3", "2", "2"]  # value, rank, best, median of 2 and 3, worst
@@ -269,21 +269,21 @@ def test_counts_have_no_decimals(tmp_path):
 
 def test_estimates_have_the_error_of_their_sample_and_other_runs_no_column_of_it(report, tmp_path):
     estimated = sampled(tmp_path)
-    page = sheet_of(estimated, "x").pages[0]
+    page = make_sheet(estimated, "x").pages[0]
     table = tables_in(page)["Measures"]
     errors = {row["measure"]: row["se"] for row in rows(table)}
     board = estimated.comparison.leaderboard("estAP").table
-    wanted = board.errors.of_means(board.topics)[board.column("x")]
+    wanted = board.errors.estimate_means(board.topics)[board.column("x")]
     assert errors["estAP"] == pytest.approx(wanted, abs=1e-12)
     assert np.isnan(errors["NumRet"])
     assert any(str(note).startswith("se:") for note in table.notes)
-    assert "se" not in measured(sheet_of(report, "wick"))[0]
+    assert "se" not in measured(make_sheet(report, "wick"))[0]
 
 
 def test_titles_of_topics_have_a_column_only_where_there_are_some(report, tmp_path):
-    hardest = tables_in(sheet_of(report, "wick").pages[0])["Furthest below the median"]
+    hardest = tables_in(make_sheet(report, "wick").pages[0])["Furthest below the median"]
     assert "title" in rows(hardest)[0]
-    sheet = sheet_of(sampled(tmp_path), "x")
+    sheet = make_sheet(sampled(tmp_path), "x")
     for table in (*tables_in(sheet.pages[0]).values(), *sheet.details):
         assert "title" not in [column.name for column in table.columns]
 
@@ -291,9 +291,9 @@ def test_titles_of_topics_have_a_column_only_where_there_are_some(report, tmp_pa
 def test_curves_are_over_the_subset_that_runs_are_compared_on(tmp_path):
     text = DEMO.read_text().replace("../", f"{DEMO.parents[1]}/")
     (tmp_path / "task.yaml").write_text(f"{text}compare: {{topics: seafaring}}\n")
-    report = report_of(tmp_path / "task.yaml", needs="rankings").value
+    report = gather_report(tmp_path / "task.yaml", needs="rankings").value
     curves = report.results.curves.filter(subset="seafaring", by="recall")
-    for page in sheet_of(report, "wick").pages:
+    for page in make_sheet(report, "wick").pages:
         own = curves.filter(run=page.title)["precision"].to_list()
         assert [row["precision"] for row in rows(tables_in(page)["Precision at recall"])] == own
         assert any("the subset seafaring" in str(note) for note in page.notes)
@@ -303,7 +303,7 @@ def test_pages_of_paper_are_tagged_with_their_headings_tables_and_figures(paper,
     program = shutil.which("pdfinfo")
     if program is None:
         pytest.skip("pdfinfo is not installed")
-    sheet = sheet_of(report, "keeper")
+    sheet = make_sheet(report, "keeper")
     page = sheet.pages[0]
     command = [program, "-struct-text", "-"]
     content = paper.section_pdf(sheet, page)

@@ -11,9 +11,9 @@ import pytest
 
 from harness.core.errors import EvaluationError
 from harness.core.texts import DocumentText
-from harness.report.sheets import participants, render_sheet, sheet_of, sheet_stem
+from harness.report.sheets import make_sheet, participants, render_sheet, sheet_stem
 from harness.results.directory import read_results, write_results
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.by_hand import rankings
 from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, table_of, tables_in
 
@@ -28,7 +28,7 @@ def test_everybody_who_took_part_has_a_sheet(report):
 
 def test_values_ranks_and_spread_are_those_of_the_tables_of_results(report):
     frame = report.results.summary.filter(pl.col("own") & (pl.col("subset") == "all"))
-    for row in measured(sheet_of(report, "keeper")):
+    for row in measured(make_sheet(report, "keeper")):
         of_all = dict(frame.filter(pl.col("measure") == row["measure"])["run", "value"].rows())
         values = sorted(of_all.values(), reverse=True)
         assert row["value"] == of_all[row["run"]]
@@ -37,7 +37,7 @@ def test_values_ranks_and_spread_are_those_of_the_tables_of_results(report):
 
 
 def test_topics_are_sorted_by_what_is_missing_to_the_median(report):
-    found = rows(table_of(sheet_of(report, "wick"), "wick-coord by topic"))
+    found = rows(table_of(make_sheet(report, "wick"), "wick-coord by topic"))
     scores = report.results.scores.filter(pl.col("measure") == "AP")
     for row in found:
         values = sorted(scores.filter(pl.col("topic") == row["topic"])["value"])
@@ -62,52 +62,52 @@ def test_a_sheet_names_nobody_else(tmp_path):
     text = re.sub(r"(?m)^runs:.*\n", f"runs:\n{listed}", text)
     task = tmp_path / "secret.yaml"
     task.write_text(re.sub(r"(?m)^run_pattern:.*\n", "", text))
-    report = report_of(task).value
+    report = gather_report(task).value
     names = participants(report)
     assert len(names) == 5
     for name in names:
-        page = render_sheet(sheet_of(report, name))
+        page = render_sheet(make_sheet(report, name))
         own = {run for run in report.runs if report.groups[run] == name}
         assert set(re.findall(r"secretrun\d+", page)) == own
         assert set(re.findall(r"secretgroup\d+", page)) == {name}
 
 
 def test_a_run_without_group_has_a_sheet_of_its_own(tmp_path):
-    report = report_of(small(tmp_path)).value
+    report = gather_report(small(tmp_path)).value
     assert participants(report) == ("G", "low")
-    sheet = sheet_of(report, "low")
+    sheet = make_sheet(report, "low")
     assert (sheet.runs, "upper" in render_sheet(sheet)) == (("low",), False)
 
 
 def test_a_run_may_be_named_instead_of_its_group(report):
-    assert sheet_of(report, "keeper-qld").runs == ("keeper-qld",)
+    assert make_sheet(report, "keeper-qld").runs == ("keeper-qld",)
 
 
 def test_an_unknown_participant_is_refused_with_the_nearest_name(report):
     with pytest.raises(EvaluationError, match=r"unknown participant 'keper'.*keeper"):
-        sheet_of(report, "keper")
+        make_sheet(report, "keper")
 
 
 def test_a_group_learns_why_its_run_was_not_evaluated_and_nobody_else_does(tmp_path):
     task = small(tmp_path, "  - {path: broken.run, group: H}\n")
     (tmp_path / "broken.run").write_text("1 Q0 a 1\n")
-    read_in = report_of(task)
+    read_in = gather_report(task)
     assert participants(read_in.value) == ("G", "H", "low")
-    sheet = sheet_of(read_in.value, "H")
+    sheet = make_sheet(read_in.value, "H")
     assert sheet.runs == ()
     assert "broken.run" in sheet.problems[0]
     assert "broken.run" in render_sheet(sheet)
-    assert "broken.run" not in render_sheet(sheet_of(read_in.value, "G"))
+    assert "broken.run" not in render_sheet(make_sheet(read_in.value, "G"))
 
 
 def test_a_directory_of_results_gives_a_sheet_without_documents(tmp_path, report):
     write_results(report.results, tmp_path / "results")
-    known = report_of(tmp_path / "results").value
+    known = gather_report(tmp_path / "results").value
     assert known.rankings is None
-    titles = [table.title for table in sheet_of(known, "keeper").details]
+    titles = [table.title for table in make_sheet(known, "keeper").details]
     assert "Relevant documents missed" not in titles
-    pages = sheet_of(known, "keeper").pages
-    for page, other in zip(pages, sheet_of(report, "keeper").pages, strict=True):
+    pages = make_sheet(known, "keeper").pages
+    for page, other in zip(pages, make_sheet(report, "keeper").pages, strict=True):
         shown, others = tables_in(page), tables_in(other)
         for title in ("Counts", "Precision at recall", "After so many documents", "Measures"):
             assert shown[title] == others[title]
@@ -123,9 +123,9 @@ def test_warnings_of_the_task_and_of_other_runs_are_not_passed_on(tmp_path):
     rows = "run,group\nlow,L\nhigh,G\nsecret-run-of-wick,W\n"
     (tmp_path / "part.csv").write_text(rows)
     task.write_text(f"{task.read_text()}participants: part.csv\n")
-    report = report_of(task).value
+    report = gather_report(task).value
     assert "secret-run-of-wick" in report.results.manifest["warnings"][0]["text"]
-    own, other = (sheet_of(report, name) for name in ("L", "G"))
+    own, other = (make_sheet(report, name) for name in ("L", "G"))
     assert [note for note in map(str, own.notes) if "low.run" in note]
     assert not [note for note in map(str, other.notes) if "low" in note]
     for sheet in (own, other):
@@ -137,8 +137,8 @@ def test_two_participants_that_are_called_the_same_are_refused(tmp_path, name):
     task = small(tmp_path, "  - refused.run\n")
     (tmp_path / "refused.run").write_text("1 Q0 a 1\n")
     task.write_text(task.read_text().replace("group: G", f"group: {name}"))
-    report = report_of(task).value
-    for asked in (lambda: participants(report), lambda: sheet_of(report, name)):
+    report = gather_report(task).value
+    for asked in (lambda: participants(report), lambda: make_sheet(report, name)):
         with pytest.raises(EvaluationError, match=f"'{name}' is not one: the group '{name}'; the"):
             asked()
 
@@ -146,9 +146,9 @@ def test_two_participants_that_are_called_the_same_are_refused(tmp_path, name):
 def test_a_refused_file_does_not_get_the_sheet_of_a_run_that_is_called_like_it(tmp_path):
     task = small(tmp_path, "  - upper.run\n")  # high.run of the group G calls itself upper
     (tmp_path / "upper.run").write_text("1 Q0 a 1\n")
-    report = report_of(task).value
+    report = gather_report(task).value
     assert participants(report) == ("G", "low", "upper")
-    sheet = sheet_of(report, "upper")
+    sheet = make_sheet(report, "upper")
     assert (sheet.runs, sheet.details) == ((), ())
     assert "upper.run" in sheet.problems[0]
 
@@ -157,9 +157,9 @@ def test_a_refused_run_without_group_has_a_sheet_under_the_name_of_its_file(tmp_
     task = small(tmp_path, "  - sub/bad.v1.run\n")
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub/bad.v1.run").write_text("1 Q0 a 1\n")
-    report = report_of(task).value
+    report = gather_report(task).value
     assert participants(report) == ("G", "bad.v1", "low")
-    assert "bad.v1.run" in sheet_of(report, "bad.v1").problems[0]
+    assert "bad.v1.run" in make_sheet(report, "bad.v1").problems[0]
 
 
 def test_file_names_of_sheets_differ_and_do_not_depend_on_others():
@@ -174,7 +174,7 @@ def test_file_names_of_sheets_differ_and_do_not_depend_on_others():
 
 
 def test_no_more_of_a_text_is_shown_than_the_task_allows(report):
-    missed = table_of(sheet_of(report, "wick"), "Relevant documents missed")
+    missed = table_of(make_sheet(report, "wick"), "Relevant documents missed")
     first, second = (row["document"] for row in rows(missed)[:2])
     texts = {
         first: DocumentText(first, "", "t" * 400),
@@ -182,7 +182,7 @@ def test_no_more_of_a_text_is_shown_than_the_task_allows(report):
     }
     for length, wanted in ((0, ""), (7, "ttttttt…"), (300, "t" * 60 + "…")):
         known = replace(report, texts=texts, text_length=length)
-        found = rows(table_of(sheet_of(known, "wick"), "Relevant documents missed"))
+        found = rows(table_of(make_sheet(known, "wick"), "Relevant documents missed"))
         titles = {row["document"]: row["title"] for row in found}
         assert (titles[first], titles[second]) == (wanted, "Title")
 
@@ -190,9 +190,9 @@ def test_no_more_of_a_text_is_shown_than_the_task_allows(report):
 def test_runs_over_different_topics_are_said_not_to_be_comparable(tmp_path):
     task = small(tmp_path)
     task.write_text(f"{task.read_text()}topic_policy: answered\n")
-    report = report_of(task).value
+    report = gather_report(task).value
     for name, missing in (("G", "1: 3"), ("low", "2: 2, 3")):
-        sheet = sheet_of(report, name)
+        sheet = make_sheet(report, name)
         assert str(sheet.notes[0]) == "averaged over 1 to 2 topics: the runs are NOT comparable"
         assert not [note for note in map(str, sheet.notes[1:]) if "averaged over" in note]
         checks = rows(table_of(sheet, "Ties, topics, checks"))
@@ -204,7 +204,9 @@ def test_the_depth_that_is_said_is_the_one_that_was_looked_at(tmp_path, depth, s
     text = DEMO.read_text().replace("../", f"{DEMO.parents[1]}/")
     task = tmp_path / "deep.yaml"
     task.write_text(f"{text}\nreport: {{depth: {depth}}}\n")
-    table = table_of(sheet_of(report_of(task).value, "wick"), "Non-relevant documents ranked first")
+    table = table_of(
+        make_sheet(gather_report(task).value, "wick"), "Non-relevant documents ranked first"
+    )
     assert f"within their first {said}, too" in str(table.notes[0])
     assert max(row["rank"] for row in rows(table)) <= said
 
@@ -212,8 +214,8 @@ def test_the_depth_that_is_said_is_the_one_that_was_looked_at(tmp_path, depth, s
 def test_what_was_not_looked_at_is_said(tmp_path, report):
     unread = "losses and documents are not known: these are results, the runs were not read"
     write_results(report.results, tmp_path / "results")
-    assert unread in sheet_of(report_of(tmp_path / "results").value, "keeper").notes
-    sheet = sheet_of(report, "keeper")
+    assert unread in make_sheet(gather_report(tmp_path / "results").value, "keeper").notes
+    sheet = make_sheet(report, "keeper")
     assert unread not in sheet.notes
     for row in rows(table_of(sheet, "Ties, topics, checks")):
         assert (row["findings"], row["repairs"]) == ("not checked", "not checked")
@@ -222,7 +224,7 @@ def test_what_was_not_looked_at_is_said(tmp_path, report):
 def test_what_a_check_finds_is_shown(tmp_path):
     task = small(tmp_path)
     task.write_text(f"{task.read_text()}check: {{}}\n")
-    checks = rows(table_of(sheet_of(report_of(task).value, "G"), "Ties, topics, checks"))
+    checks = rows(table_of(make_sheet(gather_report(task).value, "G"), "Ties, topics, checks"))
     assert "not checked" not in {checks[0]["findings"], checks[0]["repairs"]}
 
 
@@ -231,7 +233,7 @@ def test_losses_of_another_measure_are_not_shown(report):
         replace(one, losses=replace(one.losses, measure="RR")) for one in report.rankings.runs
     )
     known = replace(report, rankings=replace(report.rankings, runs=others))
-    table = table_of(sheet_of(known, "wick"), "wick-coord by topic")
+    table = table_of(make_sheet(known, "wick"), "wick-coord by topic")
     assert "missed" not in [column.name for column in table.columns]
     assert len(table.notes) == 1
 
@@ -247,14 +249,14 @@ def test_relevant_documents_that_only_a_group_has_are_those_of_all_its_runs(repo
         own = [found for run, found in by_run.items() if run.startswith(group)]
         others = [found for run, found in by_run.items() if not run.startswith(group)]
         alone = len(set().union(*own) - set().union(*others))
-        said = table_of(sheet_of(report, group), "Judgments").notes[-1]
+        said = table_of(make_sheet(report, group), "Judgments").notes[-1]
         assert said == f"relevant documents that only your runs have within rank 100: {alone}"
 
 
 def test_only_the_runs_of_a_group_are_taken_away_from_what_others_have(tmp_path):
     task = small(tmp_path, "  - {path: twin.run, group: G}\n")
     (tmp_path / "twin.run").write_text("2 Q0 a 1 1 twin\n")
-    said = table_of(sheet_of(report_of(task).value, "G"), "Judgments").notes[-1]
+    said = table_of(make_sheet(gather_report(task).value, "G"), "Judgments").notes[-1]
     assert said.endswith("within rank 100: 1")  # a of topic 2, which both runs of G have
 
 
@@ -264,7 +266,7 @@ def first_100(path: Path) -> set[tuple[str, str]]:
 
 def test_texts_that_act_on_who_reads_them_are_shown_as_escapes(report):
     evil = "x\u202ey\x1b[2J"
-    sheet = sheet_of(report, "keeper")
+    sheet = make_sheet(report, "keeper")
     tables = tuple(replace(table, title=evil, notes=(evil,)) for table in sheet.details)
     pages = tuple(
         replace(page, title=evil, text=(evil,), facts=(f"{evil}: {evil}",)) for page in sheet.pages
@@ -296,7 +298,7 @@ def test_hostile_names_and_texts_are_shown_as_text(tmp_path):
     text = task.read_text().replace("low.run", "{path: evil.run, group: 'EVIL', name: 'NAME'}")
     quoted = evil.replace("'", "''")
     task.write_text(text.replace("EVIL", quoted).replace("NAME", f"r{quoted}"), encoding="utf-8")
-    page = render_sheet(sheet_of(report_of(task).value, evil))
+    page = render_sheet(make_sheet(gather_report(task).value, evil))
     assert "<script" not in page
     assert "<img" not in page
     assert "&lt;script&gt;alert(1)" in page

@@ -9,10 +9,10 @@ import pytest
 
 from harness.report.page.payload import payload
 from harness.report.report import Report
-from harness.report.sheets import participants, sheet_of
+from harness.report.sheets import make_sheet, participants
 from harness.report.sheets.run_page import run_section
 from harness.results.directory import write_results
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.report.sheet_cases import DEMO, rows, tables_in
 
 ROOT = DEMO.parents[1]
@@ -21,7 +21,7 @@ SEAFARING = ("D05", "D11", "D12")
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return report_of(DEMO, roc=True).value
+    return gather_report(DEMO, roc=True).value
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def alone(folder: Path, topics: tuple[str, ...] = SEAFARING, more: str = "") -> 
     for kept in ("topics.txt", "documents.jsonl"):
         text = text.replace(f"../qrels/demo/{kept}", f"{ROOT}/qrels/demo/{kept}")
     (folder / "alone.yaml").write_text(text.replace("../", "") + "\n" + more)
-    return report_of(folder / "alone.yaml", roc=True).value
+    return gather_report(folder / "alone.yaml", roc=True).value
 
 
 @pytest.mark.parametrize("policy", ["judged", "answered"])
@@ -53,7 +53,7 @@ def test_roc_curves_are_over_the_topics_of_the_subset(tmp_path, policy):
     """Runs that do not answer all topics have rows of their own topics alone."""
     more = f"topic_policy: {policy}\n"
     (tmp_path / "all.yaml").write_text(DEMO.read_text().replace("../", f"{ROOT}/") + more)
-    every = report_of(tmp_path / "all.yaml", roc=True).value
+    every = gather_report(tmp_path / "all.yaml", roc=True).value
     wanted = {curve.run: curve for curve in alone(tmp_path, more=more).rocs()}
     curves = every.of_subset("seafaring").rocs()
     assert [curve.run for curve in curves] == list(every.of_subset("seafaring").runs)
@@ -87,7 +87,7 @@ def test_sheets_are_over_the_topics_of_the_subset(seafaring, wanted):
     assert seafaring.runs == wanted.runs
     assert participants(seafaring) == participants(wanted)
     for participant in participants(wanted):
-        ours, theirs = sheet_of(seafaring, participant), sheet_of(wanted, participant)
+        ours, theirs = make_sheet(seafaring, participant), make_sheet(wanted, participant)
         assert len(ours.details) == len(theirs.details)
         for own, other in zip(ours.pages, theirs.pages, strict=True):
             assert own.text == other.text
@@ -106,7 +106,7 @@ def test_sheets_are_over_the_topics_of_the_subset(seafaring, wanted):
 
 def test_sheets_of_results_have_what_these_know(report, seafaring, tmp_path):
     write_results(report.results, tmp_path / "results")
-    read = report_of(tmp_path / "results", topics="seafaring").value
+    read = gather_report(tmp_path / "results", topics="seafaring").value
     assert read.runs == seafaring.runs
     for run in read.runs:
         own, full = (tables_in(run_section(known, run)) for known in (read, seafaring))

@@ -22,7 +22,7 @@ from harness.report.boards import leaderboard_table
 from harness.report.report import Report
 from harness.report.table import Screen, render
 from harness.report.terminal import drawn_leaderboard, topics_table
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 
 
 def leaderboard_text(
@@ -181,7 +181,7 @@ def scored(report: Report, values: np.ndarray, topics: list[str], titles: dict[s
 
 @pytest.fixture(scope="module")
 def demo() -> Report:
-    return report_of("configs/demo.yaml", needs="scores").value
+    return gather_report("configs/demo.yaml", needs="scores").value
 
 
 @pytest.mark.parametrize("by", ["topic", "median"])

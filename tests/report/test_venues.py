@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from harness.comparison import Comparison, Options, ScoreTable
-from harness.report.figures import VENUES, Grid, Line, Lines, Row, Rows, style_of, write_figures
+from harness.report.figures import VENUES, Grid, Line, Lines, Row, Rows, choose_style, write_figures
 from harness.report.paper import paper_table
 from harness.report.table import Table
 from harness.report.table.latex import fitting_size, latex_table
@@ -76,7 +76,7 @@ def figures() -> dict[str, Lines | Rows | Grid]:
 
 def parts(venue: str, directory: Path) -> list[str]:
     """What a paper takes in: tables of a column and of the page, and figures of both."""
-    style, wide = style_of(venue), style_of(venue, wide=True)
+    style, wide = choose_style(venue), choose_style(venue, wide=True)
     made = [
         latex_table(paper(marks), floating=True, label=f"tab:{marks}", width=style.width)
         for marks in ("baselines", "groups")

@@ -9,14 +9,14 @@ import pytest
 import scipy
 
 from harness.report.verdict import ranked_types, verdict, verdicts
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 
 
 @pytest.fixture(scope="module")
 def report():
     from tests.conftest import ROOT
 
-    return report_of(ROOT / "configs/demo.yaml").value
+    return gather_report(ROOT / "configs/demo.yaml").value
 
 
 def sentences(report) -> str:
@@ -117,7 +117,7 @@ def test_each_choice_has_the_sentences_of_its_own_runs_topics_and_measure(report
 
 
 def test_one_run_is_told_by_its_mean_and_interval(report):
-    alone = report_of("configs/demo.yaml", ["runs/demo/keeper-rrf.run"]).value
+    alone = gather_report("configs/demo.yaml", ["runs/demo/keeper-rrf.run"]).value
     values = alone.values[0, :, 0]
     half = scipy.stats.t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / len(values) ** 0.5
     low, high = values.mean() - half, values.mean() + half

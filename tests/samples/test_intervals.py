@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy
 
-from harness.evaluation.scales import scale_of
+from harness.evaluation.scales import find_scale
 from harness.stats.student import effective_freedom, t_interval
 
 
@@ -27,7 +27,7 @@ from harness.stats.student import effective_freedom, t_interval
 )
 def test_an_interval_ends_where_the_true_mean_must(measure, ends):
     values = np.array([0.0, 0.02, 0.01, 0.9])
-    interval = scale_of(measure).mean_intervals(scale_of(measure).compared(values))
+    interval = find_scale(measure).mean_intervals(find_scale(measure).compared(values))
     freedom = effective_freedom(values) if measure != "AP" else 3
     reach = scipy.stats.t.ppf(0.975, freedom) * values.std(ddof=1) / 2
     wanted = np.clip([values.mean() - reach, values.mean() + reach], *ends)
@@ -36,7 +36,7 @@ def test_an_interval_ends_where_the_true_mean_must(measure, ends):
 
 def test_a_mean_beyond_what_it_estimates_keeps_its_interval_and_no_other_does():
     values = np.array([[1.4, 1.1, 0.9, 1.2], [0.1, 0.0, 0.9, 0.2]])
-    for scale in (scale_of("estAP"), scale_of("estP@5")):
+    for scale in (find_scale("estAP"), find_scale("estP@5")):
         plain = t_interval(values, bounds=scale.bounds, estimated=True)
         shown = scale.mean_intervals(values)
         assert plain.high[1] > 1
@@ -47,7 +47,7 @@ def test_a_mean_beyond_what_it_estimates_keeps_its_interval_and_no_other_does():
 def test_of_samples_of_topics_and_documents_as_many_intervals_hold_the_truth():
     """Bernoulli judgments of Beta precisions, .5 drawn: the cut changes length, not coverage."""
     rng = np.random.default_rng(1)
-    scale, cut, held = scale_of("estP@10"), 0, []
+    scale, cut, held = find_scale("estP@10"), 0, []
     for _ in range(400):
         precision = rng.beta(0.3, 3, 12)
         drawn = (rng.random((12, 10)) < 0.5) & (rng.random((12, 10)) < precision[:, None])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from harness.core.errors import EvaluationError
-from harness.stats import differences_of, paired_t
+from harness.stats import paired_t, subtract_pairs
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.families import all_pairs, mean_gaps
 
@@ -120,7 +120,7 @@ def test_effect_sizes_equal_those_in_fractions(table):
 
 def test_f_of_two_runs_is_the_square_of_the_paired_t():
     scores = np.random.default_rng(1).random((25, 2))
-    table, tested = anova(scores), paired_t(differences_of(scores))
+    table, tested = anova(scores), paired_t(subtract_pairs(scores))
     assert table.systems.f == pytest.approx(float(tested.statistic[0]) ** 2, rel=1e-10)
     assert table.systems.p == pytest.approx(float(tested.p[0]), rel=1e-10)
 

@@ -13,14 +13,14 @@ from harness.stats import (
     anova,
     bootstrap_interval,
     bootstrap_shift,
+    compare_means,
     d_z,
     equivalence,
-    p_of_means,
+    measure_risk,
     paired_t,
     randomisation,
     rank_sets,
     reliability,
-    risk_of,
     sign_test,
     signed_ranks,
     t_interval,
@@ -52,7 +52,7 @@ def test_no_p_is_below_that_of_all_sign_vectors(name, value, n):
 def test_there_is_no_interval_and_no_effect_size(value, n):
     differences = np.full(n, value)
     assert np.isnan(d_z(differences))
-    assert np.isnan(risk_of(differences).t_risk)
+    assert np.isnan(measure_risk(differences).t_risk)
     for interval in (t_interval(differences), bootstrap_interval(differences, seed=1)):
         assert np.isnan([interval.low, interval.high]).all()
     unbounded = always_valid_interval(differences)
@@ -87,8 +87,8 @@ def test_ranks_are_open_where_the_signs_of_few_topics_tell_nothing(n):
 def test_two_samples_without_spread_are_apart_with_the_chance_of_their_order():
     every = list(itertools.combinations(range(7), 3))
     extreme = [chosen for chosen in every if chosen in ((0, 1, 2), (4, 5, 6))]
-    assert p_of_means([0.2] * 3, [0.3] * 4, paired=False) == len(extreme) / len(every)
-    assert p_of_means([0.2] * 3, [0.2] * 4, paired=False) == 1.0
+    assert compare_means([0.2] * 3, [0.3] * 4, paired=False) == len(extreme) / len(every)
+    assert compare_means([0.2] * 3, [0.2] * 4, paired=False) == 1.0
 
 
 def test_looking_after_every_topic_errs_no_more_than_is_said_where_only_signs_vary():

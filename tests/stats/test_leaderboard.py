@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.stats.leaderboard import _drawn_means, rank_sets, ranks_of
+from harness.stats.leaderboard import _drawn_means, rank_sets, rank_values
 from harness.stats.student import t_interval
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden/stats"
@@ -208,7 +208,7 @@ def test_trec_8_has_a_best_run_and_few_that_could_be(scores_of) -> None:
     assert leader in best
     assert 1 <= len(others) <= 4
     assert p[others].min() > 0.05 / 128  # none that Bonferroni over all would tell from the leader
-    assert found.rank.tolist() == ranks_of(scores.mean(axis=0)).tolist()
+    assert found.rank.tolist() == rank_values(scores.mean(axis=0)).tolist()
 
 
 def test_t_intervals_are_those_of_scipy() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.stats import differences_of, paired_t
+from harness.stats import paired_t, subtract_pairs
 from harness.stats.corrections import adjusted
 from harness.stats.families import compact_letters, significant
 from harness.stats.tukey import tukey_hsd
@@ -58,7 +58,7 @@ def decoded(text):
 @given(matrices(), st.randoms(use_true_random=False))
 def test_two_runs_share_a_letter_if_and_only_if_they_do_not_differ(matrix, random):
     means = [random.randint(0, 3) for _ in matrix]
-    letters = [decoded(text) for text in compact_letters(matrix, means).of_runs()]
+    letters = [decoded(text) for text in compact_letters(matrix, means).label_runs()]
     assert all(letters)
     for first, second in itertools.combinations(range(len(matrix)), 2):
         assert bool(letters[first] & letters[second]) == (not matrix[first, second])
@@ -113,7 +113,7 @@ def test_letters_are_given_out_along_the_leaderboard(leaderboard):
     letters = compact_letters(np.abs(means[:, None] - means) > threshold, means)
     firsts = letters.members[letters.order].argmax(axis=0)
     assert (np.diff(firsts) > 0).all()
-    assert letters.of_runs()[letters.order[0]] == "a"
+    assert letters.label_runs()[letters.order[0]] == "a"
 
 
 @given(matrices(), st.randoms(use_true_random=False))
@@ -121,8 +121,8 @@ def test_the_order_of_the_columns_does_not_matter(matrix, random):
     means = np.arange(len(matrix), dtype=float)
     shuffled = list(range(len(matrix)))
     random.shuffle(shuffled)
-    before = compact_letters(matrix, means).of_runs()
-    after = compact_letters(matrix[np.ix_(shuffled, shuffled)], means[shuffled]).of_runs()
+    before = compact_letters(matrix, means).label_runs()
+    after = compact_letters(matrix[np.ix_(shuffled, shuffled)], means[shuffled]).label_runs()
     assert after == tuple(before[place] for place in shuffled)
 
 
@@ -135,9 +135,9 @@ def test_beyond_26_groups_letters_are_numbered():
     alone = ~np.eye(60, dtype=bool)
     letters = compact_letters(alone)
     assert letters.names[:27] == (*"abcdefghijklmnopqrstuvwxyz", "a2")
-    assert letters.of_runs()[51:53] == ("z2", "a3")
+    assert letters.label_runs()[51:53] == ("z2", "a3")
     chain = np.abs(np.subtract.outer(range(60), range(60))) > 2
-    runs = compact_letters(chain).of_runs()
+    runs = compact_letters(chain).label_runs()
     assert runs[:4] == ("a", "ab", "abc", "bcd")
     assert runs[27] == "za2b2"
     assert [decoded(text) for text in runs[27:29]] == [{"z", "a2", "b2"}, {"a2", "b2", "c2"}]
@@ -163,7 +163,7 @@ def test_trec_8_groups_of_tukeys_test_are_intervals(scores_of):
 
 def test_trec_8_groups_of_corrected_p_are_no_intervals(scores_of):
     scores = scores_of("trec8_ap_named.csv")
-    matrix = significant(adjusted(paired_t(differences_of(scores)).p, "holm").p)
+    matrix = significant(adjusted(paired_t(subtract_pairs(scores)).p, "holm").p)
     letters = compact_letters(matrix, scores.mean(axis=0))
     assert not letters.intervals
     assert len(letters.names) < 60  # insert-and-absorb has 434

@@ -11,12 +11,12 @@ import scipy
 from harness.stats import (
     bootstrap_shift,
     d_z,
-    differences_of,
     paired_t,
     randomisation,
     sampled_randomisation,
     sign_test,
     signed_ranks,
+    subtract_pairs,
     t_interval,
     wins_ties_losses,
 )
@@ -51,7 +51,7 @@ def test_smucker_2007_means_and_wins(smucker, expected):
 
 def test_smucker_2007_sign(smucker, expected):
     paper, ours = expected["smucker2007"]["paper"], expected["smucker2007"]["reproduced"]
-    differences = differences_of(smucker)[0]
+    differences = subtract_pairs(smucker)[0]
     plain = sign_test(differences)
     assert round(float(plain.p), 4) == paper["sign_p"]
     assert float(plain.p) == pytest.approx(ours["sign_p"], abs=1e-9)
@@ -59,7 +59,7 @@ def test_smucker_2007_sign(smucker, expected):
 
 def test_smucker_2007_wilcoxon(smucker, expected):
     ours = expected["smucker2007"]["reproduced"]
-    differences = np.round(differences_of(smucker)[0], 6)
+    differences = np.round(subtract_pairs(smucker)[0], 6)
     tested = signed_ranks(differences, method="asymptotic")
     assert f"{float(tested.p):.4f}" == "0.0560"
     value = ours["wilcoxon_p_asymptotic_continuity_differences_rounded_to_6"]
@@ -68,7 +68,7 @@ def test_smucker_2007_wilcoxon(smucker, expected):
 
 def test_smucker_2007_randomisation(smucker, expected):
     numbers = expected["smucker2007"]
-    differences = differences_of(smucker)[0]
+    differences = subtract_pairs(smucker)[0]
     tested = randomisation(differences)
     exact = numbers["reproduced"]["randomisation_p_exact"]
     assert float(tested.p) == pytest.approx(exact, abs=1e-12)
@@ -80,7 +80,7 @@ def test_smucker_2007_randomisation(smucker, expected):
 
 
 def test_smucker_2007_t(smucker, expected):
-    tested = paired_t(differences_of(smucker)[0])
+    tested = paired_t(subtract_pairs(smucker)[0])
     assert float(tested.p) == pytest.approx(expected["smucker2007"]["reproduced"]["t_p"], abs=1e-12)
 
 
@@ -115,7 +115,7 @@ def test_urbano_2019_wilcoxon_depends_on_ties_that_floats_break(urbano, expected
 
 def test_sakai_t_and_d_z(sakai, expected):
     numbers = expected["sakai"]["x_vs_y"]
-    differences = differences_of(sakai)[0]
+    differences = subtract_pairs(sakai)[0]
     tested = paired_t(differences)
     assert float(tested.statistic) == pytest.approx(numbers["t"], abs=1e-12)
     assert float(tested.p) == pytest.approx(numbers["p"], abs=1e-12)
@@ -128,7 +128,7 @@ def test_sakai_t_and_d_z(sakai, expected):
 
 def test_sakai_randomisation_counts_ties(sakai, expected):
     exact = expected["sakai"]["x_vs_y"]["randomisation_exact_p"]
-    differences = differences_of(sakai)[0]
+    differences = subtract_pairs(sakai)[0]
     assert float(randomisation(differences).p) == exact
     error = by_chance(exact, 100_000)
     drawn = float(sampled_randomisation(differences, seed=1).p)
@@ -138,7 +138,7 @@ def test_sakai_randomisation_counts_ties(sakai, expected):
 
 def test_sakai_bootstrap(sakai, expected):
     numbers = expected["sakai"]["x_vs_y"]
-    differences = differences_of(sakai)[0]
+    differences = subtract_pairs(sakai)[0]
     samples = 200_000
     of_t = float(bootstrap_shift(differences, seed=1, samples=samples).p)
     # The book's and elinor's numbers of draws are not known; 10,000 is usual.
@@ -158,7 +158,7 @@ def test_sakai_other_effect_sizes_are_not_d_z(sakai, expected):
 def test_trec8_all_pairs_on_the_lattice_and_by_random_sign_vectors(scores_of):
     scores = scores_of("trec8_ap_named.csv")
     some = slice(None, None, 16)
-    differences = differences_of(scores)[some]
+    differences = subtract_pairs(scores)[some]
     tested = randomisation(differences)
     assert not tested.bound.any()
     exact = tested.p
@@ -173,7 +173,7 @@ def test_trec8_all_pairs_on_the_lattice_and_by_random_sign_vectors(scores_of):
 def test_smucker_2009_table_1(scores_of, expected):
     """All 18,820 pairs of TREC-3 and TREC-5 to 8: how far the tests' p-values differ."""
     numbers = expected["smucker2009_table1_rmse"]
-    differences = np.concatenate([differences_of(scores_of(name)) for name in numbers["data"]])
+    differences = np.concatenate([subtract_pairs(scores_of(name)) for name in numbers["data"]])
     assert len(differences) == numbers["pairs"]
     p = {
         "rand": randomisation(differences, workers=2).p,

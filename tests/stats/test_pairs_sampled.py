@@ -14,10 +14,10 @@ from harness.stats import (
     all_pairs,
     bootstrap_interval,
     bootstrap_shift,
-    differences_of,
     paired_t,
     randomisation,
     sampled_randomisation,
+    subtract_pairs,
 )
 from harness.stats.sampling import product
 from tests.errors import problems_of
@@ -43,7 +43,7 @@ RANDOM = {
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 def test_random_sign_vectors_come_near_the_exact_p(alternative):
-    differences = differences_of(matrix(30, 6))
+    differences = subtract_pairs(matrix(30, 6))
     exact = randomisation(differences, alternative=alternative).p
     drawn = sampled_randomisation(differences, seed=1, samples=50_000, alternative=alternative)
     assert (np.abs(drawn.p - exact) <= by_chance(exact, 50_000)).all()
@@ -63,8 +63,8 @@ def test_differences_are_those_of_the_columns():
     scores = matrix(7, 5)
     first, second = all_pairs(5)
     assert list(zip(first, second, strict=True)) == list(itertools.combinations(range(5), 2))
-    assert (differences_of(scores) == (scores[:, first] - scores[:, second]).T).all()
-    one = differences_of(scores, (4, 2))
+    assert (subtract_pairs(scores) == (scores[:, first] - scores[:, second]).T).all()
+    one = subtract_pairs(scores, (4, 2))
     assert (one == scores[:, 4] - scores[:, 2]).all()
 
 
@@ -119,7 +119,7 @@ def test_bootstrap_of_equal_differences_is_of_their_signs(n):
 
 
 def test_bootstrap_tells_its_statistic():
-    differences = differences_of(matrix(9, 3))
+    differences = subtract_pairs(matrix(9, 3))
     of_t = bootstrap_shift(differences, seed=1, samples=10)
     np.testing.assert_allclose(of_t.statistic, paired_t(differences).statistic, rtol=1e-12)
     assert of_t.how == "shift method, 10 draws of the topics, statistic: t, seed 1"
@@ -128,7 +128,7 @@ def test_bootstrap_tells_its_statistic():
 
 @pytest.mark.parametrize("test", RANDOM)
 def test_many_pairs_equal_one_by_one(test):
-    differences = differences_of(matrix(15, 4)).reshape(2, 3, 15)
+    differences = subtract_pairs(matrix(15, 4)).reshape(2, 3, 15)
     tested = RANDOM[test](differences, samples=1_200)
     assert tested.p.shape == tested.statistic.shape == (2, 3)
     for place in np.ndindex(2, 3):
@@ -152,7 +152,7 @@ def test_identical_runs_have_p_1_and_others_never_0(test, alternative):
 
 @pytest.mark.parametrize("test", RANDOM)
 def test_p_is_a_count_over_samples_plus_one_and_seeds_differ(test):
-    differences = differences_of(matrix(15, 3))
+    differences = subtract_pairs(matrix(15, 3))
     counts = RANDOM[test](differences, samples=1_234).p * 1_235
     np.testing.assert_allclose(counts, counts.round(), atol=1e-9)
     again = RANDOM[test](differences, samples=1_234).p * 1_235
@@ -201,7 +201,7 @@ def test_bca_moves_the_interval_of_skewed_differences():
 
 
 def test_bootstrap_intervals_of_many_pairs_equal_one_by_one():
-    differences = differences_of(matrix(15, 3))
+    differences = subtract_pairs(matrix(15, 3))
     differences[1] = 0.25  # equal differences: no interval
     found = bootstrap_interval(differences, seed=2, samples=500)
     for place in range(3):
@@ -241,4 +241,4 @@ def test_all_problems_are_told_at_once():
 )
 def test_pairs_of_runs_that_are_not_there_are_refused(pairs, message):
     with pytest.raises(EvaluationError, match=message):
-        differences_of(matrix(5, 3), pairs)
+        subtract_pairs(matrix(5, 3), pairs)

@@ -17,9 +17,9 @@ from harness.stats.power import (
     MOST_NONCENTRAL,
     AnovaF,
     PairedT,
+    compute_power,
     detectable_difference,
     expected_width,
-    power_of,
     topics_for_width,
     topics_needed,
 )
@@ -63,11 +63,11 @@ def anova_size(f: float, systems: int) -> float:
 
 
 def test_gpower_user_guide_one_sample_of_25_with_effect_one_quarter() -> None:
-    assert float(power_of(PairedT(), -0.25, 25)) == pytest.approx(0.224525, abs=1e-6)
+    assert float(compute_power(PairedT(), -0.25, 25)) == pytest.approx(0.224525, abs=1e-6)
 
 
 def test_gpower_cohen_1969_p_48_matched_pairs() -> None:
-    assert float(power_of(PairedT(), 0.421637, 50)) == pytest.approx(0.832114, abs=5e-7)
+    assert float(compute_power(PairedT(), 0.421637, 50)) == pytest.approx(0.832114, abs=5e-7)
 
 
 def test_accord_framework_topics_for_a_small_effect() -> None:
@@ -82,7 +82,7 @@ def test_cohen_1988_exercise_8_10_as_r_pwr_has_it() -> None:
     # pwr.anova.test(f = .28, k = 4): power .5149793 for n = 20, n = 35.75789 for .8.
     size = anova_size(0.28, 4)
     test = AnovaF(systems=4)
-    assert float(power_of(test, size, 20)) == pytest.approx(0.5149793, abs=5e-8)
+    assert float(compute_power(test, size, 20)) == pytest.approx(0.5149793, abs=5e-8)
     assert int(topics_needed(test, size)) == 36
     assert float(test.power(np.array(size), np.array(35.75789))) == pytest.approx(0.8, abs=1e-6)
 
@@ -149,19 +149,19 @@ def nagata_power_anova(size: float, n: int, systems: int, alpha: float) -> float
 @pytest.mark.parametrize("size", [0.3, 0.5, 1.0])
 def test_power_of_anova_is_near_sakais_approximation(systems: int, size: float) -> None:
     for n in (10, 20, 50, 100):
-        exact = float(power_of(AnovaF(systems), size, n))
+        exact = float(compute_power(AnovaF(systems), size, n))
         assert exact == pytest.approx(nagata_power_anova(size, n, systems, 0.05), abs=0.01)
 
 
 @given(st.floats(0, 3), st.integers(2, 200), st.sampled_from([1e-6, 0.001, 0.01, 0.05, 0.3]))
 def test_power_of_the_t_test_is_an_integral(size: float, n: int, alpha: float) -> None:
     expected = slow_power_t(size, n, alpha)
-    assert float(power_of(PairedT(alpha), size, n)) == pytest.approx(expected, abs=1e-9)
+    assert float(compute_power(PairedT(alpha), size, n)) == pytest.approx(expected, abs=1e-9)
     for sign, alternative in ((1, "greater"), (-1, "less")):
         test = PairedT(alpha, alternative)
         for turned in (size, -size):
             expected = slow_power_t(turned, n, alpha, two_sided=False)
-            assert float(power_of(test, sign * turned, n)) == pytest.approx(expected, abs=1e-9)
+            assert float(compute_power(test, sign * turned, n)) == pytest.approx(expected, abs=1e-9)
 
 
 @given(
@@ -176,24 +176,24 @@ def test_power_of_anova_is_a_series(size, n, systems, alpha, design) -> None:
     within = systems * (n - 1) if design == "one-way" else between * (n - 1)
     critical = scipy.stats.f.isf(alpha, between, within)
     expected = slow_power_f(critical, between, within, n * size**2 / 2)
-    found = power_of(AnovaF(systems, alpha, design), size, n)
+    found = compute_power(AnovaF(systems, alpha, design), size, n)
     assert float(found) == pytest.approx(expected, abs=1e-9)
 
 
 @given(st.floats(0.01, 2), st.integers(2, 100), st.floats(0.01, 0.2))
 def test_anova_of_two_systems_is_the_t_test(size: float, n: int, alpha: float) -> None:
-    two = power_of(AnovaF(2, alpha, "two-way"), size, n)
+    two = compute_power(AnovaF(2, alpha, "two-way"), size, n)
     # A difference of two residuals has twice the variance of one.
-    assert float(two) == pytest.approx(float(power_of(PairedT(alpha), size, n, variance=2.0)))
+    assert float(two) == pytest.approx(float(compute_power(PairedT(alpha), size, n, variance=2.0)))
 
 
 @pytest.mark.parametrize("n", [2, 3, 50, 10_000_000])
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 def test_without_a_difference_the_power_is_alpha(n: int, alternative: str) -> None:
     for size in (0.0, 1e-200, 1e-12):
-        found = power_of(PairedT(0.01, alternative), size, n)
+        found = compute_power(PairedT(0.01, alternative), size, n)
         assert float(found) == pytest.approx(0.01, rel=1e-7)
-    assert float(power_of(AnovaF(7, 0.01), 0.0, n)) == pytest.approx(0.01, rel=1e-7)
+    assert float(compute_power(AnovaF(7, 0.01), 0.0, n)) == pytest.approx(0.01, rel=1e-7)
 
 
 @pytest.mark.parametrize(("n", "ratio"), [(2, 0.1), (2, 0.7), (2, 1.5), (3, 0.7), (3, 1.5)])
@@ -203,7 +203,7 @@ def test_where_scipys_distributions_end_the_limit_continues_them(n: int, ratio: 
     sides = np.array([MOST_NONCENTRAL * (1 - 1e-9), MOST_NONCENTRAL * (1 + 1e-9)]) / sqrt(n)
     one_sided = scipy.stats.t.sf(critical, n - 1)
     for test in (PairedT(2 * one_sided), PairedT(one_sided, "greater")):
-        before, after = power_of(test, sides, n)
+        before, after = compute_power(test, sides, n)
         assert 0.001 < float(before) < 1
         assert float(after) == pytest.approx(float(before), abs=3e-8)
 
@@ -211,11 +211,11 @@ def test_where_scipys_distributions_end_the_limit_continues_them(n: int, ratio: 
 @pytest.mark.parametrize("size", [1e3, 1e6, 1e12])
 def test_no_difference_is_too_large(size: float) -> None:
     for test in (PairedT(), PairedT(1e-8), PairedT(1e-8, "greater"), AnovaF(40)):
-        powers = power_of(test, size, [2, 3, 50, 10**7])
+        powers = compute_power(test, size, [2, 3, 50, 10**7])
         assert ((powers > 0) & (powers <= 1)).all()
         assert (np.diff(powers) >= 0).all()
         assert powers[-1] == 1.0
-    assert float(power_of(PairedT(1e-8, "less"), size, 50)) == 0.0
+    assert float(compute_power(PairedT(1e-8, "less"), size, 50)) == 0.0
 
 
 def test_power_is_how_often_simulated_tests_reject() -> None:
@@ -223,7 +223,7 @@ def test_power_is_how_often_simulated_tests_reject() -> None:
     values = np.random.default_rng(1).normal(0.05, 0.1, (times, n))
     for alternative in ("two-sided", "greater"):
         rejected = (paired_t(values, alternative=alternative).p < 0.05).mean()
-        power = float(power_of(PairedT(0.05, alternative), 0.05, n, variance=0.01))
+        power = float(compute_power(PairedT(0.05, alternative), 0.05, n, variance=0.01))
         assert rejected == pytest.approx(power, abs=4 * 0.5 / sqrt(times))
 
 
@@ -232,7 +232,7 @@ def test_power_of_anova_is_how_often_simulated_tests_reject() -> None:
     means = np.array([0.7, 0.5, 0.5, 0.5, 0.3])
     values = np.random.default_rng(1).normal(means[:, None, None], 0.3, (systems, times, n))
     p = scipy.stats.f_oneway(*values, axis=-1).pvalue
-    power = float(power_of(AnovaF(systems), 0.4, n, variance=0.09))
+    power = float(compute_power(AnovaF(systems), 0.4, n, variance=0.09))
     assert (p < 0.05).mean() == pytest.approx(power, abs=4 * 0.5 / sqrt(times))
     # Topics with effects of their own are no error to the two-way test.
     topics = np.random.default_rng(2).normal(0, 1, (times, n))
@@ -242,7 +242,7 @@ def test_power_of_anova_is_how_often_simulated_tests_reject() -> None:
     between = n * blocked.mean(axis=2).var(axis=0, ddof=1)
     within = (error**2).sum(axis=(0, 2)) / ((n - 1) * (systems - 1))
     p = scipy.stats.f.sf(between / within, systems - 1, (n - 1) * (systems - 1))
-    power = float(power_of(AnovaF(systems, design="two-way"), 0.4, n, variance=0.09))
+    power = float(compute_power(AnovaF(systems, design="two-way"), 0.4, n, variance=0.09))
     assert (p < 0.05).mean() == pytest.approx(power, abs=4 * 0.5 / sqrt(times))
 
 
@@ -261,8 +261,8 @@ def test_one_topic_less_would_not_be_enough(test, power: float) -> None:
     differences = np.array([0.004, 0.02, 0.05, 0.3, 2.0])
     needed = topics_needed(test, differences, power=power, variance=0.01)
     assert needed.dtype == np.int64
-    assert (power_of(test, differences, needed, variance=0.01) >= power).all()
-    fewer = power_of(test, differences[needed > 2], needed[needed > 2] - 1, variance=0.01)
+    assert (compute_power(test, differences, needed, variance=0.01) >= power).all()
+    fewer = compute_power(test, differences[needed > 2], needed[needed > 2] - 1, variance=0.01)
     assert (fewer < power).all()
     assert (needed >= 2).all()
 
@@ -272,15 +272,15 @@ def test_the_detectable_difference_has_just_the_power(test) -> None:
     n = np.array([2, 3, 10, 50, 1000])
     for power in (0.06, 0.5, 0.8, 0.99):
         found = detectable_difference(test, n, power=power, variance=0.04)
-        assert power_of(test, found, n, variance=0.04).tolist() == pytest.approx([power] * 5)
+        assert compute_power(test, found, n, variance=0.04).tolist() == pytest.approx([power] * 5)
         assert ((found < 0) == (test == PairedT(alternative="less"))).all()
         assert (np.diff(np.abs(found)) < 0).all()
 
 
 def test_arrays_fit_as_numpys_do() -> None:
-    powers = power_of(PairedT(), [[0.1], [0.2]], [10, 20, 30], variance=0.04)
+    powers = compute_power(PairedT(), [[0.1], [0.2]], [10, 20, 30], variance=0.04)
     assert powers.shape == (2, 3)
-    assert powers[1, 2] == power_of(PairedT(), 0.2, 30, variance=0.04)
+    assert powers[1, 2] == compute_power(PairedT(), 0.2, 30, variance=0.04)
     assert topics_needed(PairedT(), 0.1, variance=[0.01, 0.04]).shape == (2,)
     assert topics_needed(PairedT(), 0.1).shape == ()
     assert detectable_difference(PairedT(), 20, variance=[[0.01], [0.04]]).shape == (2, 1)
@@ -347,7 +347,7 @@ def test_what_no_number_of_topics_achieves_is_refused(test, difference, options,
 @pytest.mark.parametrize("n", [1, 2.5, np.nan, 10**8])
 def test_impossible_numbers_of_topics_are_refused(n: float) -> None:
     for function in (
-        lambda: power_of(PairedT(), 0.1, n),
+        lambda: compute_power(PairedT(), 0.1, n),
         lambda: detectable_difference(PairedT(), n),
         lambda: expected_width(n),
     ):

@@ -9,7 +9,7 @@ import pytest
 import scipy
 
 from harness.core.errors import EvaluationError
-from harness.stats import p_of_means, repeated_effect, rmse
+from harness.stats import compare_means, repeated_effect, rmse
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ def test_a_perfect_repetition(runs):
     found = repeated_effect(runs[0], runs[1], runs[0], runs[1])
     assert (found.effect_ratio, found.delta) == (1, 0)
     assert float(rmse(runs[0], runs[0])) == 0
-    assert p_of_means(runs[0], runs[0], paired=True) == 1
-    assert p_of_means([0.5, 0.5], [0.5, 0.5], paired=False) == 1
+    assert compare_means(runs[0], runs[0], paired=True) == 1
+    assert compare_means([0.5, 0.5], [0.5, 0.5], paired=False) == 1
 
 
 def test_rmse_is_the_root_of_the_mean_square(runs):
@@ -54,9 +54,9 @@ def test_rmse_is_the_root_of_the_mean_square(runs):
 def test_p_is_that_of_scipys_tests(runs):
     first, second = runs[0], runs[2]
     paired = scipy.stats.ttest_rel(first, second).pvalue
-    assert p_of_means(first, second, paired=True) == pytest.approx(paired, rel=1e-9)
+    assert compare_means(first, second, paired=True) == pytest.approx(paired, rel=1e-9)
     alone = scipy.stats.ttest_ind(first, second[:20]).pvalue
-    assert p_of_means(first, second[:20], paired=False) == pytest.approx(alone, rel=1e-9)
+    assert compare_means(first, second[:20], paired=False) == pytest.approx(alone, rel=1e-9)
 
 
 def test_no_effect_has_no_ratio(runs):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from harness.core.errors import EvaluationError
-from harness.stats import geo_risk, risk_of
+from harness.stats import geo_risk, measure_risk
 
 
 def values_of(path):
@@ -47,7 +47,7 @@ def test_u_risk_is_the_mean_of_the_web_tracks_evaluators(
         if not topics or not all(np.isfinite(list(wanted.values()))):
             continue
         differences = [run[measure][topic] - baseline[measure][topic] for topic in topics]
-        found = risk_of(differences, alpha=alpha)
+        found = measure_risk(differences, alpha=alpha)
         total = wanted.get("amean", wanted.get("mean"))
         assert float(found.u_risk) == pytest.approx(total, abs=step * (2 + alpha)), measure
         compared += 1
@@ -57,7 +57,7 @@ def test_u_risk_is_the_mean_of_the_web_tracks_evaluators(
 def test_t_risk_is_the_paired_t_of_weighted_differences():
     differences = [0.3, -0.1, 0.05, -0.2, 0.0, 0.15]
     weighted = [3 * d if d < 0 else d for d in differences]
-    found = risk_of(differences, alpha=2)
+    found = measure_risk(differences, alpha=2)
     assert float(found.t_risk) == pytest.approx(mean(weighted) / (stdev(weighted) / sqrt(6)))
     assert (int(found.wins), int(found.losses)) == (3, 2)
     assert float(found.gain + found.loss) == pytest.approx(mean(differences))
@@ -91,21 +91,21 @@ def test_geo_risk_is_the_formula_of_the_paper(alpha):
 
 
 def test_risk_grows_with_alpha_for_who_loses_and_not_for_who_does_not():
-    losing = [float(risk_of([0.2, -0.1, 0.1], alpha=a).u_risk) for a in (0, 1, 2)]
+    losing = [float(measure_risk([0.2, -0.1, 0.1], alpha=a).u_risk) for a in (0, 1, 2)]
     assert losing == sorted(losing, reverse=True)
-    winning = {float(risk_of([0.2, 0.0, 0.1], alpha=a).u_risk) for a in (0, 1, 2)}
+    winning = {float(measure_risk([0.2, 0.0, 0.1], alpha=a).u_risk) for a in (0, 1, 2)}
     assert len(winning) == 1
 
 
 def test_a_run_that_is_the_baseline_has_no_risk():
-    found = risk_of([0.0, 0.0, 0.0], alpha=5)
+    found = measure_risk([0.0, 0.0, 0.0], alpha=5)
     assert (float(found.u_risk), float(found.t_risk)) == (0, 0)
 
 
 @pytest.mark.parametrize("alpha", [-1, np.nan, np.inf])
 def test_alpha_is_a_number_from_0_on(alpha):
     with pytest.raises(EvaluationError, match="alpha"):
-        risk_of([0.1, 0.2], alpha=alpha)
+        measure_risk([0.1, 0.2], alpha=alpha)
     with pytest.raises(EvaluationError, match="alpha"):
         geo_risk([[0.1, 0.2], [0.1, 0.3]], alpha=alpha)
 

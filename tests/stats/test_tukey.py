@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from harness.core.errors import EvaluationError
-from harness.stats import all_pairs, differences_of, paired_t
+from harness.stats import all_pairs, paired_t, subtract_pairs
 from harness.stats.anova import anova
 from harness.stats.tukey import studentized_range_quantile, tukey_hsd
 from tests.stats.pairs_cases import matrix
@@ -76,7 +76,7 @@ def test_blocked_equals_the_slow_version(table):
 
 def test_blocked_of_two_runs_is_the_paired_t_test():
     scores = matrix(30, 2)
-    known = paired_t(differences_of(scores))
+    known = paired_t(subtract_pairs(scores))
     tested = tukey_hsd(scores)
     np.testing.assert_allclose(tested.p, known.p, rtol=1e-9)
     np.testing.assert_allclose(tested.statistic, 2**0.5 * np.abs(known.statistic), rtol=1e-9)
@@ -125,7 +125,7 @@ def test_runs_without_residual_have_the_p_of_their_signs():
 def test_p_of_blocked_never_rises_with_the_difference():
     scores = matrix(30, 40) + np.linspace(0, 0.5, 40)
     tested = tukey_hsd(scores)
-    order = np.argsort(np.abs(differences_of(scores).mean(axis=1)), kind="stable")
+    order = np.argsort(np.abs(subtract_pairs(scores).mean(axis=1)), kind="stable")
     assert (np.diff(tested.p[order]) <= 0).all()
     assert anova(matrix(30, 40)).error_variance > 0
 

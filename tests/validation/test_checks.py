@@ -15,7 +15,7 @@ from harness.formats.qrels import parse_qrels
 from harness.formats.runs import read_run
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run, listed, matching
 from harness.validation.findings import CAUSES
-from harness.validation.requirements import Measured
+from harness.validation.requirements import LazyJudgments
 from harness.validation.verdicts import FINDS
 from tests.validation.check_cases import CLEAN, line
 
@@ -121,7 +121,7 @@ EXAMPLES: dict[str, list[Example]] = {
                 {"topics": ("1", "02"), "all_topics": False}),
     ],
     "topics-unjudged": [
-        Example(CLEAN, [(None, None)], {"measured": Measured(str, lambda _: None, lambda: None, lambda: ("north", "south"))}),
+        Example(CLEAN, [(None, None)], {"measured": LazyJudgments(str, lambda _: None, lambda: None, lambda: ("north", "south"))}),
     ],
     "topic-unanswered": [Example(CLEAN, [(None, None)] * 2, {"topics": ("0", "1", "2", "3")})],
     "too-many-documents": [Example(CLEAN, [(2, 1), (4, 1)], {"depth": 1})],
@@ -433,7 +433,7 @@ def test_what_ties_make_of_the_first_ten_has_its_effect(tmp_path):
         best = run.frame.sort("score", "doc", descending=True).head(10)["doc"].to_list()
         return found[10 if "d10" in best else 11]
 
-    asked = Requirements(measured=Measured(lambda: "P@10", score, lambda: None))
+    asked = Requirements(measured=LazyJudgments(lambda: "P@10", score, lambda: None))
     checked = check_run(tmp_path / "a.run", asked, advised=True)
     (fold,) = (one for one in checked.folds if one.code == "first-ten-differ")
     assert fold.message.endswith("; P@10 0.1000 by rank, 0.2000 by score")

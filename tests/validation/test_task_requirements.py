@@ -13,7 +13,7 @@ from ir_datasets.formats import BaseDocs, BaseQueries, GenericDoc, GenericQuery
 from harness.config import load_task
 from harness.core.errors import ConfigError, DatasetError, InputError, UnavailableError
 from harness.formats.ir_datasets import document_finder
-from harness.inputs.requirements import load_requirements, requirements_of
+from harness.inputs.requirements import load_requirements, read_requirements
 from harness.settings.names import ANY_TAG
 from harness.validation import check_run
 
@@ -84,7 +84,7 @@ check:
 
 def test_every_key_arrives_in_the_requirements(task_file):
     path = task_file(EVERYTHING)
-    for asked in (requirements_of(load_task(path)), load_requirements(path)):
+    for asked in (read_requirements(load_task(path)), load_requirements(path)):
         assert (asked.tag, asked.tag_is_file_name, asked.depth) == ("[a-z]+", True, 100)
         ids = ("1", "2", "3", "007", "008", "009", "A9", "A10", "A11", "x")
         assert (asked.topics, asked.all_topics, asked.first_rank) == (ids, False, 0)
@@ -98,7 +98,7 @@ def test_every_key_arrives_in_the_requirements(task_file):
 def test_a_task_that_asks_for_nothing_has_the_defaults_and_its_own_topics(task_file):
     path = task_file("")
     assert load_task(path).check is None
-    for asked in (requirements_of(load_task(path)), load_requirements(path)):
+    for asked in (read_requirements(load_task(path)), load_requirements(path)):
         assert (asked.tag, asked.depth, asked.documents) == (ANY_TAG, None, None)
         assert (asked.topics, asked.all_topics, asked.first_rank) == (("1", "2"), True, 1)
 
@@ -106,9 +106,9 @@ def test_a_task_that_asks_for_nothing_has_the_defaults_and_its_own_topics(task_f
 def test_topics_that_were_read_before_are_not_read_again(task_file, tmp_path):
     task = load_task(task_file(""))
     (tmp_path / "topics.tsv").unlink()
-    assert requirements_of(task, ["7"]).topics == ("7",)
+    assert read_requirements(task, ["7"]).topics == ("7",)
     with pytest.raises(UnavailableError):
-        requirements_of(task)
+        read_requirements(task)
 
 
 def test_a_task_without_topics_checks_none(tmp_path):
@@ -159,7 +159,7 @@ def test_documents_are_looked_up_in_the_store_and_only_once(task_file, tmp_path,
     documents = Documents("d1", "d2")
     register("made/store", documents)
     path = task_file("check: {documents: irds:made/store, topics: 1}\n")
-    asked = requirements_of(load_task(path))
+    asked = read_requirements(load_task(path))
     for doc, known in (("d1", True), ("d9", False), ("d1", True)):
         (tmp_path / "a.run").write_text(f"1 Q0 {doc} 1 2 me\n")
         checked = check_run(tmp_path / "a.run", asked)

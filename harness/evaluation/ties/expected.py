@@ -25,7 +25,7 @@ from harness.core.ordering import by_score, comparable_scores
 from harness.evaluation.ranking import topic_codes
 from harness.measures import Measure, Ratio
 from harness.measures.gain import FORMS, Worth, gain_table
-from harness.measures.users import chances_to_satisfy, shares_of_highest
+from harness.measures.users import chances_to_satisfy, divide_by_highest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,7 +161,7 @@ def _reciprocal_rank(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> 
     return total(np.where(ranks <= limit[:, None], chances / ranks, 0.0))
 
 
-def _sum_of_precisions(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
+def _sum_precisions(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
     """Each rank's chance to be relevant, times the precision there if it is.
 
     With t relevant documents among the n of its group, the chance is t/n. If the group's i-th
@@ -191,7 +191,7 @@ def _rank_biased(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floa
     p, rel = given["p"], given["rel"]
     if rel is None:
         own = given["gains"]
-        gains = shares_of_highest(tied.run, tied.worth(("linear", own)), own)
+        gains = divide_by_highest(tied.run, tied.worth(("linear", own)), own)
     else:
         gains = tied.relevant(rel).astype(float)
     weights = p ** (_ranks(tied) - 1)
@@ -261,7 +261,7 @@ SUPPORTED: dict[str, Callable[[TiedRun, Floats, Mapping[str, Any]], Floats]] = {
     "F": _f,
     "Success": _success,
     "RR": _reciprocal_rank,
-    "AP": _sum_of_precisions,
+    "AP": _sum_precisions,
     "CG": _gains,
     "DCG": _discounted_gains,
     "nDCG": _discounted_gains,

@@ -49,7 +49,7 @@ from harness.evaluation.ties.expected import (
 )
 from harness.measures import AnyMeasure, Combination, Measure
 from harness.measures.bound import JUDGED_ONLY
-from harness.measures.gain import Worth, worth_of
+from harness.measures.gain import Worth, find_worth
 from harness.measures.summaries import SUMMARIES
 
 #: Values nearer than this to each other, relative to their size, are equal but for rounding.
@@ -231,7 +231,7 @@ def _unsupported(measure: AnyMeasure) -> Problem | None:
         if weight < 0:
             what = f"{measure.label}: ties are not known for a difference of measures"
             return Problem(what, hint="give its terms one by one")
-    if len({worth_of(term) for _, term in _terms(measure)}) > 1:
+    if len({find_worth(term) for _, term in _terms(measure)}) > 1:
         what = f"{measure.label}: its terms do not agree which documents are better"
         return Problem(what, hint="give its terms one by one")
     return None
@@ -292,5 +292,5 @@ def _by_worth(measures: tuple[AnyMeasure, ...]) -> dict[Worth, list[int]]:
     """Return the places of the measures by what makes a document better for them."""
     columns: dict[Worth, list[int]] = {}
     for column, measure in enumerate(measures):
-        columns.setdefault(worth_of(_terms(measure)[0][1]), []).append(column)
+        columns.setdefault(find_worth(_terms(measure)[0][1]), []).append(column)
     return columns

@@ -15,7 +15,7 @@ from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.judgments import JudgedTopics
-from harness.evaluation.ranking import Ordered
+from harness.evaluation.ranking import OrderedRun
 from harness.evaluation.rules import Rules
 from harness.measures import AnyMeasure, Family
 
@@ -40,7 +40,7 @@ class View:
     columns: tuple[str, ...]
     layouts: tuple[str, ...]
     prepare: Callable[[Qrels], Any]
-    see: Callable[[Ordered, JudgedRun, Any, Rules], Batch]
+    see: Callable[[OrderedRun, JudgedRun, Any, Rules], Batch]
     run_columns: tuple[str, ...] = ()
     notes: Callable[[Qrels], Iterable[Note]] = lambda _: ()
     own_order: bool = False
@@ -56,7 +56,7 @@ class View:
 VIEWS: dict[str, View] = {}
 
 #: The batches of one run, by the names of their classes.
-Seen: TypeAlias = Mapping[str, Batch]
+Batches: TypeAlias = Mapping[str, Batch]
 
 
 def register(view: View) -> None:
@@ -72,7 +72,7 @@ def all_views() -> dict[str, View]:
     return VIEWS
 
 
-def view_of(family: Family) -> View:
+def find_view(family: Family) -> View:
     """Return the view that a family of measures declares; `MeasureError` when there is none.
 
     A family that takes any `Batch` is given that of documents.
@@ -90,10 +90,10 @@ def sees_any(family: Family) -> bool:
     return family.sees == Batch.__name__
 
 
-def views_of(measures: Iterable[AnyMeasure]) -> tuple[View, ...]:
+def find_views(measures: Iterable[AnyMeasure]) -> tuple[View, ...]:
     """Return the views that some measures need, each once, in the order of the measures."""
     families = {f.sees: f for measure in measures for f in measure.requirements()}
-    return tuple(view_of(family) for family in families.values() if not sees_any(family))
+    return tuple(find_view(family) for family in families.values() if not sees_any(family))
 
 
 def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
@@ -102,7 +102,7 @@ def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
     Raises `MeasureError` with every measure that sees what is not judged, and whatever is wrong
     with the judgments as the views take them.
     """
-    qrels, views = judged.qrels, views_of(measures)
+    qrels, views = judged.qrels, find_views(measures)
     lacking = {view for view in views if not view.is_given_by(qrels)}
     refuse(
         (
@@ -113,15 +113,15 @@ def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
                 hint=f"they are in the {' or '.join(view.layouts)} layout",
             )
             for measure in (measures if lacking else ())
-            for view in views_of([measure])
+            for view in find_views([measure])
             if view in lacking
         ),
         MeasureError,
     )
-    problems = (view.refuse(each, qrels) for each in measures for view in views_of([each]))
+    problems = (view.refuse(each, qrels) for each in measures for view in find_views([each]))
     refuse((problem for problem in problems if problem is not None), MeasureError)
     for view in views:
-        judged.once(view.prepare)
+        judged.derive(view.prepare)
 
 
 def judged_by(qrels: Qrels) -> str:
@@ -130,20 +130,20 @@ def judged_by(qrels: Qrels) -> str:
     return max(given, key=lambda view: len(view.columns)).name
 
 
-def see(
-    ordered: Ordered,
+def build_batches(
+    ordered: OrderedRun,
     joined: JudgedRun,
     judged: JudgedTopics,
     measures: Iterable[AnyMeasure],
     rules: Rules,
-) -> Seen:
+) -> Batches:
     """Return the batches of one run that some measures need; ``joined`` is that of its
     documents.
     """
     measures = tuple(measures)
     if all(map(see_documents, measures)):
         return {JudgedRun.__name__: joined}
-    views = views_of(measures)
+    views = find_views(measures)
     lacking = {
         view.name: absent
         for view in views
@@ -160,7 +160,7 @@ def see(
     return {
         JudgedRun.__name__: joined,
         **{
-            view.batch.__name__: view.see(ordered, joined, judged.once(view.prepare), rules)
+            view.batch.__name__: view.see(ordered, joined, judged.derive(view.prepare), rules)
             for view in views
         },
     }
@@ -173,10 +173,10 @@ def see_documents(measure: AnyMeasure) -> bool:
 
 def see_judgments(measures: Iterable[AnyMeasure]) -> bool:
     """Whether measures see no line of a run, but only the judgments of its documents."""
-    return all(view.by_judgments for view in views_of(measures))
+    return all(view.by_judgments for view in find_views(measures))
 
 
-def main_of_documents(measures: Sequence[AnyMeasure]) -> AnyMeasure | None:
+def find_main_measure(measures: Sequence[AnyMeasure]) -> AnyMeasure | None:
     """Return the first measure that sees documents and is neither a count nor a text."""
     numbers = (measure for measure in measures if measure.summary not in ("sum", "text"))
     return next(filter(see_documents, numbers), None)
@@ -184,7 +184,7 @@ def main_of_documents(measures: Sequence[AnyMeasure]) -> AnyMeasure | None:
 
 def main_measure(measures: Sequence[AnyMeasure]) -> AnyMeasure:
     """Return the first measure that sees documents, and of none of them the first."""
-    return main_of_documents(measures) or measures[0]
+    return find_main_measure(measures) or measures[0]
 
 
 def require_documents(measures: Iterable[AnyMeasure], what: str) -> None:
@@ -193,39 +193,39 @@ def require_documents(measures: Iterable[AnyMeasure], what: str) -> None:
         (
             Problem(f"{measure.label} sees {view.name}, and {what} is by measures of documents")
             for measure in measures
-            for view in views_of([measure])
+            for view in find_views([measure])
             if view.batch is not JudgedRun
         ),
         MeasureError,
     )
 
 
-def notes_of(measures: Iterable[AnyMeasure], qrels: Qrels, rules: Rules) -> Iterator[Note]:
+def note_judgments(measures: Iterable[AnyMeasure], qrels: Qrels, rules: Rules) -> Iterator[Note]:
     """Return the notes on how these measures see the judgments."""
     if rules.dialect.only_relevant:
         relevant = set(qrels.with_relevant(rules.relevance_level).topics)
         if left := [topic for topic in qrels.topics if topic not in relevant]:
             text = f"topics without a relevant document, not averaged: {some(left)}"
             yield Note("topics-not-relevant", text, numbers={"topics": len(left)})
-    for view in views_of(measures):
+    for view in find_views(measures):
         yield from view.notes(qrels)
 
 
 __all__ = [
     "VIEWS",
-    "Seen",
+    "Batches",
     "View",
     "all_views",
+    "build_batches",
+    "find_main_measure",
+    "find_view",
+    "find_views",
     "main_measure",
-    "main_of_documents",
-    "notes_of",
+    "note_judgments",
     "require",
     "require_documents",
-    "see",
     "see_documents",
     "see_judgments",
-    "view_of",
-    "views_of",
 ]
 
 importlib.import_module(f"{__name__}.documents")

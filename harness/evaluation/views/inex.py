@@ -18,7 +18,7 @@ from harness.core.numbers import counted
 from harness.core.ordering import comparable_scores
 from harness.core.packages import pl
 from harness.core.run_faults import clashing_passages, refuse_rows, repeated_documents
-from harness.evaluation.ranking import Ordered, topic_codes
+from harness.evaluation.ranking import OrderedRun, topic_codes
 from harness.evaluation.rules import Rules
 from harness.evaluation.views import View, register
 
@@ -86,7 +86,7 @@ def _refuse(run: Run, topics: frozenset[str], task: str) -> None:
 
 
 def _see_passages(
-    ordered: Ordered, joined: JudgedRun, prepared: JudgedPassages, rules: Rules
+    ordered: OrderedRun, joined: JudgedRun, prepared: JudgedPassages, rules: Rules
 ) -> PassageRun:
     """Return the passages of a run, as many of each topic as the rules keep."""
     row_of = {topic: row for row, topic in enumerate(joined.topics)}
@@ -157,7 +157,7 @@ def _judged_elements(qrels: Qrels) -> pl.DataFrame:
 
 
 def _see_elements(
-    ordered: Ordered, joined: JudgedRun, judged: pl.DataFrame, rules: Rules
+    ordered: OrderedRun, joined: JudgedRun, judged: pl.DataFrame, rules: Rules
 ) -> ElementRun:
     """Return the elements of a run by score, as many of each topic as the rules keep.
 

@@ -19,12 +19,12 @@ from harness.core.notes import Note
 from harness.core.ordering import ranked
 from harness.core.packages import pl
 from harness.core.preference_run import PreferenceRun, Preferences
-from harness.evaluation.ranking import Ordered, topic_codes
+from harness.evaluation.ranking import OrderedRun, topic_codes
 from harness.evaluation.rules import Rules
 from harness.evaluation.views import View, register
 
 
-def preferences_of(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
+def derive_preferences(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
     """Return the preferences behind judgments with the columns ``group``, ``subgroup`` and
     ``level``.
 
@@ -36,7 +36,7 @@ def preferences_of(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
     >>> frame = pl.DataFrame({"topic": "1", "group": "0", "subgroup": "0",
     ...                       "doc": ["a", "b", "c"], "grade": [2, 1, 1],
     ...                       "level": [2.0, 1.0, 1.0]})
-    >>> known, docs = preferences_of(Qrels(frame))
+    >>> known, docs = derive_preferences(Qrels(frame))
     >>> known.better.tolist(), known.worse.tolist(), docs["doc"].to_list()
     ([0, 0], [1, 2], ['a', 'b', 'c'])
     """
@@ -161,8 +161,8 @@ def _refuse_contradictions(
     )
 
 
-def _see(
-    ordered: Ordered, joined: JudgedRun, prepared: tuple[Preferences, pl.DataFrame], rules: Rules
+def _build_preference_run(
+    ordered: OrderedRun, joined: JudgedRun, prepared: tuple[Preferences, pl.DataFrame], rules: Rules
 ) -> PreferenceRun:
     """How a run orders the documents that preferences are about.
 
@@ -197,8 +197,8 @@ register(
         PreferenceRun,
         columns=("group", "subgroup", "level"),
         layouts=("prefs", "qrels_prefs"),
-        prepare=preferences_of,
-        see=_see,
+        prepare=derive_preferences,
+        see=_build_preference_run,
         notes=lambda _: (_ASCENDING,),
         own_order=True,
     )

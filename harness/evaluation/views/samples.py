@@ -16,7 +16,7 @@ from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.core.packages import pl
 from harness.core.sampled_run import JudgedSample, SampledRun
-from harness.evaluation.ranking import Ordered, topic_codes
+from harness.evaluation.ranking import OrderedRun, topic_codes
 from harness.evaluation.rules import Rules
 from harness.evaluation.views import View, register
 from harness.measures import AnyMeasure, Measure
@@ -33,7 +33,7 @@ _MEANT: dict[str, tuple[int, ...]] = {"strata": (-1, -2), "prels": (-2, -999), "
 _NOT_DRAWN = 0
 
 
-def sample_of(qrels: Qrels) -> JudgedSample:
+def derive_sample(qrels: Qrels) -> JudgedSample:
     """Return the sample that judgments with the columns ``probability`` or ``stratum`` are.
 
     A probability, where there is one, counts as it is; those of documents that were judged for
@@ -42,13 +42,13 @@ def sample_of(qrels: Qrels) -> JudgedSample:
     and at most 1, is not used.
     """
     frame, topics = qrels.frame, qrels.topics
-    sample = _drawn_of(frame, topics)
+    sample = _collect_drawn(frame, topics)
     if "model" not in frame.columns:
         return sample
     return replace(sample, model=frame["model"].fill_null(-1).to_numpy().astype(np.int64))
 
 
-def _drawn_of(frame: pl.DataFrame, topics: tuple[str, ...]) -> JudgedSample:
+def _collect_drawn(frame: pl.DataFrame, topics: tuple[str, ...]) -> JudgedSample:
     """Return the drawn documents and their probabilities."""
     code = {topic: code for code, topic in enumerate(topics)}
     codes = topic_codes(Blocks.of(frame["topic"]), code)
@@ -95,15 +95,17 @@ def _numbered(codes: Ints, names: pl.Series) -> Ints:
     return np.asarray(group, dtype=np.int64)
 
 
-def _see(ordered: Ordered, joined: JudgedRun, sample: JudgedSample, _rules: Rules) -> SampledRun:
+def _build_sampled_run(
+    ordered: OrderedRun, joined: JudgedRun, sample: JudgedSample, _rules: Rules
+) -> SampledRun:
     """Return the ranks at which a run has the documents of a sample."""
     rank = np.full(len(sample.topic), np.inf)
     there = ordered.judgments >= 0
     rank[ordered.judgments[there]] = ordered.ranks()[there]
     code = {topic: row for row, topic in enumerate(sample.topics)}
     rows = tuple(code[topic] for topic in joined.topics)
-    chosen = sample.of_topics(rows)
-    rank = rank if chosen is sample else rank[sample.of_rows(rows)]
+    chosen = sample.select_topics(rows)
+    rank = rank if chosen is sample else rank[sample.mask_rows(rows)]
     return SampledRun(chosen, rank, joined.num_ret, name=joined.name, answered=joined.answered)
 
 
@@ -112,7 +114,7 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
         if {family.name for family in measure.requirements()} & CORRECTED:
             return _without_model(measure, qrels)
         return None
-    hint = f"the layouts strata, prels and probs have them; of all judgments: {_of_all(measure)}"
+    hint = f"the layouts strata, prels and probs have them; of all judgments: {_name_full(measure)}"
     message = f"{measure.label} needs a sample of judgments, with strata or probabilities"
     return Problem(message, qrels.source, hint=hint)
 
@@ -138,7 +140,7 @@ def _drawn_and_labelled(qrels: Qrels) -> tuple[Bools, Bools]:
     return drawn, qrels.frame["model"].fill_null(-1).to_numpy() >= 0
 
 
-def _of_all(measure: AnyMeasure) -> str:
+def _name_full(measure: AnyMeasure) -> str:
     """Return the measure of complete judgments that one estimates."""
     return (isinstance(measure, Measure) and estimated_by(measure.family.name)) or "none"
 
@@ -191,8 +193,8 @@ register(
         SampledRun,
         columns=(),
         layouts=("strata", "prels", "probs"),
-        prepare=sample_of,
-        see=_see,
+        prepare=derive_sample,
+        see=_build_sampled_run,
         notes=_notes,
         refuse=_refuse,
         by_judgments=True,

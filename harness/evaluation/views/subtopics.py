@@ -23,12 +23,12 @@ from harness.core.subtopic_run import (
     UnderstandabilityRun,
 )
 from harness.evaluation.judgments import JudgedTopics
-from harness.evaluation.ranking import Ordered, judge
+from harness.evaluation.ranking import OrderedRun, judge
 from harness.evaluation.rules import Rules
 from harness.evaluation.views import View, register
 
 
-class _Prepared:
+class _SubtopicJudgments:
     """Judgments of subtopics; ``numbers`` [rows] are those of the documents, by their row in
     `Qrels.documents` (−1: relevant to no subtopic).
     """
@@ -72,7 +72,9 @@ def _integers(column: pl.Series) -> Ints:
     return column.to_numpy().astype(np.int64)
 
 
-def _see(ordered: Ordered, joined: JudgedRun, prepared: _Prepared, _: Rules) -> SubtopicRun:
+def _build_subtopic_run(
+    ordered: OrderedRun, joined: JudgedRun, prepared: _SubtopicJudgments, _: Rules
+) -> SubtopicRun:
     """Return the ranks of the documents that are relevant to a subtopic, in the order of
     the rules.
     """
@@ -90,8 +92,8 @@ register(
         SubtopicRun,
         columns=("subtopic",),
         layouts=("diversity", "ntcir-intents"),
-        prepare=_Prepared,
-        see=_see,
+        prepare=_SubtopicJudgments,
+        see=_build_subtopic_run,
         by_judgments=True,
     )
 )
@@ -137,7 +139,7 @@ def _dimension_grades(name: str, qrels: Qrels) -> Grades:
 
 
 def _see_dimension(
-    batch: type[DimensionRun], ordered: Ordered, joined: JudgedRun, grades: Grades, _: Rules
+    batch: type[DimensionRun], ordered: OrderedRun, joined: JudgedRun, grades: Grades, _: Rules
 ) -> DimensionRun:
     return batch(joined, padded_grades(joined.num_ret, grades[ordered.judgments]))
 
@@ -171,7 +173,7 @@ class _Groups:
 
 
 def _see_groups(
-    ordered: Ordered, joined: JudgedRun, prepared: _Groups, rules: Rules
+    ordered: OrderedRun, joined: JudgedRun, prepared: _Groups, rules: Rules
 ) -> GroupJudgedRun:
     row_of = {topic: row for row, topic in enumerate(joined.topics)}
     retrieved = set(ordered.run.topics)

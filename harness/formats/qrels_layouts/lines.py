@@ -158,7 +158,7 @@ def _has_strata(sample: Sample) -> bool:
     """Whether documents are not drawn: what no other layout of five fields can say so."""
     if not has_lines_of(_STRATA, sample) or not all(it[1] == "0" for it in sample.records):
         return False
-    records = sample.once(many_records)
+    records = sample.derive(many_records)
     return all(_is_of_strata(record) for record in records) and any(
         record[4] == _NOT_DRAWN for record in records
     )

@@ -12,7 +12,7 @@ from harness.core.errors import Problem, refuse
 from harness.core.model import Qrels
 from harness.core.numbers import decimal, integer
 from harness.core.packages import pl
-from harness.formats.json_reading import document_of, has_grades, topic_lists
+from harness.formats.json_reading import has_grades, read_document, topic_lists
 from harness.formats.layouts import Layout, Locate, Sample, has_lines_of
 from harness.formats.qrels_columns import (
     GRADE_NAMES,
@@ -30,7 +30,7 @@ from harness.formats.text_reading import (
     XmlRow,
     has_root,
     named_children,
-    table_of_elements,
+    read_elements,
 )
 from harness.formats.writing import passage_text
 
@@ -64,7 +64,7 @@ def _recognises(sample: Sample) -> bool:
     """Whether a line has passages; it may come late, after many articles that are not relevant."""
     if not has_lines_of(_FIELDS, sample):
         return False
-    records = sample.once(many_records)
+    records = sample.derive(many_records)
     longest = max(map(len, records), default=0)
     return longest > len(_FIELDS.fields) and all(map(_FIELDS.fits, records))
 
@@ -182,7 +182,7 @@ def _with_specificity(qrels: Qrels) -> pl.DataFrame:
 
 def _read_assessments(content: bytes, where: str) -> InputTable:
     """Return the assessed elements of one or several topics, with exhaustivity and specificity."""
-    return table_of_elements(content, where, _ASSESSMENTS, _assessed)
+    return read_elements(content, where, _ASSESSMENTS, _assessed)
 
 
 def _assessed(assessments: Node, reading: TextReading) -> Iterator[XmlRow]:
@@ -257,7 +257,7 @@ def _read_lists(content: bytes, where: str) -> InputTable:
     """Return the documents of the lists; where none has a grade, each is relevant: 1."""
     lists, warnings = topic_lists(content, where, _PATHS)
     rows = [(topic, item) for topic, documents in lists for item in documents]
-    topics, docs = [topic for topic, _ in rows], [document_of(item) for _, item in rows]
+    topics, docs = [topic for topic, _ in rows], [read_document(item) for _, item in rows]
     grades = [_grade(item) for _, item in rows]
     if not any(grade is not None for grade in grades):
         grades = [1] * len(rows)

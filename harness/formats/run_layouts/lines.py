@@ -15,7 +15,7 @@ from harness.core.model import Run
 from harness.formats.layouts import Layout, Sample, has_lines_of, layout_names
 from harness.formats.records import TRUTH, LineFields
 from harness.formats.run_columns import write_fields
-from harness.formats.writing import Written
+from harness.formats.writing import FileContent
 
 #: So many lines are looked at to recognise a layout.
 _FIRST = 20
@@ -54,7 +54,7 @@ def _has_elements(sample: Sample) -> bool:
     )
 
 
-def _write_inex(run: Run, layout: Layout, *, what: str) -> Written:
+def _write_inex(run: Run, layout: Layout, *, what: str) -> FileContent:
     assert layout.fields is not None
     if not set(layout.fields.fields) - {"iter", "rank", "tag"} <= set(run.frame.columns):
         others = [
@@ -141,7 +141,7 @@ def _is_scored(sample: Sample) -> bool:
     )
 
 
-def _write_tabbed(run: Run, layout: Layout) -> Written:
+def _write_tabbed(run: Run, layout: Layout) -> FileContent:
     return write_fields(run, layout, separator="\t", header=False)
 
 

@@ -13,7 +13,7 @@ from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.formats.files import decode
-from harness.formats.json_reading import document_of, has_grades, parse_json, topic_lists
+from harness.formats.json_reading import has_grades, parse_json, read_document, topic_lists
 from harness.formats.layouts import Layout, Sample
 from harness.formats.run_columns import RUN_COLUMNS, in_evaluation_order, without_header
 from harness.formats.tablefiles import nested, table_layouts
@@ -26,9 +26,9 @@ from harness.formats.text_reading import (
     has_root,
     named_children,
     parse,
-    table_of_elements,
+    read_elements,
 )
-from harness.formats.writing import Written, nested_json, unheld
+from harness.formats.writing import FileContent, nested_json, unheld
 
 
 def _frame(run: Run) -> pl.DataFrame:
@@ -80,7 +80,7 @@ def _read_hits(content: bytes, where: str) -> InputTable:
         (topic, rank, item) for topic, documents in lists for rank, item in enumerate(documents, 1)
     ]
     topics, ranks = [topic for topic, _, _ in hits], [rank for _, rank, _ in hits]
-    docs, scores = [document_of(item) for *_, item in hits], [_score(item) for *_, item in hits]
+    docs, scores = [read_document(item) for *_, item in hits], [_score(item) for *_, item in hits]
     columns: dict[str, list[Any]] = {"topic": topics, "doc": docs, "rank": ranks}
     if None not in scores:
         columns["score"] = scores
@@ -164,7 +164,7 @@ def _is_mteb(sample: Sample) -> bool:
     return _START.match(sample.content) is not None
 
 
-def _write_mteb(run: Run, _layout: Layout) -> Written:
+def _write_mteb(run: Run, _layout: Layout) -> FileContent:
     """Return the run as MTEB's predictions of the subset ``default``, split ``test``."""
     frame = in_evaluation_order(run)
     content = nested_json(
@@ -178,7 +178,7 @@ def _write_mteb(run: Run, _layout: Layout) -> Written:
         },
     )
     lost = without_header(run.details) | unheld(frame, {"topic", "doc", "rank", "score"})
-    return Written(content, lost)
+    return FileContent(content, lost)
 
 
 _WITHOUT_XML: tuple[Layout, ...] = (
@@ -265,7 +265,7 @@ def _read_submission(content: bytes, where: str) -> InputTable:
 
     They are ordered by scores (``rsv``), else by ranks; as in the file where there are neither.
     """
-    return table_of_elements(content, where, _SUBMISSION, _results)
+    return read_elements(content, where, _SUBMISSION, _results)
 
 
 def _results(submission: Node, reading: TextReading) -> Iterator[XmlRow]:

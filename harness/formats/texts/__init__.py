@@ -25,7 +25,7 @@ from harness.formats.layouts import (
     recognised,
 )
 from harness.formats.opening import is_broken_link
-from harness.formats.remote import is_url, urls_of
+from harness.formats.remote import expand_urls, is_url
 from harness.formats.text_reading import TextReading
 
 #: A document's identifier, and what makes its text for those who want it.
@@ -184,7 +184,7 @@ def _files(name: str) -> list[str]:
     """Return the files that a path or pattern names, in bytewise order."""
     path = Path(name)
     if is_url(name):
-        return urls_of(name)
+        return expand_urls(name)
     if path.is_dir():
         files = [os.fspath(file) for file in below(path) if file.is_file() or is_broken_link(file)]
         if not files:

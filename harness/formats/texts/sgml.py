@@ -91,18 +91,19 @@ def body_as_written(markup: str) -> tuple[str, Offsets]:
     header = next(_elements(markup, "dochdr"), None)
     _, heading = _title(markup)
     parts = [
-        _Placed.of(markup, part) for part in _bodies(markup, header, None if header else heading)
+        _PlacedText.of(markup, part)
+        for part in _bodies(markup, header, None if header else heading)
     ]
-    joined = _Placed.joined(parts)
+    joined = _PlacedText.joined(parts)
     if page := _HTML.search(joined.text):
         shown = joined.part(page.start(), len(joined.text))
     else:
-        shown = _Placed.joined([part.plain().stripped() for part in parts])
+        shown = _PlacedText.joined([part.plain().stripped() for part in parts])
     return shown.text, Offsets(shown.starts, shown.ends, len(markup))
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class _PlacedText:
     """A text, with the start and the end of each character in the document."""
 
     text: str
@@ -110,7 +111,7 @@ class _Placed:
     ends: list[int]
 
     @classmethod
-    def of(cls, markup: str, part: list[_Span]) -> _Placed:
+    def of(cls, markup: str, part: list[_Span]) -> _PlacedText:
         """Spans of a document, a line each."""
         return cls.joined(
             [
@@ -120,7 +121,7 @@ class _Placed:
         )
 
     @classmethod
-    def joined(cls, parts: list[_Placed]) -> _Placed:
+    def joined(cls, parts: list[_PlacedText]) -> _PlacedText:
         """Parts with a line end between two, which has no place of its own."""
         starts: list[int] = []
         ends: list[int] = []
@@ -132,16 +133,16 @@ class _Placed:
             ends += part.ends
         return cls("\n".join(part.text for part in parts), starts, ends)
 
-    def part(self, first: int, end: int) -> _Placed:
+    def part(self, first: int, end: int) -> _PlacedText:
         """Return the characters from one to another."""
-        return _Placed(self.text[first:end], self.starts[first:end], self.ends[first:end])
+        return _PlacedText(self.text[first:end], self.starts[first:end], self.ends[first:end])
 
-    def stripped(self) -> _Placed:
+    def stripped(self) -> _PlacedText:
         """Without the white space at both ends."""
         left = len(self.text) - len(self.text.lstrip())
         return self.part(left, left + len(self.text.strip()))
 
-    def plain(self) -> _Placed:
+    def plain(self) -> _PlacedText:
         """Without markup, as `_plain` has it."""
         bare = self.changed(_marks(self.text))
         for reference, character in _OWN_REFERENCES.items():
@@ -150,7 +151,7 @@ class _Placed:
         matches = _REFERENCE.finditer(bare.text)
         return bare.changed([(it.start(), it.end(), html.unescape(it[0])) for it in matches])
 
-    def changed(self, cuts: Iterable[tuple[int, int, str]]) -> _Placed:
+    def changed(self, cuts: Iterable[tuple[int, int, str]]) -> _PlacedText:
         """Return the text with other characters in the place of cuts, each standing for the whole
         cut.
         """
@@ -168,10 +169,10 @@ class _Placed:
         parts.append(self.text[position:])
         starts += self.starts[position:]
         ends += self.ends[position:]
-        return _Placed("".join(parts), starts, ends)
+        return _PlacedText("".join(parts), starts, ends)
 
 
-class _Written(Mapping[str, str]):
+class _RawField(Mapping[str, str]):
     """The field of a document in SGML as it is written, made when it is asked for."""
 
     def __init__(self, markup: str) -> None:
@@ -369,7 +370,7 @@ def _identifier(content: bytes, line: int, reading: TextReading) -> str | None:
 def _text(doc_id: str, content: bytes, line: int, decoder: Decoder) -> DocumentText:
     markup = decoder.text(content, line)
     title, text = title_and_text(markup)
-    written = _Written(markup)
+    written = _RawField(markup)
     return DocumentText(doc_id, title, text, written, written.offsets)
 
 

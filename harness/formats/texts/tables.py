@@ -96,7 +96,7 @@ def _label(sample: Sample) -> str | None:
 
 
 def _is(name: str, sample: Sample) -> bool:
-    return sample.once(_label) == name
+    return sample.derive(_label) == name
 
 
 # --- tables, some rows at a time -------------------------------------------------------------

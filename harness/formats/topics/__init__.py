@@ -20,10 +20,10 @@ from collections.abc import Callable, Sequence
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.texts import Topic, Topics
 from harness.formats.layouts import Layout, Sample, layout_for, layout_named, written
-from harness.formats.tablefiles import lines_of_file
+from harness.formats.tablefiles import read_raw_content
 from harness.formats.text_reading import TextReading, as_text, collapse
-from harness.formats.topics.topic_builder import TITLES, bare, build, fault_of_id
-from harness.formats.writing import Written
+from harness.formats.topics.topic_builder import TITLES, bare, build, find_id_fault
+from harness.formats.writing import FileContent
 
 #: How many values of each kind the layout has no place for.
 Dropped = Counter[str]
@@ -36,30 +36,30 @@ def _no_fault(_topic: Topic) -> str | None:
 def topics_writer(
     text_of: Callable[[Sequence[Topic], Dropped], str],
     fault: Callable[[Topic], str | None] = _no_fault,
-) -> Callable[[Topics, Layout], Written]:
+) -> Callable[[Topics, Layout], FileContent]:
     """Return the writer of a layout; ``fault`` says why it cannot hold the id or the texts of a
     topic.
     """
 
-    def write(topics: Topics, layout: Layout) -> Written:
+    def write(topics: Topics, layout: Layout) -> FileContent:
         refuse(
             Problem(
                 f"topic {topic.id!r} cannot be written as {layout.name}: {wrong}", topics.source
             )
             for topic in topics.values()
-            if (wrong := _fault_of_id(topic) or fault(topic))
+            if (wrong := _find_id_fault(topic) or fault(topic))
         )
         dropped: Dropped = Counter()
         content = text_of(tuple(topics.values()), dropped).encode()
-        return Written(content, dict(dropped))
+        return FileContent(content, dict(dropped))
 
     return write
 
 
-def _fault_of_id(topic: Topic) -> str | None:
+def _find_id_fault(topic: Topic) -> str | None:
     if not topic.id or topic.id != topic.id.strip():
         return "its id is empty or has blanks around it"
-    wrong = fault_of_id(topic.id)
+    wrong = find_id_fault(topic.id)
     return f"its id {wrong}" if wrong else None
 
 
@@ -121,7 +121,7 @@ def read_topics(path: str | os.PathLike[str], *, format: str | None = None) -> T
     ('tsv', {'701': 'pearl farming', '052': 'chunnel'})
     """
     name = os.fspath(path)
-    return parse_topics(lines_of_file(name), source=name, format=format)
+    return parse_topics(read_raw_content(name), source=name, format=format)
 
 
 def parse_topics(content: bytes, *, source: str, format: str | None = None) -> Topics:
@@ -150,7 +150,7 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
     return build(layout.call_read(text, reading), reading, layout.name)
 
 
-def write_topics(topics: Topics, format: str) -> Written:
+def write_topics(topics: Topics, format: str) -> FileContent:
     r"""Return the topics in a layout; reading it gives the same ids and titles.
 
     Raises `InputError` for a layout that cannot be written, and for an id or a text that the
@@ -159,7 +159,7 @@ def write_topics(topics: Topics, format: str) -> Written:
     >>> from harness.core.texts import Topic
     >>> topics = Topics([Topic("007", title="pearl farming", narrative="How?")])
     >>> write_topics(topics, "million-query")
-    Written(content=b'007:pearl farming\n', lost={'narrative': 1})
+    FileContent(content=b'007:pearl farming\n', lost={'narrative': 1})
     """
-    result: Written = written("topics", format, topics, topics.source)
+    result: FileContent = written("topics", format, topics, topics.source)
     return result

@@ -17,7 +17,7 @@ from harness.core.texts import Subtopic, Topic
 from harness.formats.files import PARQUET
 from harness.formats.json_reading import NameTwiceError, unique_members
 from harness.formats.layouts import Layout, Sample
-from harness.formats.text_reading import TextReading, collapse, lines_of
+from harness.formats.text_reading import TextReading, collapse, enumerate_lines
 from harness.formats.topics import Dropped, needs_title, other_fields, topics_writer
 from harness.formats.topics.topic_builder import (
     OWN_KEYS,
@@ -182,7 +182,7 @@ def _from_member(key: str, value: Any, line: int, reading: TextReading) -> list[
 
 def _read_lines(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
-    for row, line in lines_of(text):
+    for row, line in enumerate_lines(text):
         try:
             start = _skip(line, 0)
             value, end = _decode(line, start, reading, row)
@@ -222,20 +222,22 @@ def _are_turns(value: Any) -> bool:
         isinstance(value, list)
         and bool(value)
         and all(
-            isinstance(turn, dict) and _of_turn(turn, _TURN_NUMBERS) and _of_turn(turn, UTTERANCES)
+            isinstance(turn, dict)
+            and _find_question(turn, _TURN_NUMBERS)
+            and _find_question(turn, UTTERANCES)
             for turn in value
         )
     )
 
 
-def _of_turn(turn: dict[str, Any], names: Sequence[str]) -> str | None:
+def _find_question(turn: dict[str, Any], names: Sequence[str]) -> str | None:
     return next((turn[name] for name in names if isinstance(turn.get(name), str)), None)
 
 
 def _turn(conversation: str, turn: dict[str, Any], line: int) -> Draft:
     """Return a turn as a topic, whose attribute ``conversation`` makes a facet."""
-    number = _of_turn(turn, _TURN_NUMBERS)
-    draft = Draft(line, id=f"{conversation}_{number}", title=_of_turn(turn, UTTERANCES))
+    number = _find_question(turn, _TURN_NUMBERS)
+    draft = Draft(line, id=f"{conversation}_{number}", title=_find_question(turn, UTTERANCES))
     _fill(draft, turn)
     draft.attributes["conversation"] = conversation
     return draft
@@ -289,8 +291,8 @@ def _label(sample: Sample) -> str | None:
         return None
     if text.lstrip().startswith("["):
         return "json-list"
-    first = next(line for _, line in lines_of(text))
-    several = sum(1 for _ in lines_of(text)) > 1
+    first = next(line for _, line in enumerate_lines(text))
+    several = sum(1 for _ in enumerate_lines(text)) > 1
     try:
         value, end = _decode(first, _skip(first, 0), TextReading(""))
     except _BrokenError:
@@ -301,7 +303,7 @@ def _label(sample: Sample) -> str | None:
 
 
 def _is(name: str, sample: Sample) -> bool:
-    return sample.once(_label) == name
+    return sample.derive(_label) == name
 
 
 # --- writing ---------------------------------------------------------------------------------

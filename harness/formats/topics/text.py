@@ -17,7 +17,7 @@ from harness.formats.text_reading import (
     IsRecord,
     TextReading,
     collapse,
-    lines_of,
+    enumerate_lines,
     lines_read,
     record_lines,
 )
@@ -147,19 +147,19 @@ def _read_ids(text: str, reading: TextReading) -> list[Draft]:
                 number,
                 id=topic_id,
                 id_name="id",
-                title=title_of_id(topic_id),
+                title=decode_title(topic_id),
                 elements=[("id", topic_id)],
             )
         )
     return drafts
 
 
-def title_of_id(topic_id: str) -> str:
+def decode_title(topic_id: str) -> str:
     """Decode a TREC CAR id to its heading. Empty for an id without one.
 
-    >>> title_of_id("enwiki:Aftertaste/Flavor%20and%20taste"), title_of_id("enwiki:Aftertaste")
+    >>> decode_title("enwiki:Aftertaste/Flavor%20and%20taste"), decode_title("enwiki:Aftertaste")
     ('Flavor and taste', 'Aftertaste')
-    >>> title_of_id("401")
+    >>> decode_title("401")
     ''
     """
     page, slash, heading = topic_id.rpartition("/")
@@ -227,11 +227,11 @@ def _fitting(sample: Sample) -> list[str]:
 
 
 def _numbered(text: str, is_record: IsRecord | None) -> list[tuple[int, str]]:
-    return list(lines_of(text)) if is_record is None else record_lines(text, is_record)[0]
+    return list(enumerate_lines(text)) if is_record is None else record_lines(text, is_record)[0]
 
 
 def _fits(name: str, sample: Sample) -> bool:
-    return name in sample.once(_fitting)
+    return name in sample.derive(_fitting)
 
 
 # --- writing ---------------------------------------------------------------------------------

@@ -159,7 +159,7 @@ def _topic(draft: Draft, reading: TextReading) -> Topic | None:
         wanted = f"expected {draft.id_name}" if draft.id_name else None
         reading.problem("a topic without an id", line=draft.line, hint=wanted)
         return None
-    if fault := fault_of_id(topic_id):
+    if fault := find_id_fault(topic_id):
         reading.problem(f"topic id {topic_id!r} {fault}", line=draft.line)
         return None
     _check_subtopics(draft, topic_id, reading)
@@ -178,12 +178,12 @@ def _topic(draft: Draft, reading: TextReading) -> Topic | None:
     )
 
 
-def fault_of_id(topic_id: str) -> str | None:
+def find_id_fault(topic_id: str) -> str | None:
     r"""Return the fault of a topic id, or None; a blank inside is odd but not a fault.
 
-    >>> fault_of_id("401\nforeign minorities")
+    >>> find_id_fault("401\nforeign minorities")
     'runs over more than one line'
-    >>> fault_of_id("401\u200a")
+    >>> find_id_fault("401\u200a")
     'holds the invisible character U+200A'
     """
     if "\n" in topic_id or "\r" in topic_id:

@@ -254,7 +254,7 @@ def _tree(sample: Sample) -> Node | None:
 
 
 def _is(layout: _Elements, sample: Sample) -> bool:
-    root = sample.once(_tree)
+    root = sample.derive(_tree)
     return root is not None and _fits(root, layout)
 
 

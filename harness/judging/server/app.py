@@ -12,7 +12,7 @@ from typing import Any
 
 from harness.core.errors import HarnessError, UnavailableError
 from harness.core.packages import extra
-from harness.judging.access import SESSION, Person, person_of_link, person_of_password
+from harness.judging.access import SESSION, Person, check_password, find_linked_person
 from harness.judging.server import assessing, organising
 from harness.judging.server.pages import page, static
 from harness.judging.server.site import Site
@@ -68,7 +68,7 @@ ORGANISER = ("organiser",)
 Answer = Callable[[Site, Person, Request, Any], Any]
 
 
-class Denied(Exception):  # noqa: N818  (an answer, not a fault)
+class DeniedError(Exception):
     """A request that is answered with a status and a message only."""
 
     def __init__(self, status: int, message: str) -> None:
@@ -84,14 +84,14 @@ class Attempts:
         self._times: dict[str, deque[float]] = {}
 
     def refuse(self, limits: Mapping[str, int]) -> None:
-        """`Denied` (429) when as many attempts are counted under a key as its limit."""
+        """`DeniedError` (429) when as many attempts are counted under a key as its limit."""
         moment = time.monotonic()
         for key, most in limits.items():
             times = self._times.get(key, deque())
             while times and times[0] < moment - self._seconds:
                 times.popleft()
             if len(times) >= most:
-                raise Denied(429, f"too many attempts: wait {self._seconds:.0f} seconds")
+                raise DeniedError(429, f"too many attempts: wait {self._seconds:.0f} seconds")
 
     def count(self, keys: Iterable[str]) -> None:
         """Count an attempt under each key."""
@@ -129,7 +129,7 @@ def application(site: Site) -> Starlette:
             Middleware(GZipMiddleware, minimum_size=2000, compresslevel=2),
         ],
         exception_handlers={
-            Denied: _denied,
+            DeniedError: _denied,
             UnavailableError: _unavailable,
             HarnessError: _refused,
         },
@@ -168,9 +168,9 @@ def _protected(
         if person is None and page_answer:
             return RedirectResponse("/sign-in", status_code=303)
         if person is None:
-            raise Denied(401, "sign in again")
+            raise DeniedError(401, "sign in again")
         if person.role not in who:
-            raise Denied(403, "this is not for you")
+            raise DeniedError(403, "this is not for you")
         body = None
         if request.method != "GET":
             _check_form_token(site, person, request)
@@ -190,7 +190,7 @@ def _signed_in(site: Site, request: Request) -> Person | None:
 
 def _check_form_token(site: Site, person: Person, request: Request) -> None:
     if request.headers.get(FORM_TOKEN) != site.sessions.form_token(person):
-        raise Denied(403, "the request does not come from a page of this site")
+        raise DeniedError(403, "the request does not come from a page of this site")
 
 
 async def _body(request: Request) -> Any:
@@ -200,13 +200,13 @@ async def _body(request: Request) -> Any:
             async for chunk in request.stream():
                 content += chunk
                 if len(content) > LARGEST_BODY:
-                    raise Denied(413, f"at most {LARGEST_BODY} bytes are taken")
+                    raise DeniedError(413, f"at most {LARGEST_BODY} bytes are taken")
     except TimeoutError:
-        raise Denied(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
+        raise DeniedError(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
     try:
         return json.loads(bytes(content) or b"null")
     except (ValueError, RecursionError):
-        raise Denied(400, "the request is not JSON") from None
+        raise DeniedError(400, "the request is not JSON") from None
 
 
 async def _denied(_request: Request, denied: Any) -> Response:
@@ -246,7 +246,7 @@ def _sign_in(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Re
             async with asyncio.timeout(SLOWEST_BODY):
                 form = await request.form(max_fields=5)
         except TimeoutError:
-            raise Denied(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
+            raise DeniedError(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
         name, password = str(form.get("name", "")), str(form.get("password", ""))
         # Counted before it is looked at, so that many at once are not tried all.
         # Somebody elsewhere who guesses shuts nobody out at once.
@@ -257,7 +257,7 @@ def _sign_in(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Re
         }
         attempts.refuse(limits)
         attempts.count(limits)
-        person = await run_in_threadpool(lambda: person_of_password(site.reading, name, password))
+        person = await run_in_threadpool(lambda: check_password(site.reading, name, password))
         if person is None:
             return _sign_in_again(site, "The name or the password is wrong.")
         attempts.forgive(limits)
@@ -278,7 +278,7 @@ def _link(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Respo
         limits = {f"link {_address(request)}": _FAILURES}
         attempts.refuse(limits)
         token = request.path_params["token"]
-        person = await run_in_threadpool(lambda: person_of_link(site.reading, token))
+        person = await run_in_threadpool(lambda: find_linked_person(site.reading, token))
         if person is None:
             attempts.count(limits)
             message = "This link is not valid, or has ended. Ask the organiser for a new one."
@@ -325,9 +325,9 @@ def _refuse_foreign(request: Request) -> None:
     """Forms of other sites are refused: browsers tell where a form comes from."""
     origin = request.headers.get("origin")
     if request.method == "POST" and request.headers.get("sec-fetch-site") == "cross-site":
-        raise Denied(403, "the form does not come from a page of this site")
+        raise DeniedError(403, "the form does not come from a page of this site")
     if origin not in (None, "null") and origin.partition("://")[2] != request.headers.get("host"):
-        raise Denied(403, "the form does not come from a page of this site")
+        raise DeniedError(403, "the form does not come from a page of this site")
 
 
 def _address(request: Request) -> str:
@@ -337,7 +337,7 @@ def _address(request: Request) -> str:
 async def _static(request: Request) -> Response:
     answer = static(request.path_params["name"])
     if answer is None:
-        raise Denied(404, "there is no such file")
+        raise DeniedError(404, "there is no such file")
     content, media_type = answer
     return Response(content, media_type=media_type)
 
@@ -361,14 +361,14 @@ def _list(site: Site, person: Person, request: Request, _body: Any) -> Any:
 def _item(site: Site, person: Person, request: Request, _body: Any) -> Any:
     shown = assessing.item(site, person, request.path_params["assignment"])
     if shown is None:
-        raise Denied(404, "this document is not on your list")
+        raise DeniedError(404, "this document is not on your list")
     return shown
 
 
 def _pdf(site: Site, person: Person, request: Request, _body: Any) -> Response:
-    path = assessing.pdf_of(site, person, **request.path_params)
+    path = assessing.find_pdf(site, person, **request.path_params)
     if path is None or not path.is_file():
-        raise Denied(404, "there is no PDF of this document on your list")
+        raise DeniedError(404, "there is no PDF of this document on your list")
     return FileResponse(path, media_type="application/pdf", headers=_FRAMED)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from harness.core.errors import HarnessError, InputError, UnavailableError
 from harness.judging.access import Person
 from harness.judging.assessors import return_overdue
-from harness.judging.entries import entry_of, is_words, refuse_others, words_of
+from harness.judging.entries import is_words, parse_entry, parse_words, refuse_others
 from harness.judging.ledger import Ledger, now
 from harness.judging.recording import (
     OvertakenError,
@@ -316,14 +316,14 @@ def _record_one(site: Site, person: Person, given: Any) -> dict[str, Any]:
         raise InputError("it was made for another ledger than this server has now")
     with site.transaction() as writing:
         if is_words(given):
-            return {"words": record_words(writing, person.number, **words_of(given))}
-        assignment, entry = entry_of(given)
+            return {"words": record_words(writing, person.number, **parse_words(given))}
+        assignment, entry = parse_entry(given)
         refuse_others(writing, person.number, assignment)
         event = record_entry(writing, assignment, entry)
         return {"event": event, "now": standing_content(writing, assignment)}
 
 
-def pdf_of(
+def find_pdf(
     site: Site, person: Person, assignment: int | None = None, unit: int | None = None
 ) -> Path | None:
     """Return the PDF of a document on the assessor's list, or (for who sees all) of any unit."""

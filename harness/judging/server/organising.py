@@ -11,7 +11,7 @@ from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.packages import pl
 from harness.judging.access import Person
 from harness.judging.agreeing import agreement_report
-from harness.judging.assessors import groups_of, having_unit, holders
+from harness.judging.assessors import exclude_groups, having_unit, holders
 from harness.judging.judgments import (
     NOT_RELEASED,
     document_judgments,
@@ -178,7 +178,10 @@ def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, 
         known = {holder.number: holder for holder in holders(writing, now(), site.rules)}
         for topic in given["topics"]:
             for number, unit, reason, batch in _left(writing, given["assessor"], topic):
-                having, groups = having_unit(writing, unit), groups_of(writing, unit, site.rules)
+                having, groups = (
+                    having_unit(writing, unit),
+                    exclude_groups(writing, unit, site.rules),
+                )
                 holder = known.get(other)
                 if other in having or (holder and not holder.may_hold(topic, having, groups)):
                     kept += 1

@@ -13,7 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from harness.judging.access import Person
-from harness.judging.server.assessing import item, pdf_of, work_list
+from harness.judging.server.assessing import find_pdf, item, work_list
 from harness.judging.server.site import Site
 
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -93,7 +93,7 @@ def offline_page(site: Site, name: str) -> str:
     items = ((entry[0], item(site, person, entry[0])) for entry in listed["items"])
     shown = {assignment: shown for assignment, shown in items if shown is not None}
     digest = hashlib.sha256(json.dumps([name, sorted(shown)]).encode()).hexdigest()[:16]
-    paths = {shown[it]["sha256"]: pdf_of(site, person, it) for it in shown if shown[it]["pdf"]}
+    paths = {shown[it]["sha256"]: find_pdf(site, person, it) for it in shown if shown[it]["pdf"]}
     pdfs = {
         digest: b64encode(path.read_bytes()).decode()
         for digest, path in sorted(paths.items())

@@ -16,7 +16,7 @@ from harness.core.packages import pl
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
-from harness.evaluation.scales import scale_of
+from harness.evaluation.scales import find_scale
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import join_scores, prepare_measures
 from harness.measures import AnyMeasure, single_measure
@@ -92,8 +92,8 @@ def compare_leaderboards(
         measure=measure_a[0],
         a=a,
         b=b,
-        rank_a=scale_of(measure_a[0]).ranks(a),
-        rank_b=scale_of(measure_b[0]).ranks(b),
+        rank_a=find_scale(measure_a[0]).ranks(a),
+        rank_b=find_scale(measure_b[0]).ranks(b),
         tau=leaderboard_tau(a, b),
         tied_a=_tied_pairs(a),
         tied_b=_tied_pairs(b),

@@ -30,7 +30,7 @@ from harness.core.packages import pl
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import judge_run
-from harness.evaluation.scales import Scale, scale_of
+from harness.evaluation.scales import Scale, find_scale
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, score_judged
 from harness.evaluation.views import require_documents
@@ -100,7 +100,7 @@ class LeaveOut(FrozenArrays):
         """
         column = 0 if measure is None else self.scores.column_of(measure)
         before = self.before[:, column]
-        scale = scale_of(self.scores.measures[column])
+        scale = find_scale(self.scores.measures[column])
         rank_before = scale.ranks(before)
         changed = []
         for index, contributor in enumerate(self.contributors):
@@ -181,8 +181,8 @@ def leave_out(
         raise EvaluationError(unknown(what, uncontributed, UNCONTRIBUTED))
     chosen = numeric_measures(prepare_measures(measures, rules))
     require_documents(chosen, "the bias of a pool")
-    names = tuple(sorted(set(_contributor_of(candidates, by).values()), key=str.encode))
-    coded = _Coded.of(candidates, qrels, by, names, uncontributed)
+    names = tuple(sorted(set(_map_contributors(candidates, by).values()), key=str.encode))
+    coded = _CodedJudgments.of(candidates, qrels, by, names, uncontributed)
     reductions = [coded.reduced(i) for i in range(len(names))]
 
     def work(run: Run) -> tuple[RunScores, Floats] | HarnessError:
@@ -215,7 +215,7 @@ def leave_out(
 
 
 @dataclass(frozen=True, eq=False)
-class _Reduced:
+class _ReducedJudgments:
     """The judgments without one contributor.
 
     ``table`` gives the grade of each code; ``known`` is what remains of all topics, and ``changed``
@@ -228,7 +228,7 @@ class _Reduced:
 
 
 @dataclass(frozen=True, eq=False)
-class _Coded:
+class _CodedJudgments:
     """Judgments whose grade is a code: who alone contributed the document, and its real grade.
 
     A code is owner × (1 + G) + level. Owner 0 stands for several contributors, 1 … L for one alone,
@@ -249,7 +249,7 @@ class _Coded:
         by: str,
         names: tuple[str, ...],
         uncontributed: str,
-    ) -> _Coded:
+    ) -> _CodedJudgments:
         """Return the judgments with codes in place of grades."""
         column = pl.col(CONTRIBUTORS[by])
         code_of = {name: 1 + number for number, name in enumerate(names)}
@@ -274,15 +274,15 @@ class _Coded:
         return cls(judged, levels, counts.reshape(shape), uncontributed == "drop")
 
     @cached_property
-    def complete(self) -> _Reduced:
+    def complete(self) -> _ReducedJudgments:
         """All judgments."""
         return self._without([])
 
-    def reduced(self, contributor: int) -> _Reduced:
+    def reduced(self, contributor: int) -> _ReducedJudgments:
         """Return the judgments without one contributor, given by its place."""
         return self._without([1 + contributor, *([-1] if self.drop_uncontributed else [])])
 
-    def _without(self, owners: list[int]) -> _Reduced:
+    def _without(self, owners: list[int]) -> _ReducedJudgments:
         shape = self.counts.shape[1:]
         grades = np.tile(np.concatenate([[UNJUDGED], self.levels]), (shape[0], 1))
         grades[owners] = UNPOOLED
@@ -296,13 +296,13 @@ class _Coded:
         )
         # Where a grade dies out, a measure that looks at all grades may change in every topic.
         changed = lost.any(axis=1) | (not remaining.all())
-        return _Reduced(table, known, changed)
+        return _ReducedJudgments(table, known, changed)
 
 
 def _score(
     run: Run,
-    coded: _Coded,
-    reductions: list[_Reduced],
+    coded: _CodedJudgments,
+    reductions: list[_ReducedJudgments],
     measures: tuple[AnyMeasure, ...],
     rules: Rules,
 ) -> tuple[RunScores, Floats]:
@@ -324,7 +324,7 @@ def _score(
 
 
 def _decoded(
-    joined: JudgedRun, reduction: _Reduced, topics: Ints, rows: Ints, rules: Rules
+    joined: JudgedRun, reduction: _ReducedJudgments, topics: Ints, rows: Ints, rules: Rules
 ) -> JudgedRun:
     """Return some topics of a run with the grades that are left."""
     grades, num_ret = reduction.table[joined.grades[rows]], joined.num_ret[rows]
@@ -343,7 +343,7 @@ def _taus(before: Floats, after: Floats) -> list[float]:
     return [leaderboard_tau(*pair) for pair in zip(before.T, after.T, strict=True)]
 
 
-def _contributor_of(candidates: Candidates, by: str) -> dict[str, str]:
+def _map_contributors(candidates: Candidates, by: str) -> dict[str, str]:
     """Return the contributor that each pooled run belongs to."""
     names = candidates.groups if by == "group" else candidates.runs
     return dict(zip(candidates.runs, names, strict=True))
@@ -357,7 +357,7 @@ def _owners(
     names: tuple[str, ...],
 ) -> Ints:
     """Return the place of each scored run's contributor, −1 where it has none."""
-    pooled = _contributor_of(candidates, by)
+    pooled = _map_contributors(candidates, by)
     of_run = {**(groups or {}), **pooled} if by == "group" else pooled
     code_of = {name: number for number, name in enumerate(names)}
     own = np.array([code_of.get(of_run.get(run, ""), -1) for run in runs])

@@ -8,22 +8,22 @@ import pkgutil
 from harness.pooling.strategies.registry import (
     STRATEGIES,
     DocumentRequests,
-    Drawn,
     EarlierDocuments,
     RequestingStrategy,
     SampleStrategy,
     Strategy,
+    TopicSample,
     get_strategy,
 )
 
 __all__ = [
     "STRATEGIES",
     "DocumentRequests",
-    "Drawn",
     "EarlierDocuments",
     "RequestingStrategy",
     "SampleStrategy",
     "Strategy",
+    "TopicSample",
     "get_strategy",
 ]
 

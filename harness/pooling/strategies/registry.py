@@ -45,12 +45,12 @@ class Terms(Protocol):
     def seed(self) -> int:
         """The seed of everything random."""
 
-    def budget_of(self, topic: str) -> int | None:
+    def find_budget(self, topic: str) -> int | None:
         """Return the most documents of a topic that may be judged; None without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class TopicSample:
     """A sample of a topic's candidates [D]: stratum (from 1), probability of being taken, taken.
 
     Stratum 0 is that of documents that had no chance.
@@ -61,11 +61,11 @@ class Drawn:
     taken: Bools
 
     @classmethod
-    def nothing(cls, size: int) -> Drawn:
+    def nothing(cls, size: int) -> TopicSample:
         """Of ``size`` candidates none, to be filled in."""
         return cls(np.zeros(size, np.int64), np.ones(size), np.zeros(size, bool))
 
-    def put(self, rows: slice | Ints, part: Drawn) -> None:
+    def put(self, rows: slice | Ints, part: TopicSample) -> None:
         """Fill in some rows."""
         self.stratum[rows] = part.stratum
         self.probability[rows] = part.probability
@@ -132,7 +132,7 @@ class Strategy:
     learns: ClassVar[bool] = False
     draws: ClassVar[bool] = False
 
-    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> Drawn:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> TopicSample:
         """Which candidates of a topic [D] are taken, of those that were not given before."""
         raise NotImplementedError
 
@@ -220,13 +220,13 @@ class RequestingStrategy(Strategy):
                     yield code
                 answer = known.relevant[code]
 
-    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> Drawn:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> TopicSample:
         """Return the first documents of the requests, as many as the budget allows."""
         number = self.remaining(_limit(topic, plan), known.num_judged, 0)
         if number is not None and plan.batch is not None:
             number = min(number, plan.batch)
         chosen = np.fromiter(islice(self.next_documents(topic, known, plan), number), np.int64)
-        drawn = Drawn.nothing(len(topic.docs))
+        drawn = TopicSample.nothing(len(topic.docs))
         drawn.stratum[chosen] = 1
         drawn.taken[chosen] = True
         return drawn
@@ -260,7 +260,7 @@ class AdaptiveStrategy(RequestingStrategy):
 
 
 class SampleStrategy(Strategy):
-    """Draws by chance: (topic, random, budget, parameters) → `Drawn`."""
+    """Draws by chance: (topic, random, budget, parameters) → `TopicSample`."""
 
     __slots__ = ()
     kind = "sample"
@@ -273,9 +273,9 @@ class SampleStrategy(Strategy):
         # A later draw from what an earlier one has left needs chance of its own.
         return generator(plan.seed, self.name, topic, str(num_judged))
 
-    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> Drawn:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> TopicSample:
         """Return a draw from the documents that were not given before."""
-        drawn = Drawn.nothing(len(topic.docs))
+        drawn = TopicSample.nothing(len(topic.docs))
         new = np.flatnonzero(~known.given)
         if len(new):
             random = self.chance(plan, topic.topic, known.num_judged)
@@ -285,7 +285,7 @@ class SampleStrategy(Strategy):
 
 
 def _limit(topic: TopicCandidates, plan: Terms) -> int | None:
-    budget = plan.budget_of(topic.topic)
+    budget = plan.find_budget(topic.topic)
     return None if budget is None else min(budget, _MOST)
 
 
@@ -311,9 +311,9 @@ def strategy(
     """Declare a strategy. What its function is called with depends on the kind.
 
     ``order``: (topic, parameters) → a value for each candidate [D]. ``adaptive``: (topic, random,
-    parameters) → `DocumentRequests` with each candidate once.
-    ``sample``: (topic, random, budget, parameters) → `Drawn`. The topic is a `TopicCandidates`,
-    ``random`` a `numpy.random.Generator` of the topic's own.
+    parameters) → `DocumentRequests` with each candidate once. ``sample``: (topic, random, budget,
+    parameters) → `TopicSample`. The topic is a `TopicCandidates`, ``random`` a
+    `numpy.random.Generator` of the topic's own.
     """
 
     def declare(function: F) -> F:

@@ -15,7 +15,7 @@ from harness.core.arrays import Bools, Floats, Ints, running_sum
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.orders import summed
-from harness.pooling.strategies.registry import Drawn, strategy
+from harness.pooling.strategies.registry import TopicSample, strategy
 
 #: A plan's strata: ``("1:20:1", "21:100:0.1")``, or one text with commas between them.
 Strata = str | Sequence[str]
@@ -119,7 +119,7 @@ def sample_sizes(rates: Sequence[Fraction], sizes: Sequence[int], budget: int | 
 )
 def stratified(
     topic: TopicCandidates, random: np.random.Generator, budget: int | None, *, strata: Strata
-) -> Drawn:
+) -> TopicSample:
     """Simple random samples from strata of best ranks, each with its own rate.
 
     ``strata`` are texts ``from:to:rate``, such as 1:20:1 and 21:100:0.1: all documents that some
@@ -133,7 +133,7 @@ def stratified(
     """
     plan = read_strata(strata)
     size = len(topic.docs)
-    drawn = Drawn(np.zeros(size, dtype=np.int64), np.ones(size), np.zeros(size, dtype=bool))
+    drawn = TopicSample(np.zeros(size, dtype=np.int64), np.ones(size), np.zeros(size, dtype=bool))
     for number, stratum in enumerate(plan, start=1):
         drawn.stratum[(topic.best_rank >= stratum.low) & (topic.best_rank <= stratum.high)] = number
     codes = [np.flatnonzero(drawn.stratum == number) for number in range(1, len(plan) + 1)]
@@ -206,7 +206,7 @@ def simple_sample(random: np.random.Generator, size: int, number: int) -> Bools:
 
 
 @strategy("uniform", "sample", random=True)
-def uniform(topic: TopicCandidates, random: np.random.Generator, budget: int) -> Drawn:
+def uniform(topic: TopicCandidates, random: np.random.Generator, budget: int) -> TopicSample:
     """A simple random sample without replacement: n of the D candidates, each with n / D.
 
     The budget is n; all are taken when there are no more. All are in stratum 1.
@@ -217,7 +217,7 @@ def uniform(topic: TopicCandidates, random: np.random.Generator, budget: int) ->
     size = len(topic.docs)
     number = min(budget, size)
     taken = simple_sample(random, size, number)
-    return Drawn(np.ones(size, dtype=np.int64), np.full(size, number / size), taken)
+    return TopicSample(np.ones(size, dtype=np.int64), np.full(size, number / size), taken)
 
 
 #: Weights are whole numbers up to this, so that the draw is exact.
@@ -268,7 +268,7 @@ def systematic_sample(random: np.random.Generator, weights: Ints, number: int) -
 
 
 @strategy("proportional", "sample", random=True)
-def proportional(topic: TopicCandidates, random: np.random.Generator, budget: int) -> Drawn:
+def proportional(topic: TopicCandidates, random: np.random.Generator, budget: int) -> TopicSample:
     """A sample of fixed size with probabilities in proportion to AP weights, as for statAP.
 
     A document's weight is the mean over the runs of the AP prior of its rank (`ap_prior`), 0 in
@@ -290,7 +290,7 @@ def proportional(topic: TopicCandidates, random: np.random.Generator, budget: in
         number = budget - int(certain.sum())
         probability[others] = number * weights[others] / weights[others].sum()
         taken[others] = systematic_sample(random, weights[others], number)
-    return Drawn(np.where(certain, 1, 2), probability, taken)
+    return TopicSample(np.where(certain, 1, 2), probability, taken)
 
 
 def _mean_prior(topic: TopicCandidates) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness.report.figures.evaluation import evaluation_figures, gap_figure
 from harness.report.figures.kinds import Bars, Figure, Grid, Line, Lines, Row, Rows
 from harness.report.figures.plots import inline_svg, plotted, write_figures
-from harness.report.figures.styles import VENUES, FigureStyle, style_of
+from harness.report.figures.styles import VENUES, FigureStyle, choose_style
 
 __all__ = [
     "VENUES",
@@ -17,10 +17,10 @@ __all__ = [
     "Lines",
     "Row",
     "Rows",
+    "choose_style",
     "evaluation_figures",
     "gap_figure",
     "inline_svg",
     "plotted",
-    "style_of",
     "write_figures",
 ]

@@ -20,8 +20,8 @@ from harness.report.figures.shapes import (
     draw_cells,
     draw_groups,
     draw_marks,
+    list_samples,
     packed,
-    samples_of,
 )
 from harness.report.figures.styles import (
     COLOURS,
@@ -183,7 +183,7 @@ def _around(figure: Rows | Grid, style: FigureStyle) -> float:
     """About how many points of height are not rows: the axis, labels, the key, names of columns."""
     lines = 5.0
     if isinstance(figure, Rows):
-        return style.size * _LEADING * (lines + len(samples_of(figure)))
+        return style.size * _LEADING * (lines + len(list_samples(figure)))
     longest = max((length(drawable(name), style.small) for name in figure.columns), default=0)
     return style.size * _LEADING * (lines + 2) + min(longest, style.width * POINTS / 4)
 
@@ -279,7 +279,7 @@ def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> Room:
     axes.set_xlabel(wrapped(figure.x_label, style.size, room))
     if lanes:
         draw_groups(drawn.add_subplot(), figure.groups, lanes, len(names))
-    samples = samples_of(figure)
+    samples = list_samples(figure)
     _key(drawn, style, samples, "above")
     beside = LANE * (max(lanes, default=-1) + 1)
     return Room(max(len(names), 1) * style.small * _ROW, "above", beside)

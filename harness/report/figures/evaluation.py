@@ -96,14 +96,14 @@ def evaluation_figures(
     for table in tables:
         figures += (
             (f"{kind}-{table.measure}", make())
-            for kind, make in _of_table(table, runs, top, pair).items()
+            for kind, make in _list_table_figures(table, runs, top, pair).items()
             if kind in kinds
         )
     names = stems([name for name, _ in figures])
     return dict(zip(names, [figure for _, figure in figures], strict=True))
 
 
-def _of_table(
+def _list_table_figures(
     table: ScoreTable, runs: Sequence[str], top: int | None, pair: tuple[str, str] | None
 ) -> dict[str, Callable[[], Figure]]:
     """Return the functions that make the figures of a table, by kind."""
@@ -167,11 +167,11 @@ def _lines(
         for curve, (x, y) in zip(curves, points, strict=True)
     ]
     words, unit = DESCRIPTIONS[name], (0.0, 1.0)
-    caption = _caption([f"{what}, {_topics_of(curves)}", *notes])
+    caption = _caption([f"{what}, {_describe_mean(curves)}", *notes])
     return Lines(words.title, words.x, words.y, lines, unit, unit, caption=caption)
 
 
-def _topics_of(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
+def _describe_mean(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
     counts = sorted({curve.num_topics for curve in curves})
     subset = curves[0].subset
     of = "" if subset == ALL_TOPICS else f" of the subset {subset}"
@@ -266,7 +266,7 @@ def _fewer_groups(figure: Rows) -> Rows:
 def run_boxes(table: ScoreTable) -> Rows:
     """Return a box plot of each run's values over the topics, the best mean first."""
     ordered = table.best_first()
-    rows = [box_row(run, ordered.of_run(run)) for run in ordered.runs]
+    rows = [box_row(run, ordered.select_run(run)) for run in ordered.runs]
     return _boxes("runs", table, rows, "runs: the best mean first")
 
 
@@ -326,7 +326,7 @@ def _round_ends(low: float, high: float) -> tuple[float, float]:
 
 def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
     """Return the difference of two runs on each topic, the best for ``a`` first."""
-    differences = table.of_run(a) - table.of_run(b)
+    differences = table.select_run(a) - table.select_run(b)
     rounded = np.round(table.scale.better(differences), 10)
     order = np.argsort(-rounded, kind="stable").tolist()
     rows = [Row(table.topics[index], bar=float(differences[index])) for index in order]
@@ -359,7 +359,7 @@ def gap_figure(table: ScoreTable, run: str) -> Bars:
     values = table.values[order]
     medians = np.median(values, axis=1)
     low, high = values.min(axis=1) - medians, values.max(axis=1) - medians
-    gaps = (table.of_run(run)[order] - medians).tolist()
+    gaps = (table.select_run(run)[order] - medians).tolist()
     ranges = list(zip(low.tolist(), high.tolist(), strict=True))
     title = f"{run} by topic, among {len(table.runs)} runs"
     label = f"{table.measure} minus the median of runs"

@@ -41,10 +41,10 @@ def _by_kind(figure: Rows, mark: str, look: _Look) -> Iterator[tuple[list[tuple[
         yield plain, look
     for index, kind in enumerate(kinds):
         if those := [(number, row) for number, row in rows if row.kind == kind]:
-            yield those, look | _look_of(index)
+            yield those, look | _choose_look(index)
 
 
-def _look_of(kind: int) -> _Look:
+def _choose_look(kind: int) -> _Look:
     return {"color": COLOURS[kind], "marker": MARKERS[kind]}
 
 
@@ -119,11 +119,11 @@ _MARKS: Mapping[str, tuple[_Look, Callable[[Axes, _Numbered, _Look], None]]] = {
 _GROUP: _Look = {"linestyle": "none", "marker": "|", "color": INK, "ms": 7, "mew": 2.4}
 
 
-def samples_of(figure: Rows) -> list[Any]:
+def list_samples(figure: Rows) -> list[Any]:
     """Return the samples of the key: of each mark, and of each kind of points."""
     label = figure.key.get("point", "")
     kinds = [
-        _sample("point", f"{label}: {kind}", _look_of(n)) for n, kind in enumerate(figure.kinds)
+        _sample("point", f"{label}: {kind}", _choose_look(n)) for n, kind in enumerate(figure.kinds)
     ]
     marks = [mark for mark in MARKS if mark in figure.key and not (mark == "point" and kinds)]
     return [*kinds, *(_sample(mark, figure.key[mark], {}) for mark in marks)]

@@ -86,7 +86,7 @@ VENUES = {
 }
 
 
-def style_of(
+def choose_style(
     venue: str | None = None,
     *,
     width: float | None = None,
@@ -99,7 +99,7 @@ def style_of(
     ``wide`` is as wide as the page, across its columns. Raises `InputError` for an unknown venue,
     and for a width or a size that no text or axis fits in.
 
-    >>> style_of("acm", font_size=7).size, style_of("acm", wide=True).width
+    >>> choose_style("acm", font_size=7).size, choose_style("acm", wide=True).width
     (7, 17.78)
     """
     if venue is not None and venue not in VENUES:

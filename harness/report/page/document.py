@@ -18,7 +18,7 @@ from harness.core.notes import Note, note_lines, shortened
 from harness.core.numbers import counted
 from harness.report.figures import Figure, FigureStyle, inline_svg
 from harness.report.figures.styles import COLOURS, COLOURS_ON_DARK
-from harness.report.page.payload import lines_of, packed, payload
+from harness.report.page.payload import list_statements, packed, payload
 from harness.report.report import Report
 from harness.report.table import Column, Table
 from harness.report.table.neutral import printed
@@ -50,7 +50,7 @@ def render_page(report: Report) -> str:
         report=report,
         description=report.description,
         facts=_facts(report),
-        verdict=lines_of(verdict(report)),
+        verdict=list_statements(verdict(report)),
         columns=[Column(measure.label, measure.digits) for measure in report.measures],
         remarks=_remarks(report, content["notes"]),
     )

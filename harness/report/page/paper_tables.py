@@ -14,7 +14,7 @@ from harness.report.report import Report
 from harness.report.results_table import means_table
 from harness.report.table import Table
 from harness.report.table.latex import fitted, fitting_size, latex_table
-from harness.report.verdict import types_of
+from harness.report.verdict import group_by_type
 
 #: Whose columns the tables fit: one, or both where one has no room.
 _VENUE = VENUES["acm"]
@@ -33,7 +33,7 @@ def paper_tables(report: Report) -> list[dict[str, Any]]:
     ``around`` [M] it, before and after, name the measures in theirs. ``wide`` ones go across both
     columns of a page. Tables without room are left out, and all where runs are not compared.
     """
-    types = {"": report.runs, **types_of(report)}
+    types = {"": report.runs, **group_by_type(report)}
     reports = [("", report), *((name, report.of_subset(name)) for name in report.subset_boards)]
     means = len(report.measures) * len(reports) * sum(map(len, types.values()))
     return [

@@ -29,10 +29,17 @@ from harness.report.figures.kinds import DESCRIPTIONS
 from harness.report.figures.styles import COLOURS, DASHES, SHADES
 from harness.report.names import short_names
 from harness.report.page.paper_tables import paper_tables
-from harness.report.page.retrieved_documents import observed, texts_of
+from harness.report.page.retrieved_documents import observed, shorten_texts
 from harness.report.page.rounding import LEAST_P, multiples, printable, rounded, short_p
 from harness.report.report import TYPE, Report
-from harness.report.verdict import Statement, ranked_types, to_mind, types_of, verdict, verdicts
+from harness.report.verdict import (
+    Statement,
+    group_by_type,
+    ranked_types,
+    to_mind,
+    verdict,
+    verdicts,
+)
 
 #: Values are sent as whole numbers of this unit, counts as they are.
 UNIT = 10_000
@@ -130,13 +137,13 @@ def payload(report: Report) -> dict[str, Any]:
                 "subset": choice.subset,
                 "type": choice.type,
                 "measure": choice.measure,
-                "lines": lines_of(statements),
+                "lines": list_statements(statements),
             }
             for choice, statements in verdicts(report, ranked_among).items()
         ],
-        "verdict": lines_of(verdict(report)),
-        "mind": lines_of(to_mind(report)),
-        "types": {"name": TYPE, "values": list(types_of(report))},
+        "verdict": list_statements(verdict(report)),
+        "mind": list_statements(to_mind(report)),
+        "types": {"name": TYPE, "values": list(group_by_type(report))},
         "ranked": [
             {
                 "subset": subset,
@@ -161,7 +168,7 @@ def payload(report: Report) -> dict[str, Any]:
         "palette": {"hues": len(COLOURS), "dashes": DASHES, "shades": SHADES},
         "roc": _rocs(report),
         **shown,
-        "texts": texts_of(report, shown),
+        "texts": shorten_texts(report, shown),
     }
 
 
@@ -285,7 +292,7 @@ def _pair_errors(board: Board) -> Any:
     if table.errors is None:
         return None
     pairs = np.triu_indices(len(board.runs), 1)
-    return rounded(table.errors.of_differences(table.topics, *pairs), DIGITS_SHOWN)
+    return rounded(table.errors.estimate_differences(table.topics, *pairs), DIGITS_SHOWN)
 
 
 def _curves(report: Report) -> dict[str, Any]:
@@ -301,12 +308,12 @@ def _curves(report: Report) -> dict[str, Any]:
         "cutoffs": [] if first is None else first.cutoffs.tolist(),
         "subsets": {
             shown: [_run_curves(by_subset[name].get(run)) for run in report.runs]
-            for shown, name in _subsets_of_curves(report).items()
+            for shown, name in _list_curve_subsets(report).items()
         },
     }
 
 
-def _subsets_of_curves(report: Report) -> dict[str, str]:
+def _list_curve_subsets(report: Report) -> dict[str, str]:
     """Return the subsets whose curves the page has, by their names in it; of very many only all
     topics.
     """
@@ -321,7 +328,7 @@ def _rocs(report: Report) -> dict[str, Any] | None:
     ``true`` [R][L] has the true positive rate at each of the false positive ones, null where there
     are no topics.
     """
-    by_subset = {shown: report.rocs(name) for shown, name in _subsets_of_curves(report).items()}
+    by_subset = {shown: report.rocs(name) for shown, name in _list_curve_subsets(report).items()}
     if not by_subset[""]:
         return None
     return {
@@ -348,7 +355,7 @@ def _sentences(notes: Iterable[Note | str]) -> list[str]:
     return [unbroken(visible(line)) for line in note_lines(notes)]
 
 
-def lines_of(statements: Iterable[Statement]) -> list[list[str]]:
+def list_statements(statements: Iterable[Statement]) -> list[list[str]]:
     """Statements as the page has them: text, section, and the type of runs that they are of."""
     return [[unbroken(visible(it.text)), it.section, it.type] for it in statements]
 

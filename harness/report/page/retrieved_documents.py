@@ -35,14 +35,15 @@ def observed(report: Report, unit: int) -> dict[str, Any]:
     grades, and the places of each run's first ones among them. ``losses`` are whole numbers of
     1/``unit`` [T][R], null where not evaluated: the parts *missed* and *unjudged on top*; *ranked
     low* is what else there is to ``perfect`` [T], so that the three add up. ``missed`` are for each
-    run [topic, document, grade, rank or null, other runs, best rank]; see `diagnosis.Missed`.
+    run [topic, document, grade, rank or null, other runs, best rank]; see
+    `diagnosis.MissedDocument`.
     ``unjudged`` are shares within cutoffs [R][C]: of what is ``outside`` of the judgments, and of
     what has a ``negative`` grade there, which is ``junk`` or was not judged.
     """
     rankings = report.rankings
     if rankings is None:
         return dict.fromkeys(NAMES)
-    runs = [rankings.of_run(run) for run in report.runs]
+    runs = [rankings.select_run(run) for run in report.runs]
     shares = {
         name: dict(zip(rankings.names, part, strict=True))
         for name, part in (("outside", rankings.not_in_pool()), ("negative", rankings.negative()))
@@ -106,7 +107,7 @@ def _missed(report: Report, rankings: Rankings, run: str) -> list[list[Any]]:
     return [[report.topic(topic), *rest] for _, topic, *rest in shown]
 
 
-def texts_of(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]:
+def shorten_texts(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]:
     """Title and beginning of the text of each document that the page ``shown`` names, if known."""
     first, missed = shown["first"] or {"topics": ()}, shown["missed"] or ()
     named = {doc for topic in first["topics"] for doc in topic["docs"]}

@@ -25,8 +25,8 @@ from harness.report.comparison import against_table
 from harness.report.diagnosis import documents_table
 from harness.report.report import Report
 from harness.report.section import Section
-from harness.report.sheets.participants import runs_of
-from harness.report.sheets.run_page import SPREAD, notes_of, run_section
+from harness.report.sheets.participants import list_runs
+from harness.report.sheets.run_page import SPREAD, collect_notes, run_section
 from harness.report.table import Column, Table, headed
 from harness.results.manifest import repairs_made
 
@@ -59,13 +59,13 @@ class Sheet:
         return tuple(page.title for page in self.pages)
 
 
-def sheet_of(report: Report, participant: str) -> Sheet:
+def make_sheet(report: Report, participant: str) -> Sheet:
     """Return the sheet of a group, or of one run.
 
     Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
     `participants` does.
     """
-    runs, problems = runs_of(report, participant)
+    runs, problems = list_runs(report, participant)
     details = _details(report, participant, runs)
     return Sheet(
         participant=participant,
@@ -73,7 +73,7 @@ def sheet_of(report: Report, participant: str) -> Sheet:
         pages=tuple(run_section(report, run) for run in runs),
         side_by_side=tuple(_side_by_side(report, runs)) if len(runs) > 1 else (),
         details=tuple(table for table in details if table.rows),
-        notes=tuple(notes_of(report, runs)),
+        notes=tuple(collect_notes(report, runs)),
         problems=problems,
     )
 
@@ -135,7 +135,7 @@ def _topics(report: Report, run: str) -> Table:
 
 def _losses(report: Report, run: str) -> dict[str, tuple[float, ...]]:
     """Return the parts of the loss on each topic, where they are those of the first measure."""
-    lost = None if report.rankings is None else report.rankings.of_run(run).losses
+    lost = None if report.rankings is None else report.rankings.select_run(run).losses
     if lost is None or lost.measure != report.measures[report.measure()].label:
         return {}
     return {

@@ -14,8 +14,8 @@ from harness.core.parallel import map_prepared
 from harness.report.figures.plots import drawers
 from harness.report.page.document import rendered
 from harness.report.report import Report
-from harness.report.sheets.details import Sheet, sheet_of
-from harness.report.sheets.participants import owner_of, sheet_stem
+from harness.report.sheets.details import Sheet, make_sheet
+from harness.report.sheets.participants import find_owner, sheet_stem
 
 
 def render_sheet(sheet: Sheet) -> str:
@@ -111,7 +111,7 @@ def platform_files(report: Report, platform: str) -> tuple[dict[str, str], tuple
     if not known:
         raise EvaluationError(Problem("no measure has a value", run))
     name, make, details = PLATFORMS[platform]
-    sheet = render_sheet(sheet_of(report, owner_of(report, run)))
+    sheet = render_sheet(make_sheet(report, find_owner(report, run)))
     return {name: make(known), details: sheet}, tuple(n for n in labels if n not in known)
 
 

@@ -63,19 +63,19 @@ def sheet_stem(name: str, everybody: Sequence[str]) -> str:
     return f"{stems([name])[0]}-{digest[:8]}"
 
 
-def owner_of(report: Report, run: str) -> str:
+def find_owner(report: Report, run: str) -> str:
     """Whose run this is: its group, or itself where it has none."""
     return report.groups.get(run) or run
 
 
-def runs_of(report: Report, participant: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def list_runs(report: Report, participant: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the runs of a participant, or the run of that name, and why others were not evaluated.
 
     Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
     `participants` does.
     """
     known = participants(report)
-    runs = tuple(run for run in report.runs if owner_of(report, run) == participant)
+    runs = tuple(run for run in report.runs if find_owner(report, run) == participant)
     if not runs and participant not in known:
         runs = tuple(run for run in report.runs if run == participant)
     refused = refused_by_owner(report).get(participant, [])

@@ -21,7 +21,7 @@ from harness.report.figures import Bars, Line, Lines, gap_figure
 from harness.report.report import Report, ShownMeasure
 from harness.report.section import Section
 from harness.report.table import Cell, Column, Table, headed
-from harness.report.verdict import ranks_text, types_of
+from harness.report.verdict import group_by_type, ranks_text
 from harness.results.manifest import caveats, rules_note
 
 #: How what all runs have is headed.
@@ -47,7 +47,7 @@ def run_section(report: Report, run: str) -> Section:
         tuple(filter(None, rows)),
         facts=tuple(f"{name}: {value}" for name, value in report.attributes[run].items() if value),
         text=(_verdict(report, run),),
-        notes=tuple(notes_of(report, (run,))),
+        notes=tuple(collect_notes(report, (run,))),
     )
 
 
@@ -166,7 +166,7 @@ def _verdict(report: Report, run: str) -> str:
         known = best.not_shown if board.could_be_best[row] else f"is {best.shown}"
         text += f"; its true rank is {ranks_text(board, row)}. It {known}."
     kind = report.type_of.get(run, "")
-    runs = types_of(report).get(kind, ())
+    runs = group_by_type(report).get(kind, ())
     if len(runs) > 1:
         of_type = _rank(report, runs, run, number)
         text += f" Among the {len(runs)} {kind} runs it has rank {of_type}."
@@ -175,7 +175,7 @@ def _verdict(report: Report, run: str) -> str:
 
 def _losses(report: Report, run: str) -> Iterator[Table]:
     """Return the run's losses against perfect rankings, as means over topics."""
-    lost = None if report.rankings is None else report.rankings.of_run(run).losses
+    lost = None if report.rankings is None else report.rankings.select_run(run).losses
     if lost is None or not len(lost.topics):
         return
     means = lost.parts.mean(axis=0)
@@ -238,7 +238,7 @@ def _gaps(report: Report, run: str) -> Iterator[Bars]:
         yield gap_figure(replace(table, notes=()), run)
 
 
-def notes_of(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
+def collect_notes(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
     """Return the notes on the numbers of these runs and of the collection."""
     own = [cover for run, cover in zip(report.runs, report.coverage, strict=True) if run in runs]
     ordered = [run for run in report.runs if run in runs]

@@ -39,7 +39,7 @@ def terminal_text(table: Table, screen: Screen) -> str:
     columns = [_column(table, column, screen) for column in range(len(table.columns))]
     widths = [_width(texts) for texts in columns]
     bold = any(mark.bold for mark in table.marks.values())
-    fits = screen.width is None or _together(widths) <= screen.width
+    fits = screen.width is None or _add_widths(widths) <= screen.width
     if not table.rows:
         parts.append("nothing to list")
     elif fits and all(widths) and not (bold and screen.colour):
@@ -126,7 +126,7 @@ def fitted(table: Table, screen: Screen) -> Table:
 def _columns_shown(table: Table, least: Sequence[int], width: int) -> tuple[list[int], list[int]]:
     """Return the columns that there is room for, and those that are a note as they are constant."""
     columns = list(range(len(least)))
-    if _together(least) <= width:
+    if _add_widths(least) <= width:
         return columns, []
     constant = [column for column in columns[1:] if _is_constant(table, column)]
     if len(constant) == len(columns) - 1:  # names alone say nothing
@@ -135,7 +135,7 @@ def _columns_shown(table: Table, least: Sequence[int], width: int) -> tuple[list
     hidden = []
 
     def over() -> bool:
-        return _together([least[column] for unit in units for column in unit]) > width
+        return _add_widths([least[column] for unit in units for column in unit]) > width
 
     while len(units) > 2 and over():
         hidden.append(max(units[2:], key=lambda unit: (table.columns[unit[0]].minor, unit)))
@@ -200,7 +200,7 @@ def _is_of_names(table: Table, column: int) -> bool:
 def _with_short_names(table: Table, least: Sequence[int], screen: Screen) -> Table:
     """Return the table with its widest names shortened until it fits, if it can."""
     widths = _widths(table, screen)
-    excess = _together(widths) - (screen.width or 0)
+    excess = _add_widths(widths) - (screen.width or 0)
     names = [column for column in range(len(widths)) if _is_of_names(table, column)]
     sign = "…" if screen.unicode else "..."
     cells = [table.cells(column) for column in range(len(widths))]
@@ -227,10 +227,10 @@ def _head_and_tail(table: Table, sign: str) -> Table:
 
 def natural_width(table: Table, screen: Screen) -> int:
     """How wide the table is drawn in full."""
-    return _together(_widths(table, screen))
+    return _add_widths(_widths(table, screen))
 
 
-def _together(widths: Sequence[int]) -> int:
+def _add_widths(widths: Sequence[int]) -> int:
     return sum(widths) + 3 * (len(widths) - 1)
 
 
@@ -255,7 +255,7 @@ def _in_columns(columns: Sequence[Sequence[str]], widths: Sequence[int], screen:
     if any(map(str.endswith, padded[-1], repeat(" "))):
         lines = map(str.rstrip, lines)
     heading, *rows = lines
-    rule = ("─" if screen.unicode else "-") * _together(widths)
+    rule = ("─" if screen.unicode else "-") * _add_widths(widths)
     return "\n".join((heading, rule, *rows))
 
 

@@ -39,11 +39,11 @@ _CUTOFFS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 100, 1000)
 
 def documents(rng: Random, dialect: Dialect) -> Case:
     """Draw judgments of documents, a run, and options of trec_eval."""
-    judged, answered = topics_of(rng)
-    docs = docs_of(rng)
+    judged, answered = draw_topics(rng)
+    docs = draw_docs(rng)
     case = Case(
         _qrels(rng, judged, docs),
-        run_of(rng, answered, docs),
+        draw_run(rng, answered, docs),
         options(rng, dialect),
         dialect.score_type == "float32",
     )
@@ -55,7 +55,7 @@ def documents(rng: Random, dialect: Dialect) -> Case:
     return case
 
 
-def topics_of(rng: Random, names: Sequence[str] = _TOPICS) -> tuple[list[str], list[str]]:
+def draw_topics(rng: Random, names: Sequence[str] = _TOPICS) -> tuple[list[str], list[str]]:
     """Draw which topics are judged, and which answered: nearly always, one is both."""
     topics = rng.sample(names, rng.choice([1, 1, 2, 3, 4, 6]))
     judged = [topic for topic in topics if len(topics) == 1 or rng.random() < 0.9] or topics[:1]
@@ -65,7 +65,7 @@ def topics_of(rng: Random, names: Sequence[str] = _TOPICS) -> tuple[list[str], l
     return judged, answered or topics[:1]
 
 
-def docs_of(rng: Random) -> list[str]:
+def draw_docs(rng: Random) -> list[str]:
     """Draw identifiers of documents."""
     docs = [f"d{number:02}" for number in range(rng.choice([3, 8, 25, 60]))]
     return docs + rng.sample(_ODD_DOCS, rng.choice([0, 0, 3, len(_ODD_DOCS)]))
@@ -81,10 +81,10 @@ def _qrels(rng: Random, topics: Sequence[str], docs: Sequence[str]) -> bytes:
         rows += [(topic, "0", doc, str(rng.choice(grades))) for doc in chosen]
     if not any(int(grade) >= 0 for *_, grade in rows):
         rows[0] = (*rows[0][:3], "1")
-    return text_of(rng, rows)
+    return lay_out(rng, rows)
 
 
-def run_of(
+def draw_run(
     rng: Random, topics: Sequence[str], docs: Sequence[str], scores: Sequence[Score] = ()
 ) -> bytes:
     """Draw a run for these topics of these documents, and of some that nobody judged."""
@@ -102,10 +102,10 @@ def run_of(
         ]
     if rng.random() < 0.2:
         rows = rng.sample(rows, len(rows))
-    return text_of(rng, rows)
+    return lay_out(rng, rows)
 
 
-def text_of(rng: Random, rows: Sequence[Sequence[str]]) -> bytes:
+def lay_out(rng: Random, rows: Sequence[Sequence[str]]) -> bytes:
     """Lay rows out as lines, with one of the separators and line ends that files have."""
     separator = rng.choice([" ", " ", " ", "\t", "  ", " \t "])
     end = rng.choice(["\n", "\n", "\n", "\r\n", " \n"])

@@ -11,12 +11,12 @@ from harness.measures.trec_names import NICKNAMES
 from harness.selftest.cases import Case, CaseOptions
 from harness.selftest.drawn.documents import (
     Score,
-    docs_of,
     documents,
+    draw_docs,
+    draw_run,
+    draw_topics,
+    lay_out,
     options,
-    run_of,
-    text_of,
-    topics_of,
 )
 
 _NUMBERS = ("1", "2", "10", "100", "401", "7", "33")
@@ -29,8 +29,8 @@ _TIED: tuple[Score, ...] = (*_DISTINCT, lambda rng: str(rng.randint(1, 4)))
 
 def strata(rng: Random, _: Dialect) -> Case:
     """Draw a stratified sample, a run, and the options of sample_eval."""
-    judged, answered = topics_of(rng, _NUMBERS)
-    docs = docs_of(rng)
+    judged, answered = draw_topics(rng, _NUMBERS)
+    docs = draw_docs(rng)
     rows: list[Sequence[str]] = []
     for topic in judged:
         chances = {name: rng.choice([1, 0.5, 0.2, 0.05]) for name in rng.sample("123", 2)}
@@ -40,13 +40,13 @@ def strata(rng: Random, _: Dialect) -> Case:
             drawn = rng.random() < chances[stratum]
             rows.append((topic, "0", doc, stratum, rng.choice(grades) if drawn else "-1"))
     options = CaseOptions(relation="strata", per_topic=rng.random() < 0.7)
-    return Case(text_of(rng, rows), run_of(rng, answered, docs, _TIED), options)
+    return Case(lay_out(rng, rows), draw_run(rng, answered, docs, _TIED), options)
 
 
 def probabilities(rng: Random, _: Dialect) -> Case:
     """Draw a sample with probabilities, a run, and the options of statAP."""
-    judged, answered = topics_of(rng, _NUMBERS)
-    docs = docs_of(rng)
+    judged, answered = draw_topics(rng, _NUMBERS)
+    docs = draw_docs(rng)
     rows: list[Sequence[str]] = []
     for topic in judged:
         methods = rng.choice([("1",), ("0", "1", "2"), ("1", "4"), ("0",)])
@@ -55,13 +55,13 @@ def probabilities(rng: Random, _: Dialect) -> Case:
             chance = rng.choice(["1", "0.5", f"{rng.uniform(0.05, 1):.4f}"])
             rows.append((topic, doc, rng.choice(grades), rng.choice(methods), chance))
     options = CaseOptions(relation="prels", per_topic=True)
-    return Case(text_of(rng, rows), run_of(rng, answered, docs, _DISTINCT), options)
+    return Case(lay_out(rng, rows), draw_run(rng, answered, docs, _DISTINCT), options)
 
 
 def binary(rng: Random, _: Dialect) -> Case:
     """Draw judgments of grade 0 and 1, a run, and the options of rbp_eval."""
-    judged, answered = topics_of(rng, _NUMBERS)
-    docs = docs_of(rng)
+    judged, answered = draw_topics(rng, _NUMBERS)
+    docs = draw_docs(rng)
     share = rng.choice([0.2, 0.5, 1.0])
     rows = [
         (topic, "0", doc, rng.choice("0001"))
@@ -73,7 +73,7 @@ def binary(rng: Random, _: Dialect) -> Case:
         per_topic=rng.random() < 0.8, settings=(("p", rng.choice(["0.5", "0.8", "0.95"])),)
     )
     scores = _TIED if rng.random() < 0.2 else _DISTINCT
-    return Case(text_of(rng, rows), run_of(rng, answered, docs, scores), options)
+    return Case(lay_out(rng, rows), draw_run(rng, answered, docs, scores), options)
 
 
 _LEVELS = (
@@ -94,8 +94,8 @@ _CUT = ("P_5", "P_10", "success_1", "recall_5", "iprec_at_recall_0.10", "num_rel
 def other_judgments(rng: Random, dialect: Dialect) -> Case:
     """Draw judgments of the kinds of ``-R``, and a run."""
     kind = rng.choice(["prefs", "qrels_prefs", "qrels_jg"])
-    judged, answered = topics_of(rng)
-    docs = docs_of(rng)[: rng.choice([4, 9, 30])]
+    judged, answered = draw_topics(rng)
+    docs = draw_docs(rng)[: rng.choice([4, 9, 30])]
     rows = [row for topic in judged for row in _rows(rng, kind, topic, docs)]
     drawn = options(rng, dialect)
     names = NICKNAMES["qrels_jg" if kind == "qrels_jg" else "all_prefs"]
@@ -106,7 +106,7 @@ def other_judgments(rng: Random, dialect: Dialect) -> Case:
     if kind != "qrels_jg":
         drawn = replace(drawn, level=1, judged_only=False)
     return Case(
-        text_of(rng, rows), run_of(rng, answered, docs), drawn, dialect.score_type == "float32"
+        lay_out(rng, rows), draw_run(rng, answered, docs), drawn, dialect.score_type == "float32"
     )
 
 
@@ -156,8 +156,8 @@ _SCORES: tuple[Score, ...] = (
 
 def subtopics(rng: Random, _: Dialect) -> Case:
     """Draw judgments of subtopics, a run, and the options of ndeval."""
-    judged, answered = topics_of(rng, _NUMBERS_WEB_TRACK)
-    docs = docs_of(rng)
+    judged, answered = draw_topics(rng, _NUMBERS_WEB_TRACK)
+    docs = draw_docs(rng)
     rows: list[Sequence[str]] = []
     for topic in judged:
         parts, share = rng.choice([1, 2, 3, 6]), rng.choice([0.1, 0.3, 0.7])
@@ -175,8 +175,8 @@ def subtopics(rng: Random, _: Dialect) -> Case:
         depth=rng.choice([None, None, None, 1, 3, 20]),
         settings=_settings(rng),
     )
-    run = run_of(rng, answered, docs, _SCORES)
-    case = Case(text_of(rng, rows), run, options)
+    run = draw_run(rng, answered, docs, _SCORES)
+    case = Case(lay_out(rng, rows), run, options)
     return rng.choice(_DAMAGES)(case) if rng.random() < 0.05 else case
 
 
@@ -220,8 +220,8 @@ _DAMAGES = (_negative, _unknown_topic, _no_number, _short, _same_rank, _same_doc
 
 def grades(rng: Random, _: Dialect) -> Case:
     """Draw judgments up to grade 4, a run, and the options of gdeval."""
-    judged, answered = topics_of(rng, _NUMBERS_WEB_TRACK)
-    docs = docs_of(rng)
+    judged, answered = draw_topics(rng, _NUMBERS_WEB_TRACK)
+    docs = draw_docs(rng)
     rows = [
         (topic, "0", doc, rng.choice(scale))
         for topic, scale in ((topic, rng.choice(_SCALES)) for topic in judged)
@@ -231,7 +231,7 @@ def grades(rng: Random, _: Dialect) -> Case:
     options = CaseOptions(
         complete=rng.random() < 0.3, settings=(("k", rng.choice(["1", "5", "10", "20", "1000"])),)
     )
-    case = Case(text_of(rng, rows), run_of(rng, answered, docs, _SCORES), options)
+    case = Case(lay_out(rng, rows), draw_run(rng, answered, docs, _SCORES), options)
     return rng.choice(_DAMAGES_OF_GRADES)(case) if rng.random() < 0.05 else case
 
 

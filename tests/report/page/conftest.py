@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.report.report import Report
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.report.page.tasks import LAY_OUT, written
 
 DEMO = Path(__file__).parents[3] / "configs" / "demo.yaml"
@@ -16,7 +16,7 @@ DEMO = Path(__file__).parents[3] / "configs" / "demo.yaml"
 
 @pytest.fixture(scope="session")
 def demo_report() -> Report:
-    return report_of(DEMO, roc=True).value
+    return gather_report(DEMO, roc=True).value
 
 
 @pytest.fixture(scope="session")

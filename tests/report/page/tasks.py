@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.report.page import render_page
 from harness.report.report import Report
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 
 #: Tests read the text of sections that nobody sees, which browsers only have once they are laid out.
 LAY_OUT = """
@@ -52,7 +52,7 @@ def write_task(folder: Path, judged: dict[str, Any], ranked: dict[str, Any], **k
 
 
 def page_of(target: Path, folder: Path, **options: Any) -> Path:
-    return written(report_of(target, **options).value, folder / "page.html")
+    return written(gather_report(target, **options).value, folder / "page.html")
 
 
 def written(report: Report, path: Path) -> Path:

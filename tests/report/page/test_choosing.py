@@ -61,7 +61,7 @@ def test_columns_are_chosen_and_letters_and_subsets_are_among_them(opened, demo_
         boxes.get_by_label(name, exact=True).click()
     found = columns_of(page)
     assert set(found) == {*usual, "letters", "AP: seafaring"} - {"P@10"}
-    assert found["letters"] == list(demo_report.boards["AP"].letters.of_runs())
+    assert found["letters"] == list(demo_report.boards["AP"].letters.label_runs())
     topics = demo_report.results.manifest["subsets"]["seafaring"]
     rows = [demo_report.topics.index(topic) for topic in topics]
     means = demo_report.values[:, rows, demo_report.measure("AP")].mean(axis=1)

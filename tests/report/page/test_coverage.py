@@ -11,7 +11,7 @@ import pytest
 from harness.config import load_task
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.report.page.tasks import body_of, page_of, written
 
 ROOT = Path(__file__).parents[3]
@@ -133,7 +133,7 @@ def test_repairs_findings_and_refused_runs_are_shown(opened, tmp_path):
         "qrels: qrels.txt\nruns: '*.run'\nmeasures: [AP]\n"
         "check: {repairs: [drop-lower-duplicates]}\n"
     )
-    report = report_of(task).value
+    report = gather_report(task).value
     page = opened(written(report, tmp_path / "page.html"))
     table = page.get_by_role("table", name="What was noticed of each run")
     cells = table.get_by_role("row", name="twice").inner_text()

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from harness.report.page import payload
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.report.page.conftest import DEMO
 from tests.report.page.tasks import written
 
@@ -100,7 +100,7 @@ def test_the_tables_behind_the_plots_have_the_numbers_of_the_report(opened, demo
         expected = curve.select("precision", "recall").to_numpy()
         np.testing.assert_allclose(pairs, expected, atol=5.1e-5)
     for row in by_rate:
-        expected = demo_report.rankings.of_run(row[0]).roc.true
+        expected = demo_report.rankings.select_run(row[0]).roc.true
         np.testing.assert_allclose([float(one) for one in row[1:]], expected, atol=5.1e-5)
 
 
@@ -158,7 +158,7 @@ def test_the_best_five_are_those_of_the_chosen_measure(opened, tmp_path):
         f"qrels: {ROOT}/qrels/demo/qrels.txt\nruns: {ROOT}/runs/demo/*.run\n"
         "measures: [AP, P@50, num_ret]\n"
     )
-    report = report_of(task).value
+    report = gather_report(task).value
     page = opened(written(report, tmp_path / "page.html"))
     section = page.locator(SECTION)
     assert set(drawn_runs(page)) == set(report.runs[:5])
@@ -217,7 +217,7 @@ def test_captions_say_how_curves_are_averaged(opened, demo_page, demo_report):
     page = opened(demo_page)
     said = page.locator(f"{SECTION} .content .caption").last.inner_text()
     assert "both are means over 15 topics" in said
-    num_topics = demo_report.rankings.of_run("keeper-rrf").roc.num_topics
+    num_topics = demo_report.rankings.select_run("keeper-rrf").roc.num_topics
     assert f"over {num_topics} topics with relevant and judged non-relevant" in said
     assert "dialect trec_eval-10" in said
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from harness.report.page import render_page
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 
 DEMO = Path(__file__).parents[3]
 MAP = "#heatmap .explorable"
@@ -171,7 +171,7 @@ def partial_page(tmp_path_factory) -> Path:
         "runs: '*.run'\nmeasures: [AP]\ntopic_policy: answered\n"
     )
     page = place / "page.html"
-    page.write_text(render_page(report_of(task).value), encoding="utf-8")
+    page.write_text(render_page(gather_report(task).value), encoding="utf-8")
     return page
 
 

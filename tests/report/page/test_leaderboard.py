@@ -17,7 +17,7 @@ from harness.report.page.rounding import printable
 from harness.report.report import Report
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.report.page.tasks import choose_measure, columns_of, page_of, write_task, written
 
 ROOT = Path(__file__).parents[3]
@@ -194,7 +194,7 @@ def test_one_run_alone_is_shown_with_the_reason_why_it_is_not_compared(opened, t
         f"qrels: {ROOT}/qrels/demo/qrels.txt\nruns: {ROOT}/runs/demo/keeper-rrf.run\n"
         "measures: [AP, num_rel_ret]\n"
     )
-    report = report_of(task).value
+    report = gather_report(task).value
     page = opened(written(report, tmp_path / "page.html"))
     found = columns_of(page)
     assert found["run"] == ["keeper-rrf"]
@@ -213,7 +213,7 @@ def test_runs_averaged_over_different_topics_are_called_not_comparable(opened, t
     (tmp_path / "one.run").write_text("1 Q0 a 1 2 one\n")
     task = tmp_path / "task.yaml"
     task.write_text("qrels: qrels.txt\nruns: '*.run'\nmeasures: [AP]\ntopic_policy: answered\n")
-    page = opened(written(report_of(task).value, tmp_path / "page.html"))
+    page = opened(written(gather_report(task).value, tmp_path / "page.html"))
     said = page.locator(f"{SECTION} .warning").inner_text()
     assert said == "Averaged over 1 to 2 topics: the runs are not comparable."
     assert columns_of(page)["AP"] == ["1.0000", "0.5000"]
@@ -223,7 +223,7 @@ def test_runs_averaged_over_different_topics_are_called_not_comparable(opened, t
 def directory_report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     place = tmp_path_factory.mktemp("results") / "demo"
     write_results(run(load_task(ROOT / "configs" / "demo.yaml")).results(), place)
-    return report_of(place).value
+    return gather_report(place).value
 
 
 def test_a_directory_of_results_gives_the_same_leaderboard(

@@ -9,7 +9,7 @@ import pytest
 import scipy
 
 from harness.stats import adjusted
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.report.page.tasks import body_of, write_task, written
 
 
@@ -32,7 +32,7 @@ def many_runs(tmp_path_factory):
     for name, runs in (("many", "r*.run"), ("one", "r00.run")):
         task = place / f"{name}.yaml"
         task.write_text(f"name: {name}\nqrels: qrels\nruns: '{runs}'\nmeasures: [AP, P@5]\n")
-        pages.append(written(report_of(task).value, place / f"{name}.html"))
+        pages.append(written(gather_report(task).value, place / f"{name}.html"))
     return pages
 
 
@@ -58,7 +58,7 @@ def test_one_run_has_its_mean_and_no_section_that_compares(opened, many_runs) ->
 
 def test_one_run_has_the_interval_of_each_mean_and_what_is_assured_of_it(opened, many_runs) -> None:
     page = opened(many_runs[1])
-    report = report_of(many_runs[1].with_suffix(".yaml")).value
+    report = gather_report(many_runs[1].with_suffix(".yaml")).value
     shown = body_of(page.locator("#participants").get_by_role("table", name="Means", exact=True))
     assert len(shown) == 2
     for nth, (label, mean, interval) in enumerate(shown):
@@ -89,7 +89,7 @@ def crowd(tmp_path_factory):
             for topic in judged
         }
     task = write_task(folder, judged, ranked, name="crowd", measures=["AP", "P@2"])
-    report = report_of(task).value
+    report = gather_report(task).value
     return report, written(report, folder / "page.html")
 
 

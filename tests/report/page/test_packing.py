@@ -15,7 +15,7 @@ from harness.report.page import render_page
 from harness.report.page.document import read
 from harness.report.page.payload import packed, payload
 from harness.report.page.rounding import multiples
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 
 UNPACK = re.search(r"(?ms)^const SIGNS.*(?=^document\.add)", read("loader.js"))[0]
 
@@ -65,5 +65,5 @@ def test_the_page_of_a_large_track_is_small(shared, tmp_path):
         "measures": ["AP", "nDCG@10", "P@10", "P@30", "R@1000", "Rprec", "Bpref", "RR", "GMAP"],
     }
     (tmp_path / "task.yaml").write_text(json.dumps(task))
-    page = render_page(report_of(tmp_path / "task.yaml").value)
+    page = render_page(gather_report(tmp_path / "task.yaml").value)
     assert len(page.encode()) <= 500_000

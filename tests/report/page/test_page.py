@@ -14,10 +14,10 @@ from axe_playwright_python.sync_playwright import Axe
 from harness.config import load_task
 from harness.report.page import render_page
 from harness.report.page.payload import payload
-from harness.report.sheets import render_sheet, sheet_of
+from harness.report.sheets import make_sheet, render_sheet
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.nightly import now
 from tests.report.page.tasks import follow, page_of, write_task
 
@@ -72,7 +72,7 @@ def test_the_policy_forbids_foreign_scripts_and_images(browser, demo_page):
 def test_the_same_report_gives_the_same_bytes_on_any_number_of_workers(demo_page, demo_report):
     text = demo_page.read_text(encoding="utf-8")
     assert render_page(demo_report) == text
-    other = report_of(ROOT / "configs/demo.yaml", workers=3, roc=True).value
+    other = gather_report(ROOT / "configs/demo.yaml", workers=3, roc=True).value
     assert render_page(other) == text
 
 
@@ -138,7 +138,7 @@ def test_axe_finds_nothing_on_the_whole_page(opened, demo_page, scheme, width):
 @pytest.mark.parametrize("scheme", now(["dark"], ["light", "dark"]))
 def test_axe_finds_nothing_on_a_sheet(opened, demo_report, tmp_path, scheme):
     place = tmp_path / "sheet.html"
-    place.write_text(render_sheet(sheet_of(demo_report, "keeper")), encoding="utf-8")
+    place.write_text(render_sheet(make_sheet(demo_report, "keeper")), encoding="utf-8")
     page = opened(place, ready=False, bypass_csp=True, color_scheme=scheme)
     page.evaluate(OPEN_ALL)
     results = Axe().run(page, options={"resultTypes": ["violations"]})
@@ -183,7 +183,7 @@ def test_as_much_text_of_documents_is_sent_as_was_asked_for(tmp_path, text, show
     row = json.dumps({"doc_id": "a", "title": "Its title", "text": "Ab cd"})
     (tmp_path / "texts.jsonl").write_text(f"{row}\n", encoding="utf-8")
     keys = {"documents": "texts.jsonl", "report": {"text": text}}
-    report = report_of(write_task(tmp_path, GRADES, BOTH, **keys)).value
+    report = gather_report(write_task(tmp_path, GRADES, BOTH, **keys)).value
     assert payload(report)["texts"] == {"a": ["Its title", shown]}
 
 

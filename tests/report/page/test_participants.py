@@ -82,7 +82,7 @@ def test_the_drawing_says_each_topic_and_opens_it(opened, demo_page, demo_report
 def test_the_parts_of_the_loss_add_up_to_what_lacks_to_one(opened, demo_page, demo_report):
     page = of_run(opened, demo_page)
     run, label = demo_report.run(RUN), demo_report.measures[0].label
-    losses = demo_report.rankings.of_run(RUN).losses
+    losses = demo_report.rankings.select_run(RUN).losses
     rows = {row[0]: row for row in table(page, f"The mean loss in {label} and its parts")}
     for part, value in zip(
         ("missed", "ranked low", "unjudged on top"), losses.parts.mean(axis=0), strict=True

@@ -1,4 +1,6 @@
-"""The page of a real evaluation, 129 runs by 9 measures: its size, its verdict, its widths, on paper."""
+"""The page of a real evaluation, 129 runs by 9 measures: its size, its verdict, its widths, on
+paper.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ import subprocess
 import pytest
 import scipy
 
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.report.page.tasks import written
 
 pytestmark = pytest.mark.slow
@@ -27,7 +29,7 @@ def trec8(shared, tmp_path_factory):
         f"topics: {data}/topics.401-450.txt\nparticipants: {data}/participants.tsv\n"
         f"run_pattern: (?P<name>[^/]+)\\.gz$\nmeasures: [{MEASURES}]\n"
     )
-    report = report_of(task).value
+    report = gather_report(task).value
     return report, written(report, place / "page.html")
 
 
@@ -101,7 +103,7 @@ def test_one_click_shows_the_automatic_runs_as_ranked_among_each_other(opened, t
     report, path = trec8
     page = opened(path)
     page.get_by_role("link", name="Best automatic run").click()
-    board = report.comparison.of_runs(report.of_type("automatic")).leaderboard("AP")
+    board = report.comparison.of_runs(report.select_type("automatic")).leaderboard("AP")
     first = page.locator("ul.verdict li").first.inner_text()
     value = f"AP {board.means.estimate[0]:.4f}"
     assert first == f"{board.runs[0]} is first of the {len(board.runs)} automatic runs: {value}."

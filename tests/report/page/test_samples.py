@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from harness.workflows.report import report_of
+from harness.workflows.report import gather_report
 from tests.report.page.tasks import written
 
 TASK = """name: sampled
@@ -35,7 +35,7 @@ def sampled(folder: Path):
                 for rank, i in enumerate(random.permutation(12), 1)
             )
         )
-    return report_of(folder / "task.yaml").value
+    return gather_report(folder / "task.yaml").value
 
 
 def test_errors_stand_beside_estimates_and_differences(opened, tmp_path: Path):
@@ -45,13 +45,13 @@ def test_errors_stand_beside_estimates_and_differences(opened, tmp_path: Path):
     board = report.boards["estAP"]
     errors = board.table.errors
     assert errors is not None
-    for i, error in enumerate(errors.of_means(board.table.topics).tolist()):
+    for i, error in enumerate(errors.estimate_means(board.table.topics).tolist()):
         mean = board.table.means[i]
         assert f"{mean:.4f} ± {error:.4f}" in shown
     assert shown.count("±") == 4  # two estimates of two runs, and no count
     assert "± the standard error" not in shown
     assert "standard error that the sample" in page.locator("#leaderboard .notes").text_content()
-    between = errors.of_differences(board.table.topics, np.array([0]), np.array([1])).item()
+    between = errors.estimate_differences(board.table.topics, np.array([0]), np.array([1])).item()
     table = page.locator("#pair table").first.inner_text()
     assert "standard error of the sample" in table
     assert f"{between:.4f}" in table
