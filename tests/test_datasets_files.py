@@ -134,7 +134,7 @@ def test_the_texts_of_vaswani_from_an_archive_that_is_there(tmp_path: Path) -> N
         tar_gz("doc-text", "1\ncompact   memories\nhave\n   /\n2\nx\n   /\n"),
     )
     code = """
-texts = texts_of("vaswani", ["2", "9", "1"])
+texts = fetch_texts("vaswani", ["2", "9", "1"])
 print(json.dumps([[one.id, one.title, one.text] for one in texts.values()]))
 """
     found = run_in(tmp_path, code)
@@ -180,7 +180,7 @@ def test_a_failed_download_says_where_each_file_belongs(tmp_path: Path) -> None:
 
 
 def test_texts_that_cannot_be_had_say_where_the_collection_belongs(tmp_path: Path) -> None:
-    kind, problems = run_in(tmp_path, FAIL.format(call="texts_of('gov2', ['GX000-00-0000000'])"))
+    kind, problems = run_in(tmp_path, FAIL.format(call="fetch_texts('gov2', ['GX000-00-0000000'])"))
     assert kind == "DatasetError"
     assert problems[0][1] == f"put the file at {tmp_path}/gov2/corpus"
 
@@ -192,7 +192,7 @@ ASKS = (
     "document_finder('cord19/trec-covid')",
     "document_finder('beir/scifact')",
     "document_finder('antique')",
-    "texts_of('vaswani', ['1'])",
+    "fetch_texts('vaswani', ['1'])",
 )
 
 

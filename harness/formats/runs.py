@@ -265,7 +265,7 @@ def _from_fields(
             refuse_negative_passages(rows, records.problem)
             rows = completed(rows)
         elif "score" not in rows.names:
-            rows = Columns({**rows.columns, "score": -rows.numbers("rank").astype(np.float64)})
+            rows = Columns({**rows.columns, "score": (-rows.numbers("rank")).astype(np.float64)})
     first = ("topic", "doc", "score")
     rows = rows.select(*first, *(name for name in names_in(rows) if name not in first))
     facts = LineFacts(
