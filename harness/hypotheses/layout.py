@@ -54,7 +54,7 @@ _COUNTS = ("num_", "rels_", "last_")
 
 @hypothesis("markup", "layout", explains=OF_LINES)
 def markup(evidence: Evidence) -> Cause | None:
-    """Return the file is HTML or XML: a page, perhaps of an error, or topics."""
+    """The file is HTML or XML: a page, perhaps of an error, or topics."""
     lines = evidence.lines
     if not lines or evidence.right or not _MARKUP.match(lines[0]):
         return None
@@ -70,7 +70,7 @@ def markup(evidence: Evidence) -> Cause | None:
 
 @hypothesis("features", "layout", explains=OF_LINES)
 def features(evidence: Evidence) -> Cause | None:
-    """Return the lines are features of documents, from which a ranking is still to be learned."""
+    """The lines are features of documents, from which a ranking is still to be learned."""
     lines = evidence.lines
     number = sum(map(_has_features, lines))
     if not number or number < RIGHT * len(lines):
@@ -97,7 +97,7 @@ def _has_features(line: str) -> bool:
 
 @hypothesis("values-of-measures", "layout", explains=("more-fields", *OF_COLUMNS))
 def values_of_measures(evidence: Evidence) -> Cause | None:
-    """Return the lines are values of measures, as evaluators print them."""
+    """The lines are values of measures, as evaluators print them."""
     lines = evidence.lines
     if not are_values_of_measures(lines):
         return None
@@ -155,7 +155,7 @@ def _is_possible(measure: str, value: float | None) -> bool:
 
 @hypothesis("swapped-files", "layout", explains=OF_LINES)
 def swapped_files(evidence: Evidence) -> Cause | None:
-    """Return a run is given where judgments are expected, or judgments where a run is."""
+    """A run is given where judgments are expected, or judgments where a run is."""
     records = evidence.records
     before = evidence.right
     if evidence.kind == "run":
@@ -302,7 +302,7 @@ def _rewritten(
 
 @hypothesis("names-of-columns", "layout", explains=("header",))
 def names_of_columns(evidence: Evidence) -> Cause | None:
-    """Return the first line names the columns."""
+    """The first line names the columns."""
     records = evidence.records
     if len(records) < 2 or len(records[0]) < 2 or right_records(evidence, records[:1]):
         return None

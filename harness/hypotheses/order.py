@@ -120,7 +120,7 @@ def _rises(records: Sequence[Record]) -> tuple[int, int]:
 
 @hypothesis("rank-score-swapped", "layout", explains=OF_COLUMNS, repairs=("reorder-columns",))
 def rank_score_swapped(evidence: Evidence) -> Cause | None:
-    """Return the rank stands in the column of the score, and the score in that of the rank."""
+    """The rank stands in the column of the score, and the score in that of the rank."""
     order = ("topic", "Q0", "doc", "score", "rank", "tag")
     arranged = _arranged(evidence)
     if arranged is None or arranged[0] != order:
@@ -133,7 +133,7 @@ def rank_score_swapped(evidence: Evidence) -> Cause | None:
 
 @hypothesis("columns-missing", "layout", explains=OF_COLUMNS)
 def columns_missing(evidence: Evidence) -> Cause | None:
-    """Return a column is left out: the tag, the Q0, the rank, or several of them."""
+    """A column is left out: the tag, the Q0, the rank, or several of them."""
     arranged = _arranged(evidence)
     expected = expected_fields(evidence)
     if arranged is None or len(arranged[0]) == len(expected):
@@ -147,7 +147,7 @@ def columns_missing(evidence: Evidence) -> Cause | None:
 
 @hypothesis("columns-permuted", "layout", explains=OF_COLUMNS, repairs=("reorder-columns",))
 def columns_permuted(evidence: Evidence) -> Cause | None:
-    """Return the columns stand in another order."""
+    """The columns stand in another order."""
     arranged = _arranged(evidence)
     if arranged is None or len(arranged[0]) < len(expected_fields(evidence)):
         return None

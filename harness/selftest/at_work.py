@@ -63,7 +63,7 @@ class Refusal:
 
 
 def is_nan(line: OutputLine) -> bool:
-    """Return a division of 0 by 0, which harness gives 0."""
+    """Recognise a division of 0 by 0, which harness gives 0."""
     if line.theirs not in ("nan", "-nan") or line.ours is None:
         return False
     if line.topic != "all" and line.ours != "0.0000" and line.case.standards is None:
@@ -83,7 +83,7 @@ def _divides_zero(line: OutputLine, topic: str) -> bool:
 
 
 def is_num_rel(line: OutputLine) -> bool:
-    """Return the number of relevant documents of all topics, at level 1 there."""
+    """Recognise the number of relevant documents of all topics, at level 1 there."""
     options = line.case.options
     if not (
         options.complete and options.level > 1 and (line.label, line.topic) == ("num_rel", "all")
@@ -97,7 +97,7 @@ def _num_rel(case: Case, level: int) -> str:
 
 
 def is_rbp_range(line: OutputLine) -> bool:
-    """Return a topic with grades that `rbp` would have to scale."""
+    """Recognise a topic with grades that `rbp` would have to scale."""
     return line.measure == "rbp" and any(
         grade not in (0, 1)
         for topic in line.case.concerned(line.topic)
@@ -117,7 +117,7 @@ def is_fractional(line: OutputLine) -> bool:
 
 
 def is_all_negative(line: OutputLine) -> bool:
-    """Return a topic all of whose grades are negative, or a mean over such topics too."""
+    """Recognise a topic all of whose grades are negative, or a mean over such topics too."""
     return any(_all_negative(line.case, topic) for topic in line.case.concerned(line.topic))
 
 
@@ -143,7 +143,7 @@ def _gains(line: OutputLine, grades: Iterable[int]) -> tuple[float, ...]:
 
 
 def is_made_up(line: OutputLine) -> bool:
-    """Return a text of a topic without results, or a mean over such topics too."""
+    """Recognise a text of a topic without results, or a mean over such topics too."""
     return (
         line.case.options.complete
         and line.measure in ("relstring", "utility")
@@ -152,7 +152,7 @@ def is_made_up(line: OutputLine) -> bool:
 
 
 def is_repeated(line: OutputLine) -> bool:
-    """Return a measure given twice: trec_eval takes the cutoffs of the first only."""
+    """Recognise a measure given twice: trec_eval takes the cutoffs of the first only."""
     names = [name.partition(".")[0] for name in line.case.options.measures]
     return line.theirs is None and names.count(line.measure) > 1
 
@@ -166,7 +166,7 @@ def is_out_of_order(line: OutputLine) -> bool:
 
 
 def is_marked(line: OutputLine) -> bool:
-    """Return a byte-order mark is glued to the first topic of a file."""
+    """Recognise a byte-order mark that is glued to the first topic of a file."""
     marked = [file for file in (line.case.qrels, line.case.run) if file.startswith(BYTE_ORDER_MARK)]
     first = {
         file.removeprefix(BYTE_ORDER_MARK).split()[0].decode(errors="surrogateescape")
@@ -180,7 +180,7 @@ def is_marked(line: OutputLine) -> bool:
 
 
 def asks_for_new(refusal: Refusal) -> bool:
-    """Return a measure that this version does not have."""
+    """Recognise a measure that this version does not have."""
     names = {name.partition(".")[0] for name in refusal.case.options.measures}
     is_new = not names.isdisjoint(refusal.dialect.lacks)
     return is_new and "illegal measure" in refusal.theirs.message
@@ -193,19 +193,19 @@ def ignores_parameters(refusal: Refusal) -> bool:
 
 
 def refuses_twice(refusal: Refusal) -> bool:
-    """Return a cutoff that is given twice."""
+    """Recognise a cutoff that is given twice."""
     parts = [name.partition(".") for name in refusal.case.options.measures]
     cutoffs = [written.split(",") for name, _, written in parts if name in _OF_CUTOFFS]
     return refusal.theirs.ended == "refused" and any(len(set(cut)) < len(cut) for cut in cutoffs)
 
 
 def refuses_level(refusal: Refusal) -> bool:
-    """Return a relevance level that harness refuses."""
+    """Recognise a relevance level that harness refuses."""
     return refusal.case.options.odd[:1] == ("-l",) and refusal.ours.ended == "refused"
 
 
 def refuses_value(refusal: Refusal) -> bool:
-    """Return a value of an option that is none."""
+    """Recognise a value of an option that is none."""
     return bool(refusal.case.options.odd) and refusal.ours.ended == "refused"
 
 
@@ -231,14 +231,14 @@ def refuses_topics(refusal: Refusal) -> bool:
 
 
 def refuses_negative(refusal: Refusal) -> bool:
-    """Return an evaluated topic all of whose grades are negative."""
+    """Recognise an evaluated topic all of whose grades are negative."""
     return refusal.theirs.ended != "printed" and any(
         _all_negative(refusal.case, topic) for topic in refusal.case.topics
     )
 
 
 def refuses_marked(refusal: Refusal) -> bool:
-    """Return a file that begins with a byte-order mark."""
+    """Recognise a file that begins with a byte-order mark."""
     files = (refusal.case.qrels, refusal.case.run)
     marked = any(file.startswith(BYTE_ORDER_MARK) for file in files)
     return marked and refusal.theirs.ended == "refused"
@@ -250,7 +250,7 @@ def has_duplicates(refusal: Refusal) -> bool:
 
 
 def is_no_number(refusal: Refusal) -> bool:
-    """Return a score or a grade that is no number."""
+    """Recognise a score or a grade that is no number."""
     return refusal.ours.ended == "refused" and refusal.case.has_no_number
 
 
@@ -275,17 +275,17 @@ def _skips(case: Case, skip: Skip) -> bool:
 
 
 def refuses_blank(refusal: Refusal) -> bool:
-    """Return a blank line."""
+    """Recognise a blank line."""
     return refusal.theirs.ended == "refused" and _skips(refusal.case, BLANK)
 
 
 def refuses_comment(refusal: Refusal) -> bool:
-    """Return a comment."""
+    """Recognise a comment."""
     return refusal.theirs.ended == "refused" and _skips(refusal.case, COMMENT)
 
 
 def counts_comment(line: OutputLine) -> bool:
-    """Return a comment of as many words as a record has fields is a topic of trec_eval's."""
+    """Recognise a comment of as many words as a record has fields, a topic of trec_eval's."""
     case = line.case
     return case.options.complete and any(
         len(text.split()) >= case.layout.width and _skipped("judgments", _judgments(case), text)
@@ -295,7 +295,7 @@ def counts_comment(line: OutputLine) -> bool:
 
 
 def refuses_header(refusal: Refusal) -> bool:
-    """Return the first line names the columns."""
+    """Recognise a first line that names the columns."""
     case = refusal.case
     files = ((case.layout.value, case.qrels), (4, case.run))
     firsts = [(number, content.split(b"\n")[0].split()) for number, content in files]
@@ -308,7 +308,7 @@ def _ends_in_returns(case: Case) -> bool:
 
 
 def reads_one_line(line: OutputLine) -> bool:
-    """Return a file in which carriage returns alone end lines."""
+    """Recognise a file in which carriage returns alone end lines."""
     return _ends_in_returns(line.case)
 
 
@@ -318,7 +318,7 @@ def stops_at_one_line(refusal: Refusal) -> bool:
 
 
 def is_other_tag(line: OutputLine) -> bool:
-    """Return the tag of a run that has several."""
+    """Recognise the tag of a run that has several."""
     rows = [row.split() for row in line.case.run.split(b"\n")]
     tags = {fields[5] for fields in rows if len(fields) > 5}
     return line.label == "runid" and len(tags) > 1
@@ -337,7 +337,7 @@ def _deviations(case: Case) -> dict[tuple[str, str], str]:
 
 
 def is_far_from_equal(line: OutputLine) -> bool:
-    """Return the deviation is 0, and the value is not the mean."""
+    """Recognise a deviation of 0 where the value is not the mean."""
     if line.case.standards is None or line.theirs is None:
         return False
     name, deviations = line.label.removeprefix("Z"), _deviations(line.case)
@@ -347,19 +347,19 @@ def is_far_from_equal(line: OutputLine) -> bool:
 
 
 def is_standard_of_unanswered(line: OutputLine) -> bool:
-    """Return the mean of standard scores over topics that were not all answered."""
+    """Recognise the mean of standard scores over topics that were not all answered."""
     case = line.case
     unanswered = case.options.complete and bool(case.unanswered)
     return case.standards is not None and unanswered and line.topic == "all"
 
 
 def is_standard_of_logarithms(line: OutputLine) -> bool:
-    """Return the standard score of a geometric mean."""
+    """Recognise the standard score of a geometric mean."""
     return line.label in ("Zgm_map", "Zgm_bpref")
 
 
 def lacks_standards(refusal: Refusal) -> bool:
-    """Return a topic without mean and deviation of a measure."""
+    """Recognise a topic without mean and deviation of a measure."""
     return "no mean and deviation" in refusal.ours.message
 
 
@@ -395,6 +395,6 @@ def has_levels_below(case: Case) -> bool:
 
 
 def counts_answered(line: OutputLine) -> bool:
-    """Return the number of preferences of all judged topics."""
+    """Recognise the number of preferences of all judged topics."""
     named = (line.label, line.topic) == ("prefs_num_prefs_poss", "all")
     return named and line.case.options.complete and bool(line.case.unanswered)

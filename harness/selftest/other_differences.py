@@ -42,7 +42,7 @@ _NO_GAIN = {"alpha": "0", "beta": "1"}
 
 
 def is_nan_of_ndeval(line: OutputLine) -> bool:
-    """Return a topic without a relevant document, or the mean over such topics too."""
+    """Recognise a topic without a relevant document, or the mean over such topics too."""
     if line.measure != "nNRBP" or (line.theirs or "").lstrip("-") != "nan":
         return False
     if dict(line.case.options.settings) | _NO_GAIN == dict(line.case.options.settings):
@@ -57,7 +57,7 @@ def _has_no_relevant(line: OutputLine, topic: str) -> bool:
 
 
 def has_negative(refusal: Refusal) -> bool:
-    """Return a negative grade, which stops ndeval."""
+    """Recognise a negative grade, which stops ndeval."""
     negative = any(fields[3].startswith("-") for fields in refusal.case.judgments)
     return refusal.theirs.ended == "refused" and negative
 
@@ -75,7 +75,7 @@ def is_of_all_topics(line: OutputLine) -> bool:
 
 
 def is_left_out(line: OutputLine) -> bool:
-    """Return a topic that statAP does not average, or a mean over such topics too."""
+    """Recognise a topic that statAP does not average, or a mean over such topics too."""
     case = line.case
     topics = set(case.grades) & set(case.rankings) if line.topic == "all" else {line.topic}
     return not topics <= _averaged(case)
@@ -98,12 +98,12 @@ def _averaged(case: Case) -> set[str]:
 
 
 def is_tied(line: OutputLine) -> bool:
-    """Return a topic with tied scores, or the mean over such topics too."""
+    """Recognise a topic with tied scores, or the mean over such topics too."""
     return any(topic in line.case.tied for topic in line.case.concerned(line.topic))
 
 
 def is_scattered(line: OutputLine) -> bool:
-    """Return the lines of a topic do not stand together in the run, or a mean over such
+    """Recognise a topic whose lines do not stand together in the run, or a mean over such
     topics too.
     """
     rows = [row.split() for row in line.case.run.decode(errors="surrogateescape").splitlines()]
@@ -112,12 +112,12 @@ def is_scattered(line: OutputLine) -> bool:
 
 
 def has_repeated(refusal: Refusal) -> bool:
-    """Return a document that is retrieved twice, which gdeval does not see."""
+    """Recognise a document that is retrieved twice, which gdeval does not see."""
     return refusal.ours.ended == "refused" and "is retrieved twice" in refusal.ours.message
 
 
 def is_of_unjudged_topics(refusal: Refusal) -> bool:
-    """Return a topic of the run without judgments, which ndeval reads too; or only such topics."""
+    """Recognise a topic of the run without judgments, which ndeval reads; or only such ones."""
     case = refusal.case
     extra = set(case.rankings) - set(case.grades)
     stopped = refusal.theirs.ended == "refused" and "duplicate" in refusal.theirs.message

@@ -25,7 +25,7 @@ _NOT_OF_RELEVANCE = ("NumRet", "Judged", "Unjudged")
 
 
 def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
-    """Return a sample is never taken for all judgments."""
+    """Refuse to take a sample for all judgments."""
     note = qrels.sample_note
     families = [family.name for family in measure.requirements()]
     if note is None or set(families) <= set(_NOT_OF_RELEVANCE):
