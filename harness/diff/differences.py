@@ -17,8 +17,9 @@ from harness.core.faces import MOST_ROWS, Face, FaceResult
 from harness.core.numbers import DECIMALS, counted
 from harness.core.packages import pl
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
-from harness.diff.changes import Change, find_changes, joined_summaries, joined_values, name_column
+from harness.diff.changes import Change, find_changes
 from harness.diff.evaluations import EvaluationPair
+from harness.diff.values import joined_summaries, joined_values, name_column
 from harness.results.directory import Results
 from harness.stats.correlation import leaderboard_tau
 
@@ -109,16 +110,15 @@ def differences(
     Raises `InputError` for damaged results, and `EvaluationError` for measures that are not there.
     """
     both = EvaluationPair.of(before, after, measures)
-    causes = find_causes(both)
+    changes = find_changes(both)
+    causes = find_causes(both, changes)
     values = joined_values(both, causes)
     summaries = joined_summaries(both, values, causes)
     lower = [before.scale(pair.before).lower_is_better for pair in both.measures]
     by_run = _by_run(summaries, values, [i for i, low in enumerate(lower) if low])
     return Differences(
         runs=tuple(run.name for run in both.runs),
-        inputs=pl.DataFrame(
-            find_changes(both), schema=dict.fromkeys(Change._fields, pl.String), orient="row"
-        ),
+        inputs=pl.DataFrame(changes, schema=dict.fromkeys(Change._fields, pl.String), orient="row"),
         why=_why(values, summaries, causes),
         values=_named(_differing(values, causes), both),
         measures=_named(_by_measure(values, by_run), both),
