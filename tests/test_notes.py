@@ -195,7 +195,7 @@ def test_nothing_is_read_out_of_a_message():
 
 #: What people write, and words that are joined: options of the command line, cells of a table, keys of a task.
 OF_PEOPLE = {
-    'harness/settings/compare.py: measure, _, amount = (part.strip() for part in text.rpartition("="))',
+    'harness/settings/gate.py: measure, _, amount = (part.strip() for part in text.rpartition("="))',
     'harness/cli/judge.py: name, _, number = text.rpartition("=")',
     "harness/report/figures/lettering.py: for word in map(drawable, text.split()):",
     'harness/report/diagnosis.py: return " ".join(text.split())',

@@ -1,27 +1,16 @@
-"""``harness diff`` and ``harness gate``: what changed between two evaluations, and is it worse?"""
+"""``harness diff``: what changed between two evaluations, and which values differ by it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from harness.cli.options import (
-    HELP,
-    add_options,
-    execution_options,
-    format_option,
-    measure_option,
-    only_given,
-    part_option,
-    quiet_option,
-    table_options,
-)
-from harness.cli.output import progress_bar, put_tables, say, warn, write
+from harness.cli.options import HELP, measure_option, part_option, table_options
+from harness.cli.output import put_tables, say, warn
 from harness.core.numbers import counted
 from harness.report.differences import PARTS
-from harness.settings.compare import CompareSettings, GateSettings
-from harness.settings.names import TABLE_FORMS
+from harness.settings.names import DATA
 
 if TYPE_CHECKING:
     from harness.diff.differences import Differences
@@ -60,7 +49,6 @@ def command(
     anything of that differs, and 2 for an error.
     """
     from harness.report.differences import DifferenceView, difference_tables
-    from harness.settings.names import DATA
     from harness.workflows.compare import find_differences
 
     compared = find_differences(before, after, measures or None)
@@ -89,8 +77,6 @@ def _shown(
     compared: Differences, named: tuple[str, ...], form: str, everything: bool
 ) -> tuple[str, ...]:
     """Return the measures of the tables by run and topic: for people the first that differs."""
-    from harness.settings.names import DATA
-
     every = tuple(compared.measures["measure"].to_list())
     if named or everything or form in DATA:
         return every
@@ -111,57 +97,3 @@ def _say_equal(compared: Differences) -> None:
         say(f"  {line}")
     if len(lines) > _MOST:
         say(f"  {len(lines) - _MOST} more: --part inputs --all")
-
-
-@click.command("gate", context_settings=HELP)
-@add_options(GateSettings)
-@click.option(
-    "--run",
-    "runs",
-    metavar="NAME",
-    multiple=True,
-    help="Compare this run of two evaluations. Repeatable.",
-)
-@measure_option("Only the budget of this measure. [all]", several=True)
-@add_options(CompareSettings, "alpha", "samples", "seed", "topics", page="compare")
-@execution_options
-@part_option("budgets", "topics")
-@format_option((*TABLE_FORMS, "junit"))
-@quiet_option
-@click.argument("target", metavar="TASK|BASELINE")
-@click.argument("candidate", metavar="CANDIDATE")
-@click.pass_context
-def gate_command(
-    context: click.Context,
-    /,
-    budgets: tuple[str, ...],
-    target: str,
-    candidate: str,
-    format: str,
-    part: str | None,
-    **given: Any,
-) -> None:
-    """Say whether CANDIDATE is worse than a baseline beyond a budget; status 1 if the gate fails.
-
-    harness gate TASK RUN compares a run, a file or a name, with the baseline of the task;
-    harness gate BEFORE AFTER the runs of two evaluations, directories of results or task files,
-    each with that of its name. Topics, judgments and rules must be the same.
-
-    A verdict is "within the budget" or "worse beyond the budget" where these topics show it, and
-    "cannot be told" where they do not.
-    """
-    from harness.gate.tables import gate_tables, junit
-    from harness.gate.targets import gate_target
-    from harness.settings.names import DATA
-
-    with progress_bar(target=target) as progress:
-        outcome = gate_target(target, candidate, budgets, progress=progress, **only_given(given))
-    if format == "junit":
-        write(junit(outcome))
-    else:
-        tables = gate_tables(outcome, all_topics=format in DATA)
-        if not tables["topics"].rows and part is None:
-            del tables["topics"]
-        put_tables(tables, format, part)
-    if not outcome.passed:
-        context.exit(1)

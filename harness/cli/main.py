@@ -78,7 +78,6 @@ _MODULES = {
     "schema": ("init", "schema_command"),
     "convert": ("info", "convert_command"),
     "explain": ("measures", "explain_command"),
-    "gate": ("diff", "gate_command"),
     "receive": ("check", "receive_command"),
 }
 #: Words of other tools, and of habit, for commands that are called otherwise here.

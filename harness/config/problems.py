@@ -12,7 +12,8 @@ from harness.core.errors import EvaluationError, Problem, suggest, suggester
 from harness.core.identity import RunFile
 from harness.measures import AnyMeasure, find_measure
 from harness.settings.check import CheckSettings
-from harness.settings.compare import CompareSettings, GateSettings
+from harness.settings.compare import CompareSettings
+from harness.settings.gate import GateSettings
 from harness.settings.pool import PoolSettings, pooled_runs
 from harness.settings.sources import range_problem
 

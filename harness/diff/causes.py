@@ -108,11 +108,11 @@ def _explain_computation(both: EvaluationPair, changes: Sequence[Change]) -> Ite
     """Measures that are asked for with other parameters, summarised or programmed otherwise, rules
     and subsets.
     """
-    places = {pair.name: i for i, pair in enumerate(both.measures)}
+    numbers = {pair.name: i for i, pair in enumerate(both.measures)}
     by_level = _by_level(both, changes)
     for what, name, before, after in changes:
         words = f"{before or 'none'} → {after or 'none'}"
-        here = pl.col("measure") == places.get(name, -1)
+        here = pl.col("measure") == numbers.get(name, -1)
         if what == "measure" and name not in by_level:
             yield ChangeCause(f"measure {name}", words, here & _IN_BOTH)
         elif what == "summary of measure":

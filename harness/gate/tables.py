@@ -16,7 +16,7 @@ from harness.core.numbers import counted
 from harness.gate.verdicts import POWER, Gate, GateCase
 from harness.report.comparison import P, choose_digits, join_table_notes, p_text
 from harness.report.table import Column, Table, shown
-from harness.settings.names import IDENTICAL, UNCLEAR, WITHIN, WORSE
+from harness.settings.gate import IDENTICAL, UNCLEAR, WITHIN, WORSE
 
 #: What the verdicts are called.
 VERDICTS = {
@@ -155,7 +155,7 @@ def _notes(gate: Gate) -> Iterator[Note | str]:
         )
     fails = (
         "identical, cannot be told, or worse"
-        if gate.fail_on == UNCLEAR
+        if gate.settings.fail_on == UNCLEAR
         else "worse beyond the budget"
     )
     yield f"fails: {fails}"

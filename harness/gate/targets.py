@@ -34,7 +34,7 @@ from harness.inputs.reading import Progress
 from harness.inputs.runs import refused_in
 from harness.measures import find_measure, numeric_measures
 from harness.results.directory import Results, read_results
-from harness.settings.compare import GateSettings, LossBudget, parse_budgets, parse_worst_losses
+from harness.settings.gate import GateSettings, LossBudget, parse_budgets, parse_worst_losses
 from harness.workflows.compare import read_options
 from harness.workflows.evaluate import evaluate
 
@@ -54,10 +54,7 @@ def gate_target(
     candidate: str | os.PathLike[str],
     budgets: Sequence[str] = (),
     *,
-    baseline: str | None = None,
     runs: Sequence[str] = (),
-    fail_on: str | None = None,
-    worst_losses: Sequence[str] = (),
     measures: Sequence[str] = (),
     workers: Workers = None,
     progress: Progress | None = None,
@@ -65,29 +62,29 @@ def gate_target(
 ) -> Gate:
     """Say whether ``candidate`` is worse than a baseline beyond any of the ``budgets``.
 
-    Settings that are not given are those of the key ``gate`` of a task.
+    ``settings`` are those of `GateSettings` and `Options`; what is not given is as the task has it.
     ``target`` is a task file or a directory of results. Where ``candidate`` is one of these too,
     the runs of both are compared, each with that of its name, or all with the run ``baseline`` of
     the target; ``runs`` takes some of them. Otherwise it is a run, a file or a name, and the
     baseline is the one named, by the task at last (``gate.baseline``, ``compare.baselines``).
-    With ``measures`` only their budgets count. ``worst_losses`` say the most that a topic can
-    lose. Raises `HarnessError` with what is wrong: other topics, judgments or rules, runs that are
-    refused or not there.
+    With ``measures`` only their budgets count. Raises `HarnessError` with what is wrong: other
+    topics, judgments or rules, runs that are refused or not there.
     """
     task = None if Path(target).is_dir() else load_task(target)
-    known = GateSettings() if task is None else task.gate
-    wanted = _select_budgets(parse_budgets(budgets or known.budgets), measures)
-    stated = parse_worst_losses(worst_losses or known.worst_losses, wanted)
     given = {name: value for name, value in settings.items() if value is not None}
+    own = {name: given.pop(name) for name in GateSettings.model_fields if name in given}
+    rules = (GateSettings() if task is None else task.gate).model_copy(update=own)
+    wanted = _select_budgets(parse_budgets(budgets or rules.budgets), measures)
+    stated = parse_worst_losses(rules.worst_losses, wanted)
     if Path(candidate).is_dir() or os.fspath(candidate).lower().endswith(TASK_SUFFIXES):
         both = (_results(each, wanted, given, workers, progress) for each in (target, candidate))
         before, after = all_or_errors(chain.from_iterable(both))
-        pairs = _gate_between(before, after, wanted, baseline, runs)
+        pairs = _gate_between(before, after, wanted, own.get("baseline"), runs)
     elif runs:
         hint = "it chooses among the runs of two evaluations; here the candidate is a run itself"
         raise EvaluationError(Problem(f"runs: {some(list(runs))} cannot be chosen", hint=hint))
     else:
-        roles = (_baseline(baseline, task), os.fspath(candidate))
+        roles = (_baseline(rules, task), os.fspath(candidate))
         before, after, pair = _gate_within(target, roles, wanted, given, workers, progress)
         pairs = [pair]
     contests = [
@@ -104,7 +101,7 @@ def gate_target(
         options = Options(**given, workers=workers)
     else:
         options = read_options(load_task(target, compare=given), workers)
-    return gate(contests, options, fail_on=fail_on or known.fail_on)
+    return gate(contests, options, rules)
 
 
 def _select_budgets(budgets: Sequence[LossBudget], measures: Sequence[str]) -> list[LossBudget]:
@@ -122,10 +119,10 @@ def _select_budgets(budgets: Sequence[LossBudget], measures: Sequence[str]) -> l
     return [budgets[number] for number in numbers if number is not None] or list(budgets)
 
 
-def _baseline(named: str | None, task: Task | None) -> str:
+def _baseline(rules: GateSettings, task: Task | None) -> str:
     """Return the run that a candidate is compared with."""
-    known = (task.gate.baseline, *task.compare.baselines) if task is not None else ()
-    chosen = next((name for name in (named, *known) if name is not None), None)
+    known = task.compare.baselines if task is not None else ()
+    chosen = next((name for name in (rules.baseline, *known) if name is not None), None)
     if chosen is None:
         hint = "name it (--baseline), or set the key gate.baseline of the task"
         raise EvaluationError(Problem("which run is the baseline?", hint=hint))

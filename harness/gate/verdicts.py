@@ -16,8 +16,16 @@ from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.evaluation.scales import Scale
-from harness.settings.compare import LossBudget, Options
-from harness.settings.names import FAILS, IDENTICAL, UNCLEAR, WITHIN, WORSE
+from harness.settings.compare import Options
+from harness.settings.gate import (
+    FAILS,
+    IDENTICAL,
+    UNCLEAR,
+    WITHIN,
+    WORSE,
+    GateSettings,
+    LossBudget,
+)
 from harness.stats.corrections import adjusted
 from harness.stats.equivalence import bounded_loss_limit, bounded_loss_p, share_bound
 from harness.stats.power import PairedT, topics_needed
@@ -26,6 +34,9 @@ from harness.stats.student import mean_and_sd, paired_t, t_interval
 
 #: The chance with which the topics that are needed show that nothing is lost, where that is so.
 POWER = 0.8
+
+#: So many of the topics that lost most are kept.
+_MOST_LOST = 5
 
 #: More topics than this are not said to be needed.
 _MOST_NEEDED = 10**7
@@ -207,12 +218,12 @@ class Gate:
 
     cases: tuple[GateCase, ...]
     options: Options
-    fail_on: str
+    settings: GateSettings
 
     @property
     def failed(self) -> tuple[GateCase, ...]:
         """The cases that fail."""
-        return tuple(case for case in self.cases if case.verdict in FAILS[self.fail_on])
+        return tuple(case for case in self.cases if case.verdict in FAILS[self.settings.fail_on])
 
     @property
     def passed(self) -> bool:
@@ -223,9 +234,7 @@ class Gate:
 def gate(
     contests: Sequence[GateContest],
     options: Options | None = None,
-    *,
-    fail_on: str = "unclear",
-    most_lost: int = 5,
+    settings: GateSettings | None = None,
 ) -> Gate:
     """Decide for each contest whether the candidate's loss is within the budget.
 
@@ -249,10 +258,10 @@ def gate(
     tested = [_tested(contest) for contest in contests]
     worse = adjusted([float(less.p) for _, less in tested], "holm").p.tolist()
     cases = tuple(
-        _case(contest, within, beyond, options, most_lost)
+        _case(contest, within, beyond, options)
         for contest, (within, _), beyond in zip(contests, tested, worse, strict=True)
     )
-    return Gate(cases, options, fail_on)
+    return Gate(cases, options, settings or GateSettings())
 
 
 def _tested(contest: GateContest) -> tuple[TestResult, TestResult]:
@@ -261,9 +270,7 @@ def _tested(contest: GateContest) -> tuple[TestResult, TestResult]:
     return paired_t(shifted, alternative="greater"), paired_t(shifted, alternative="less")
 
 
-def _case(
-    contest: GateContest, tested: TestResult, worse: float, options: Options, most_lost: int
-) -> GateCase:
+def _case(contest: GateContest, tested: TestResult, worse: float, options: Options) -> GateCase:
     table, differences, alpha = contest.table, contest.differences, options.alpha
     draws = {"samples": options.draws(len(table.topics)), "seed": options.seed}
     limit = np.inf
@@ -288,7 +295,7 @@ def _case(
         verdict=_verdict(differences, within, worse, alpha),
         least_p=0.5 ** len(table.topics) if math.isnan(tested.statistic) else 0.0,
         alpha=alpha,
-        lost=tuple(_lost(table, differences, scale))[:most_lost],
+        lost=tuple(_lost(table, differences, scale))[:_MOST_LOST],
         num_lost=int((differences < 0).sum()),
     )
 

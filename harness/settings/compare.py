@@ -1,15 +1,11 @@
-"""How runs are compared, and the losses that a gate allows."""
+"""How runs are compared."""
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from pydantic import (
-    AfterValidator,
     BeforeValidator,
     Field,
     ValidationError,
@@ -17,9 +13,8 @@ from pydantic import (
     WrapValidator,
 )
 
-from harness.core.errors import EvaluationError, Problem, refuse, suggester
+from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
-from harness.core.numbers import repeated
 from harness.settings.model import (
     Count,
     Names,
@@ -30,12 +25,10 @@ from harness.settings.model import (
     Texts,
     Within,
     complaints,
-    listed,
     wrong,
 )
 from harness.settings.names import (
     ALL_CORRECTIONS,
-    FAILS,
     STANDARDISATIONS,
     TEST_NAMES,
     TOPIC_CHOICES,
@@ -191,148 +184,3 @@ class Options(CompareSettings):
 
 def _affordable(samples: int, num_topics: int) -> int:
     return min(samples, max(FEWEST, MOST_DRAWN // num_topics))
-
-
-_AMOUNT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(%?)")
-
-
-@dataclass(frozen=True, slots=True)
-class LossBudget:
-    """How much worse than the baseline's mean a candidate's mean may be by one measure.
-
-    ``amount`` is a difference of means, or with ``relative`` a share of the baseline's mean.
-
-    >>> LossBudget.of("nDCG@10=2%"), str(LossBudget.of("AP=0.01"))
-    (LossBudget(measure='nDCG@10', amount=0.02, relative=True), 'AP=0.01')
-    """
-
-    measure: str
-    amount: float
-    relative: bool = False
-
-    @classmethod
-    def of(cls, text: str) -> LossBudget:
-        """Return the budget of a text such as ``AP=0.01`` or ``nDCG@10=2%``; `EvaluationError`
-        else.
-        """
-        measure, _, amount = (part.strip() for part in text.rpartition("="))
-        written = _AMOUNT.fullmatch(amount)
-        value = float(written[1]) / (100 if written[2] else 1) if written else 0.0
-        relative = written is not None and bool(written[2])
-        if not measure or not 0 < value < (1 if relative else math.inf):
-            hint = "write MEASURE=AMOUNT: AP=0.01, or nDCG@10=2% of the baseline's mean"
-            raise EvaluationError(Problem(f"{text!r} is not a budget", hint=hint))
-        return cls(measure, value, relative)
-
-    def __str__(self) -> str:
-        return f"{self.measure}={self.allowed}"
-
-    @property
-    def allowed(self) -> str:
-        """The amount in words.
-
-        >>> LossBudget("AP", 0.025, relative=True).allowed
-        '2.5%'
-        """
-        return f"{100 * self.amount:g}%" if self.relative else f"{self.amount:g}"
-
-
-def parse_budgets(texts: Sequence[str]) -> tuple[LossBudget, ...]:
-    """Budgets, one for each measure; `EvaluationError` with all that is wrong.
-
-    >>> parse_budgets(["AP=1%", "AP=2%"])
-    Traceback (most recent call last):
-    harness.core.errors.EvaluationError: the measure 'AP' has two budgets
-    """
-    budgets: list[LossBudget] = []
-    problems: list[Problem] = []
-    for text in texts:
-        try:
-            budgets.append(LossBudget.of(text))
-        except EvaluationError as error:
-            problems += error.problems
-    measures = [budget.measure for budget in budgets]
-    twice = repeated(measures)
-    problems += [Problem(f"the measure {name!r} has two budgets") for name in twice]
-    problems += (
-        []
-        if texts
-        else [
-            Problem(
-                "no budget given", hint="--budget nDCG@10=2%, or the key gate.budgets of the task"
-            )
-        ]
-    )
-    refuse(problems, EvaluationError)
-    return tuple(budgets)
-
-
-def parse_worst_losses(
-    texts: Sequence[str], budgets: Sequence[LossBudget]
-) -> dict[str, LossBudget]:
-    """Return the worst loss of a topic by measure; `EvaluationError` with all that is wrong.
-
-    >>> parse_worst_losses(["AP=0.5"], [LossBudget.of("AP=2%")])
-    {'AP': LossBudget(measure='AP', amount=0.5, relative=False)}
-    """
-    if not texts:
-        return {}
-    losses = {loss.measure: loss for loss in parse_budgets(texts)}
-    known = dict.fromkeys(budget.measure for budget in budgets)
-    nearest_measure = suggester(known)
-    refuse(
-        (
-            Problem(
-                f"the measure {name!r} has a worst loss and no budget", hint=nearest_measure(name)
-            )
-            for name in losses
-            if name not in known
-        ),
-        EvaluationError,
-    )
-    return losses
-
-
-def mapping_as_texts(value: Any) -> Any:
-    """``{AP: 2%}`` as ``AP=2%``."""
-    if isinstance(value, dict):
-        return [f"{measure}={amount}" for measure, amount in value.items()]
-    return listed(value)
-
-
-def _budgets(texts: tuple[str, ...]) -> tuple[str, ...]:
-    try:
-        parse_budgets(texts or ["AP=1"])
-    except EvaluationError as error:
-        first = error.problems[0]
-        raise wrong(first.message, first.hint) from None
-    return texts
-
-
-class GateSettings(SettingsModel):
-    """The losses that `harness gate` allows a candidate, and against which run."""
-
-    budgets: Annotated[
-        tuple[Text, ...], BeforeValidator(mapping_as_texts), AfterValidator(_budgets)
-    ] = Field(
-        default=(),
-        description="The losses that are allowed: `nDCG@10=2%` of the baseline's mean, or the "
-        "difference `AP=0.01`. In a task file also `{nDCG@10: 2%, AP: 0.01}`.",
-    )
-    baseline: Text | None = Field(
-        default=None,
-        description="The run that a candidate run is compared with, by name. Default: the first of "
-        "`compare.baselines`.",
-    )
-    fail_on: Annotated[Text, OneOf("choice of failures", tuple(FAILS))] = Field(
-        default="unclear",
-        description="`unclear`: fail unless all is shown to be within its budget; `worse`: only "
-        "where a loss beyond it is shown.",
-    )
-    worst_losses: Annotated[
-        tuple[Text, ...], BeforeValidator(mapping_as_texts), AfterValidator(_budgets)
-    ] = Field(
-        default=(),
-        description='The most that a single topic can lose: `AP=0.5`. "Within" holds if no topic '
-        "loses more. Default: all that the baseline has on its best topic.",
-    )

@@ -77,12 +77,6 @@ SIZES = (25, 50, 100)
 #: The coefficients for which topics are counted.
 TARGETS = (0.8, 0.9, 0.95)
 
-#: Verdicts of a gate: the values are identical, which shows nothing of other topics; a loss is
-#: shown to be within the budget, or beyond it; neither is shown.
-IDENTICAL, WITHIN, UNCLEAR, WORSE = "identical", "within", "unclear", "worse"
-#: Verdicts that fail, by the name under which that is asked for; the first is the default.
-FAILS = {"unclear": (IDENTICAL, UNCLEAR, WORSE), "worse": (WORSE,)}
-
 #: Strategies of pooling (`harness.pooling.STRATEGIES`).
 STRATEGY_NAMES = (
     "maxmean",

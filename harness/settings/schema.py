@@ -13,7 +13,7 @@ from typing import Any
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_json_schema
 from pydantic_core import core_schema
 
-from harness.settings.compare import mapping_as_texts
+from harness.settings.gate import mapping_as_texts
 from harness.settings.judge import name_alone
 from harness.settings.model import OneOf, Within, listed, listed_entry, listed_names
 from harness.settings.names import LABEL_KINDS

@@ -15,7 +15,8 @@ from pydantic import BeforeValidator, Field, field_validator
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.trust import CODE
 from harness.settings.check import CheckSettings, ReceiveSettings
-from harness.settings.compare import CompareSettings, GateSettings
+from harness.settings.compare import CompareSettings
+from harness.settings.gate import GateSettings
 from harness.settings.judge import JudgeSettings
 from harness.settings.model import (
     Count,

@@ -13,7 +13,8 @@ import pytest
 from harness import compare
 from harness.cli.main import cli
 from harness.core.faces import FaceResult
-from harness.settings.compare import CompareSettings, GateSettings
+from harness.settings.compare import CompareSettings
+from harness.settings.gate import GateSettings
 from harness.settings.names import ALL_CORRECTIONS, TEST_NAMES
 from tests.comparison.test_statements import unrecorded
 from tests.conftest import ROOT

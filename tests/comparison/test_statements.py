@@ -49,7 +49,7 @@ from harness.report.judging import agreement_tables, recall_table, stopping_tabl
 from harness.report.pair import pair_tables
 from harness.report.paper import paper_table
 from harness.report.table import Table
-from harness.settings.compare import LossBudget
+from harness.settings.gate import LossBudget
 from harness.settings.names import ALL_CORRECTIONS, P_VALUE_CORRECTIONS, TEST_NAMES
 from harness.stats.agreement import percent_agreement
 from tests.conftest import ROOT

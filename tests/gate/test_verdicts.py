@@ -11,7 +11,7 @@ from harness.core.errors import EvaluationError
 from harness.evaluation.scales import Scale
 from harness.gate.tables import explanation
 from harness.gate.verdicts import GateContest, gate
-from harness.settings.compare import LossBudget, parse_budgets, parse_worst_losses
+from harness.settings.gate import GateSettings, LossBudget, parse_budgets, parse_worst_losses
 from harness.stats.equivalence import bounded_loss_p
 from harness.stats.student import paired_t
 from tests.nightly import now
@@ -68,7 +68,7 @@ def test_verdicts(second, budget, verdict):
     found = gate([given])
     assert found.cases[0].verdict == verdict
     assert found.passed == (verdict == "within")
-    lenient = gate([given], fail_on="worse")
+    lenient = gate([given], settings=GateSettings(fail_on="worse"))
     assert lenient.passed == (verdict != "worse")
 
 

@@ -19,8 +19,8 @@ from harness.report.figures import lettering
 from harness.report.figures.canvas import settings
 from harness.report.figures.lettering import font_notes, length
 from harness.report.figures.styles import SANS
-from harness.report.section import Section
 from harness.report.sheets import make_sheet, participants, render_sheet, sheet_files
+from harness.report.sheets.run_page import Section
 from harness.report.table import Table
 from harness.workflows.report import gather_report
 from tests.report.page.test_samples import sampled

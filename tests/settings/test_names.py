@@ -21,7 +21,8 @@ from harness.report.table import FILES, RENDERERS
 from harness.selftest.tools import TOOLS
 from harness.settings import names
 from harness.settings.check import CheckSettings
-from harness.settings.compare import CompareSettings, GateSettings
+from harness.settings.compare import CompareSettings
+from harness.settings.gate import FAILS, GateSettings
 from harness.settings.judge import JudgeSettings
 from harness.settings.pool import PoolSettings
 from harness.stats.corrections import CORRECTIONS
@@ -72,7 +73,7 @@ def test_defaults_are_those_of_what_is_made_of_the_settings():
     assert check.passages in names.PASSAGE_TASKS
     assert PoolSettings().strategy in STRATEGIES
     assert CompareSettings().test == next(iter(TESTS))
-    assert GateSettings().fail_on == next(iter(names.FAILS))
+    assert GateSettings().fail_on == next(iter(FAILS))
 
 
 def test_settings_load_no_other_room_than_core():

@@ -24,9 +24,8 @@ from harness.evaluation.scales import Scale
 from harness.report.comparison import against_table
 from harness.report.diagnosis import documents_table
 from harness.report.report import Report
-from harness.report.section import Section
 from harness.report.sheets.participants import list_runs
-from harness.report.sheets.run_page import SPREAD, collect_notes, run_section
+from harness.report.sheets.run_page import SPREAD, Section, collect_notes, run_section
 from harness.report.table import Column, Table, headed
 from harness.results.manifest import repairs_made
 

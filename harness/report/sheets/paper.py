@@ -10,8 +10,8 @@ from harness.report.figures.canvas import draw_bars, draw_lines, settings
 from harness.report.figures.kinds import Bars, Lines
 from harness.report.figures.lettering import fitted, fitted_names, length, wrapped
 from harness.report.figures.styles import INK
-from harness.report.section import Block, Section
 from harness.report.sheets.details import Sheet
+from harness.report.sheets.run_page import Block, Section
 from harness.report.sheets.tagged import GREY, HEIGHT, SMALL, STYLE, WIDTH, Page
 from harness.report.table import Table
 from harness.report.table.neutral import printed

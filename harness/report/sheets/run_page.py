@@ -1,10 +1,14 @@
-"""One run as a participant and the proceedings want to see it: what fits on one page."""
+"""Sections in neutral blocks, set by each output in its own way, and that of one run.
+
+It is one run as a participant and the proceedings want to see it: what fits on one page.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -19,7 +23,6 @@ from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.curves import Curves
 from harness.report.figures import Bars, Line, Lines, gap_figure
 from harness.report.report import Report, ShownMeasure
-from harness.report.section import Section
 from harness.report.table import Cell, Column, Table, headed
 from harness.report.verdict import group_by_type, ranks_text
 from harness.results.manifest import caveats, rules_note
@@ -28,6 +31,24 @@ from harness.results.manifest import caveats, rules_note
 SPREAD = ("best", "median", "worst")
 #: So many topics are listed as the hardest of a run, with so many documents of each kind.
 HARDEST, _DOCUMENTS = 8, 2
+#: What stands in a section.
+Block: TypeAlias = Table | Lines | Bars
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """A title, facts and sentences, rows of tables and figures, and the notes on all of them.
+
+    Rows stand below each other. The blocks of one stand side by side: where there is little room,
+    the tables before a figure on its left and those after it on its right. What is not known is
+    left out.
+    """
+
+    title: str
+    rows: tuple[tuple[Block, ...], ...] = ()
+    facts: tuple[str, ...] = ()
+    text: tuple[str, ...] = ()
+    notes: tuple[Note | str, ...] = ()
 
 
 def run_section(report: Report, run: str) -> Section:
