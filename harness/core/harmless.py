@@ -46,7 +46,7 @@ def shown_path(path: str | os.PathLike[str]) -> ShownPath:
     text = os.fspath(path)
     if "\\" in text and os.sep != "\\":
         text = _LOOKS.sub(r"\1\1", text)
-    return ShownPath(_HALF.sub(_as_half, _BYTE.sub(_as_byte, text)))
+    return ShownPath(readable(text))
 
 
 def real_path(shown: str) -> str:

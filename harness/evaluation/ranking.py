@@ -23,7 +23,7 @@ from harness.core.ordering import comparable_scores, positions_in_topic
 from harness.core.packages import pl
 from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.evaluation.judgments import JudgedTopics
-from harness.hypotheses import Evidence, Identifiers, KnownIdentifiers, causes
+from harness.hypotheses import Evidence, KnownIdentifiers, causes
 from harness.hypotheses.evidence import JUDGED_TOPICS
 
 V = TypeVar("V", bound=np.generic)
@@ -336,9 +336,7 @@ def renamed_topics(topics: Sequence[str], judged: Sequence[str]) -> list[str]:
     >>> renamed_topics(["a"], ["b"])
     []
     """
-    evidence = Evidence(
-        "run", given=Identifiers(topics), topics=KnownIdentifiers.of(JUDGED_TOPICS, judged)
-    )
+    evidence = Evidence("run", given=topics, topics=KnownIdentifiers.of(JUDGED_TOPICS, judged))
     return [*map(str, causes(evidence, "topics"))]
 
 

@@ -107,10 +107,9 @@ def unlikely(
     if not subjects:
         return ()
     known_topics, documents = judged.known
-    evidence = Evidence("run", frame=run.rows, topics=known_topics, documents=documents)
-    if topics is not None:
-        given = replace(evidence.identifiers, topics=topics)
-        evidence = replace(evidence, given=given, memo={})
+    evidence = Evidence(
+        "run", frame=run.rows, topics=known_topics, documents=documents, given=topics or ()
+    )
     return mismatches(evidence, subjects, run.source or run.name)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -128,8 +130,9 @@ def join_skipped(blocks: Iterable[tuple[SkippedLines, Before]]) -> SkippedLines:
 
 def is_large(path: str | os.PathLike[str]) -> bool:
     """Whether the size of a file is that of a run to read by blocks."""
-    with local(path) as file_itself:
-        if file_itself.is_dir():  # reading says what is wrong with it
+    with local(path) as file_itself, suppress(OSError):  # reading says what is wrong with it
+        known = file_itself.stat()
+        if stat.S_ISDIR(known.st_mode) or known.st_size < LARGE // _PACKED:
             return False
     with source(path) as file:
         packed = recognise_compression(file.read(16)) is not None

@@ -14,7 +14,6 @@ from harness.hypotheses.evidence import (
     Cause,
     Evidence,
     Hypothesis,
-    Identifiers,
     KnownIdentifiers,
     is_mostly_sound,
 )
@@ -24,7 +23,6 @@ __all__ = [
     "Cause",
     "Evidence",
     "Hypothesis",
-    "Identifiers",
     "KnownIdentifiers",
     "causes",
     "doubts",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -94,35 +94,13 @@ class KnownIdentifiers:
         return known >= RIGHT * given
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Identifiers:
-    """The identifiers of a run: its different ``topics``, and the first documents of some of them.
-
-    Of a large run that is a sample; so much is looked at whatever its size.
-    """
-
-    topics: Sequence[str]
-    docs: Mapping[str, Sequence[str]] = field(default_factory=dict)
-
-    @classmethod
-    def join(cls, parts: Sequence[Identifiers]) -> Identifiers:
-        """Return those of a run of these parts, each of which has other topics.
-
-        >>> Identifiers.join([Identifiers(["2"], {"2": ["a"]}), Identifiers(["1"])]).topics
-        ['2', '1']
-        """
-        docs = chain.from_iterable(part.docs.items() for part in parts)
-        topics = [topic for part in parts for topic in part.topics]
-        return cls(topics, dict(islice(docs, FIRST_TOPICS)))
-
-
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """A file to be explained, as far as it is known.
 
     ``kind`` is what it is given as: ``run`` or ``judgments``. ``content`` are its bytes, where it
     is a file of fields; ``frame``, or the columns of one, has ``topic``, ``doc``, ``score`` (and
-    ``rank``), where it can be read as a run; ``given`` has its identifiers where there is no frame,
+    ``rank``), where it can be read as a run; ``given`` are its topics where no frame has all,
     ``in_memory`` the first lines that a run held in memory would have. ``topics`` and
     ``documents`` are what there is.
     """
@@ -132,7 +110,7 @@ class Evidence:
     frame: pl.DataFrame | Columns | None = None
     topics: KnownIdentifiers | None = None
     documents: KnownIdentifiers | None = None
-    given: Identifiers | None = None
+    given: Sequence[str] = ()
     in_memory: Sequence[list[str]] = ()
     #: What several hypotheses need and is found out once.
     memo: dict[str, Any] = field(default_factory=dict, repr=False)
@@ -191,22 +169,32 @@ class Evidence:
         scores = None if self.columns is None else self.columns.numbers("score")
         return scores is not None and bool((scores == scores[:1]).all())
 
+    @property
+    def run_topics(self) -> Sequence[str]:
+        """The different topics of a run."""
+        if self.given or self.columns is None:
+            return self.given
+        return list(dict.fromkeys(self.columns.topics().names))
+
     @cached_property
-    def identifiers(self) -> Identifiers:
-        """The identifiers of a run that are looked at."""
-        if self.given is not None or self.columns is None:
-            return self.given or Identifiers(())
-        topics, docs = self.columns.topics(), self.columns.texts("doc")
+    def first_rows(self) -> Mapping[str, list[int]]:
+        """Rows of the first documents of the first topics of a run: so much is looked at of any."""
         rows: dict[str, list[int]] = {}
+        if self.columns is None:
+            return rows
+        topics = self.columns.topics()
         for name, start, size in zip(topics.names, topics.starts, topics.sizes, strict=True):
             if name not in rows and len(rows) == FIRST_TOPICS:
                 continue
             known = rows.setdefault(name, [])
             wanted = min(int(size), FIRST_DOCUMENTS - len(known))
             known += range(int(start), int(start) + wanted)
-        texts = iter(docs[np.array([*chain.from_iterable(rows.values())], dtype=np.int64)].texts())
-        first = {name: list(islice(texts, len(known))) for name, known in rows.items()}
-        return Identifiers(list(dict.fromkeys(topics.names)), first)
+        return rows
+
+    def first_documents(self, topic: str) -> list[str]:
+        """Return the first documents of one of the first topics."""
+        assert self.columns is not None
+        return self.columns.texts("doc")[np.array(self.first_rows[topic])].texts()
 
     @property
     def unit(self) -> str:

@@ -46,7 +46,7 @@ def topics_renamed(evidence: Evidence) -> Cause | None:
     known = evidence.topics
     if known is None:
         return None
-    given = evidence.identifiers.topics
+    given = evidence.run_topics
     unit = "topics" if len(given) <= _MOST else "topics looked at"
     return _renamed("topics-renamed", unit, given, known, _Near((), known.some(_NEAR)))
 
@@ -74,7 +74,7 @@ def _blame_documents(name: str, evidence: Evidence) -> Cause | None:
     known = evidence.documents
     if known is None:
         return None
-    docs, near = _beside(evidence.identifiers.docs, known)
+    docs, near = _beside(evidence, known)
     cause = _renamed(name, "documents looked at", docs, known, near)
     if cause is not None or evidence.columns is None:
         return cause
@@ -92,19 +92,25 @@ class _Near:
     ids: Sequence[str]
 
 
-def _beside(docs: Mapping[str, Sequence[str]], known: KnownIdentifiers) -> tuple[list[str], _Near]:
+def _beside(evidence: Evidence, known: KnownIdentifiers) -> tuple[list[str], _Near]:
     """Return the documents of a run that are looked at, and the known ones beside them.
 
-    Of judged documents they are those of the first topics that are judged, if there is one.
+    Of judged documents they are those of the first topics that are judged, if there is one; no
+    more of them are looked at than tell that one is judged in its topic.
     """
     chosen: list[str] = []
     near: list[str] = []
     of_topic = known.of_topic or (lambda _topic: ())
-    for topic in sorted(docs):
+    for topic in sorted(evidence.first_rows):
         if len(near) < _NEAR_JUDGED and (theirs := of_topic(topic)):
             chosen.append(topic)
             near += theirs[: _NEAR_JUDGED - len(near)]
-    given = dict.fromkeys(chain.from_iterable(docs[topic] for topic in chosen or docs))
+    given: dict[str, None] = {}
+    judged = frozenset(near if known.judged else ())
+    for topic in chosen or evidence.first_rows:
+        given |= dict.fromkeys(evidence.first_documents(topic))
+        if len(given) > _MOST or not judged.isdisjoint(given):
+            break
     if chosen:
         return list(given), _Near(tuple(chosen), near)
     return list(given), _Near((), known.some(_NEAR_JUDGED if known.judged else _NEAR))

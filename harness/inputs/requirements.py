@@ -26,7 +26,7 @@ from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.evaluation.judgments import KnownJudgments
-from harness.evaluation.scoring import join_scores
+from harness.evaluation.scoring import summarise_judged
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
 from harness.formats.side_tables import read_document_ids
 from harness.hypotheses import KnownIdentifiers
@@ -237,8 +237,8 @@ class _Ready:
             return None
         run = run.without_identical() if self.ignore_identical else run
         known = prepared.inputs.known
-        scored = prepared.score(run if known is None else known.leave(run))
-        return float(join_scores([scored], prepared.rules.dialect.name).summarise()[0, 0])
+        _, seen = prepared.joined(run if known is None else known.leave(run))
+        return next(iter(summarise_judged(seen, prepared.measures, prepared.rules).values()))
 
     def __getstate__(self) -> dict[str, object]:
         ready = {name: getattr(self, name) for name in ("prepared", "ignore_identical")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain
@@ -24,7 +24,7 @@ from harness.formats.remote import source
 from harness.formats.run_columns import ir_metadata
 from harness.formats.runs import LineFacts
 from harness.formats.submissions import Submission, parse_submission
-from harness.hypotheses import Evidence, Identifiers, KnownIdentifiers, causes
+from harness.hypotheses import Evidence, KnownIdentifiers, causes
 from harness.validation.advice import Advice, advise
 from harness.validation.documents import unanswered
 from harness.validation.findings import CHECKS
@@ -61,7 +61,7 @@ class CheckedBlock:
 
     ``source`` and ``format`` are those of the file; ``verdicts`` are by code; ``tried`` are the
     repairs that had something to settle; ``topics`` those before repairs, ``tags`` the first before
-    and after them. ``is_plain``, of the first block, says that an editor would change the file.
+    and after them. ``head`` is what a file of lines begins with.
     ``tells`` is False of a block where it takes all of the file to tell what is found: which errors
     there are and what would settle them, lines that cannot be read, one score throughout.
     ``scores`` are facts of those of a part before and after repairs.
@@ -79,7 +79,7 @@ class CheckedBlock:
     changed: Mapping[str, int]
     topics: tuple[str, ...]
     tags: tuple[str | None, str | None]
-    is_plain: bool
+    head: bytes
     advice: Advice | None = None
     effect: str = ""
     documents: int = 0
@@ -159,7 +159,7 @@ def check_block(
         outcome.changed,
         tuple(examination.sheet.topics),
         (_find_tag(examination.sheet), _find_tag(outcome.sheet)),
-        block.is_first and _is_plain(submission),
+        b"" if submission.layout.fields is None else submission.content[:_COMPARED],
         advise(examination, outcome, requirements) if advised else None,
         _describe_tie_effect(outcome, requirements.measured) if advised and block.is_all else "",
         _documents(outcome.sheet),
@@ -303,7 +303,7 @@ def _concluded(
         format=first.format,
         folds=with_effect(fold_verdicts(verdicts, by), first.effect),
         tag=tag,
-        newlines=facts.newlines if first.is_plain else None,
+        newlines=facts.newlines if _is_plain(first, verdicts) else None,
         name=run_name(first.source, tag_left, name),
         advice=first.advice,
     )
@@ -314,15 +314,15 @@ def _are_renamed(topics: Sequence[str], requirements: Requirements) -> bool:
     if requirements.topics is None:
         return False
     known = KnownIdentifiers.of("those of the task", requirements.topics)
-    return bool(causes(Evidence("run", given=Identifiers(topics), topics=known), "topics"))
+    return bool(causes(Evidence("run", given=topics, topics=known), "topics"))
 
 
-def _is_plain(submission: Submission) -> bool:
-    """Whether the file is a text that an editor would change."""
-    if submission.layout.fields is None or is_read_once(submission.source):
+def _is_plain(first: CheckedBlock, codes: Iterable[str]) -> bool:
+    """Whether the file is a text of which an editor would drop lines."""
+    if not any(CHECKS[code].drops for code in codes) or is_read_once(first.source):
         return False
-    with source(submission.source) as file:
-        return file.read(_COMPARED) == submission.content[:_COMPARED]
+    with source(first.source) as file:
+        return bool(first.head) and file.read(_COMPARED) == first.head
 
 
 def _find_tag(sheet: GroupedRun) -> str | None:

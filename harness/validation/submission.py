@@ -26,10 +26,10 @@ class CheckResult:
     ``findings`` are listed by code, line and column, at most 25 of each code; ``tallies`` count
     all of them, by code, in the order of `CHECKS`. ``folds`` say all of a code and severity as one,
     the worst first. ``repairs`` says how many lines of the file each repair changed or dropped.
-    ``tag`` is the first of the file, before repairs. ``newlines`` counts the lines of a plain text
-    that end in a newline; None for what is no plain text. ``advice`` is what is recommended where
-    errors stand, if it was asked for. ``documents`` is a hash of its topics and documents in any
-    order. ``readable`` is False for a file that is no run at all.
+    ``tag`` is the first of the file, before repairs. ``newlines`` counts the lines that end in a
+    newline, of a plain text of which a repair drops lines; else it is None. ``advice`` is what is
+    recommended where errors stand, if it was asked for. ``documents`` is a hash of its topics and
+    documents in any order. ``readable`` is False for a file that is no run at all.
     """
 
     source: str

@@ -140,8 +140,8 @@ def _tidy(path: str) -> str:
     """Return a path without steps down and up again, where that is the same file (links may
     differ).
     """
-    tidy = Path(os.path.normpath(path))
-    return str(tidy) if tidy.exists() and tidy.samefile(path) else path
+    tidy = os.path.normpath(path)
+    return tidy if tidy != path and Path(tidy).exists() and Path(tidy).samefile(path) else path
 
 
 def check_files(

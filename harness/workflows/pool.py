@@ -26,7 +26,7 @@ from harness.evaluation.judgments import KnownJudgments
 from harness.formats.members import exists
 from harness.formats.remote import copies_kept
 from harness.formats.writing import write_qrels
-from harness.hypotheses import Evidence, Identifiers, KnownIdentifiers, mismatches
+from harness.hypotheses import Evidence, KnownIdentifiers, mismatches
 from harness.inputs.blocks import ByTopic, TaskRun
 from harness.inputs.prepared import read_judgments, read_known_judgments, read_task_topics
 from harness.inputs.reading import Progress
@@ -242,7 +242,7 @@ def _doubts(read: TaskRun, topics: Collection[str]) -> tuple[Note, ...]:
     way.
     """
     known = KnownIdentifiers.of("those of the task", tuple(topics))
-    evidence = Evidence("run", given=Identifiers(read.topics), topics=known)
+    evidence = Evidence("run", given=read.topics, topics=known)
     return mismatches(evidence, ("topics",), read.file.path)
 
 

@@ -78,8 +78,7 @@ finally:
 """
 
 
-# A check looks at the first bytes once more, to see whether they are packed, and at the size.
-@pytest.mark.parametrize(("docs", "times"), [("abc", 2), ("aba", 5)])
+@pytest.mark.parametrize(("docs", "times"), [("abc", 1), ("aba", 3)])
 def test_a_run_is_unpacked_once_and_again_to_say_what_is_wrong(folder, docs, times):
     packed = gzip.compress(lines("x", docs=docs).encode())
     (folder / "runs" / "x.run.gz").write_bytes(packed)
