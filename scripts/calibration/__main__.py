@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
@@ -18,7 +19,7 @@ from harness.comparison.assurances import Cell
 from harness.core.arrays import generator
 from scripts.calibration.page import OF_JUDGMENTS, page_of, sections_of
 from scripts.calibration.parts import PARTS, Simulation
-from scripts.calibration.samples import ROOT, Outcomes, Population, Sampling, populations
+from scripts.calibration.samples import ROOT, TREC8, Outcomes, Population, Sampling, populations
 
 #: Where the rates are that comparisons quote.
 RATES = ROOT / "harness/comparison/rates.json"
@@ -112,7 +113,9 @@ def main() -> None:
         sections = {heading: text for heading, text in sections.items() if heading not in parts}
     write_page(PAGE, rates, sections)
     if set(parts) & set(PARTS):
-        for job, samples in simulate(populations(), parts, rates, end):
+        if not (tables := populations()):
+            print(f"no runs of TREC-8 in {TREC8}: nothing is drawn from them", file=sys.stderr)
+        for job, samples in simulate(tables, parts, rates, end):
             size = f"{job.runs} × {job.topics}, {samples} samples"
             print(job.simulation.simulate.__name__, job.population.name, size, flush=True)
     for heading, make in OF_JUDGMENTS.items():

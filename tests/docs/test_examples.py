@@ -48,7 +48,7 @@ def test_the_readme_measures_what_the_benchmarks_did():
             kept = [measures, median, times, memory, equal.partition(" (")[0]]
             measured[tool, runs] = kept
     readme = PAGES["README.md"].read_text(encoding="utf-8")
-    table = readme.split("## Beside other tools")[1].partition("\n## ")[0]
+    table = readme.split("## Compared with other tools")[1].partition("\n## ")[0]
     rows = [
         [cell.strip() for cell in line.split("|")[1:-1]]
         for line in table.splitlines()

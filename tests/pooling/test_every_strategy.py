@@ -10,14 +10,12 @@ import pytest
 from harness.pooling import STRATEGIES
 from harness.pooling.strategies.registry import KINDS
 from harness.report.pools import strategies_table
+from tests.pooling.test_orders import SLOW
 
 #: The tests that hold each strategy to a slow version, or a sample to its probabilities.
 ORACLES = {
     "depth": "test_depth.test_a_pool_is_the_union_it_claims",
-    **dict.fromkeys(
-        ("rrf", "borda", "combsum", "combmnz", "rbp", "dcg"),
-        "test_orders.test_values_are_those_of_the_definition",
-    ),
+    **dict.fromkeys(SLOW, "test_orders.test_values_are_those_of_the_definition"),
     **dict.fromkeys(
         ("maxmean", "maxmean-ns", "thompson", "thompson-ns"),
         "test_adaptive.test_bandits_are_their_slow_versions",
@@ -34,7 +32,9 @@ FOLDER = Path(__file__).resolve().parent
 
 
 def test_every_strategy_has_an_oracle():
-    assert set(STRATEGIES) == set(ORACLES), "write the slow version of the new strategy"
+    missing = set(STRATEGIES) - set(ORACLES)
+    assert not missing, "write the slow version, and name its test in ORACLES"
+    assert set(ORACLES) <= set(STRATEGIES)
 
 
 @pytest.mark.parametrize("name", sorted(ORACLES))

@@ -28,6 +28,8 @@ from harness.settings.pool import PoolSettings
 from harness.stats.corrections import CORRECTIONS
 from harness.stats.topics import STANDARDISATIONS
 from harness.validation import REPAIRS, Requirements
+from tests.conftest import ROOT
+from tests.judging.test_round_trip import EXPECTED
 
 REGISTRIES = {
     "CURVE_CUTOFFS": CUTOFFS,
@@ -53,6 +55,12 @@ REGISTRIES = {
 @pytest.mark.parametrize("name", REGISTRIES)
 def test_a_list_of_names_is_that_of_its_registry(name):
     assert getattr(names, name) == tuple(REGISTRIES[name]), "names stand in the registry's order"
+
+
+def test_every_policy_is_documented_and_worked_out_by_hand():
+    page = (ROOT / "docs/judging.md").read_text(encoding="utf-8")
+    assert [name for name in POLICIES if f"| `{name}` |" not in page] == []
+    assert POLICIES.keys() - EXPECTED.keys() == {"dawid-skene"}, "add it to EXPECTED"
 
 
 def test_every_list_of_names_with_an_implementation_is_compared():

@@ -49,10 +49,9 @@ def test_one_run_has_its_mean_and_no_section_that_compares(opened, many_runs) ->
     assert re.fullmatch(r"r00: AP 0\.\d{4} over 4 topics\.", first.replace("\xa0", " "))
     interval = r"95 % interval of each mean by itself, approximate: 0\.\d{4} to [01]\.\d{4}\."
     assert re.fullmatch(interval, second.replace("\xa0", " "))
-    assert page.locator("main h2").all_inner_texts() == [
-        *("Leaderboard", "Precision and recall", "Topics", "One run", "Quality of the data"),
-        "How this was computed",
-    ]
+    headings = page.locator("main h2").all_inner_texts()
+    assert {"Leaderboard", "Topics", "One run"} <= set(headings)
+    assert not {"Topics and runs", "Two runs"} & set(headings)
     assert page.get_by_text("best run").count() == 0
 
 
