@@ -17,7 +17,7 @@ from harness.cli.options import (
     task_argument,
 )
 from harness.cli.output import accounted, progress_bar, put_tables
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, all_or_errors, attempt
 
 if TYPE_CHECKING:
     from harness.inputs.runs import Outcome
@@ -139,14 +139,11 @@ def _tables(
 
 def _runs(observed: Outcome[Report], names: tuple[str, ...], topic: str | None) -> tuple[str, ...]:
     """Return the runs of some names; all names that stand for nothing are refused together."""
-    from harness.inputs.prepared import tried
     from harness.report.diagnosis import run_named
 
-    problems: list[Problem] = []
-    runs = [tried(partial(run_named, observed.value, name), problems) for name in names]
+    outcomes: list[Any] = [attempt(partial(run_named, observed.value), name) for name in names]
     if topic is not None and observed.value.rankings is not None:
-        tried(partial(observed.value.rankings.code, topic), problems)
-    if len(runs) == 2 and runs[0] is not None and runs[0] == runs[1]:
-        problems.append(Problem(f"--run and --against are both {runs[0]}"))
-    refuse(problems, EvaluationError)
-    return tuple(run for run in runs if run is not None)
+        outcomes.append(attempt(observed.value.rankings.code, topic))
+    if len(names) == 2 and outcomes[0] == outcomes[1]:
+        outcomes.append(EvaluationError(Problem(f"--run and --against are both {outcomes[0]}")))
+    return tuple(all_or_errors(outcomes)[: len(names)])

@@ -213,13 +213,13 @@ def diff_command(
 
     The exit status is 0 when none did, 1 when some did.
     """
+    from harness.judging.releases import compare_releases
     from harness.report.judging import changes_table
     from harness.settings.names import DATA
-    from harness.workflows.judge import changes
     from harness.workflows.ledgers import open_ledger
 
     with open_ledger(judged_task(task_file)) as ledger:
-        changed = changes(ledger, before, after)
+        changed = compare_releases(ledger, before, after)
     if not changed.height and format not in DATA:
         say(f"No grade changed from {before} to {after}.")
         return

@@ -288,7 +288,8 @@ def _setting(model: type[SettingsModel], name: str, **more: Any) -> Callable[[F]
 
     field = model.model_fields[name]
     many = isinstance(field.default, tuple)
-    flag = "--" + (_singular(name) if many else name).replace("_", "-")
+    singular = name.removesuffix("es" if name.endswith("sses") else "s")  # measures, losses
+    flag = "--" + (singular if many else name).replace("_", "-")
     flags = ("-m", flag, name) if name == "measures" else (flag, name)
     text = describe_field(field, brief=True) + (" Repeatable." if many else "")
     if isinstance(field.default, bool):
@@ -298,11 +299,6 @@ def _setting(model: type[SettingsModel], name: str, **more: Any) -> Callable[[F]
     numbers = [mark for of, mark in ((int, "N"), (float, "X")) if of in types_in(field.annotation)]
     metavar = None if 0 < len(names) <= _MOST_NAMES else [*numbers, "NAME"][0]
     return click.option(*flags, type=kind, metavar=metavar, multiple=many, help=text, **more)
-
-
-def _singular(name: str) -> str:
-    """Return the singular of a list's name: measures, measure; losses, loss."""
-    return name.removesuffix("es" if name.endswith("sses") else "s")
 
 
 def known_judgments(

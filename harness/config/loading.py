@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from harness.config.problems import check_problems, compare_problems, gate_problems, pool_problems
 from harness.config.run_files import find_run_files, with_rows
 from harness.config.sources import TaskFolder, read_task
-from harness.config.task import Task
+from harness.config.task import ALL_TOPICS, Task
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
@@ -32,8 +32,6 @@ from harness.settings.task import TaskFile, TaskKeys
 
 #: Where to get what a task cannot average.
 _PRINTED = "harness eval prints it"
-#: The name of the subset that everything is averaged over anyway.
-ALL_TOPICS = "all"
 
 
 def load_task(

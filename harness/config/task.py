@@ -22,7 +22,7 @@ from pydantic_core import CoreSchema, core_schema
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
-from harness.core.errors import Problem, some, suggest, suggester
+from harness.core.errors import ConfigError, Problem, some, suggest, suggester
 from harness.core.harmless import real_path
 from harness.core.identity import RunFile, file_names
 from harness.core.model import Qrels
@@ -34,6 +34,9 @@ from harness.measures import AnyMeasure, parse_measures
 from harness.settings.names import DEFAULT_MEASURES
 from harness.settings.sources import Source, is_range, range_problem, topics_in
 from harness.settings.task import TaskKeys
+
+#: The name of the subset that everything is averaged over anyway.
+ALL_TOPICS = "all"
 
 
 def choose_directory(kind: str, path: str | os.PathLike[str], chosen: Sequence[str] = ()) -> Path:
@@ -179,10 +182,8 @@ class Subset:
         return len(given if self.named is None else given.intersection(self.named))
 
 
-def find_subsets(
-    task: Task, topics: Topics, judged: tuple[str, ...]
-) -> tuple[tuple[Subset, ...], tuple[Problem, ...]]:
-    """Return the subsets that a task asks for, in its order, and what is wrong with them.
+def find_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Subset, ...]:
+    """Return all topics as a subset, then those that a task asks for; `ConfigError` for wrong ones.
 
     A facet makes a subset of each of its values, named ``attribute=value``. Wrong are topics that
     are neither in the topics nor judged, attributes that no topic has, values that none has for
@@ -212,13 +213,14 @@ def find_subsets(
         Subset(name, ids, tuple(sorted(set(ids) & set(judged), key=str.encode)))
         for name, ids in named.items()
     )
-    if not problems:
-        problems += [
-            task.problem(("subsets", subset.name), f"no topic of {subset.name!r} is judged")
-            for subset in subsets
-            if not subset.judged and subset.name in task.subsets
-        ]
-    return subsets, tuple(problems)
+    problems = problems or [
+        task.problem(("subsets", subset.name), f"no topic of {subset.name!r} is judged")
+        for subset in subsets
+        if not subset.judged and subset.name in task.subsets
+    ]
+    if problems:
+        raise ConfigError(problems)
+    return Subset(ALL_TOPICS, None, judged), *subsets
 
 
 def _listed(texts: Sequence[str], known: Collection[str]) -> tuple[str, ...]:

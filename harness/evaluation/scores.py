@@ -388,14 +388,10 @@ class Scores(PlottedRuns, FrameResult, FrozenArrays):
         if topics is None:
             return np.ones(len(self.topics), dtype=bool)
         wanted = set(topics)
-        unknown = sorted(wanted - set(self.topics))
-        if unknown:
-            nearest_topic = suggester(self.topics)
-            refuse(
-                (
-                    Problem(f"topic {name!r} was not evaluated", hint=nearest_topic(name))
-                    for name in unknown
-                ),
-                EvaluationError,
-            )
+        nearest_topic = suggester(self.topics)
+        problems = (
+            Problem(f"topic {name!r} was not evaluated", hint=nearest_topic(name))
+            for name in sorted(wanted - set(self.topics))
+        )
+        refuse(problems, EvaluationError)
         return np.array([topic in wanted for topic in self.topics])

@@ -123,6 +123,11 @@ def has_lines_of(fields: LineFields, sample: Sample) -> bool:
     return all(sample.first(n) and all(map(fields.fits, sample.first(n))) for n in (1, 100))
 
 
+def has_label(label: Callable[[Sample], str | None], name: str, sample: Sample) -> bool:
+    """Whether the one layout that the contents can be, of a family, has this name."""
+    return sample.derive(label) == name
+
+
 #: Makes a row's problem: (row, name of the field or its index in the line, message, hint).
 Locate = Callable[[int, str | int, str, str | None], Problem]
 Derive: TypeAlias = "Callable[[pl.DataFrame, Locate], pl.DataFrame]"

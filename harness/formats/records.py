@@ -23,7 +23,7 @@ from harness.core.notes import Note
 from harness.core.numbers import counted, decimal, integer, is_read, score
 from harness.core.packages import pl
 from harness.formats.files import BLANKS, as_latin_1, foreign_byte
-from harness.formats.skipped import Kept, SkippedLines, records_only
+from harness.formats.skipped import IS_BLANK, Kept, SkippedLines, records_only
 
 FIELD = re.compile(f"[^{BLANKS}]+")
 #: A label of SemEval.
@@ -163,8 +163,6 @@ _RECORDS = 2**13
 _Lines = tuple[Ints, Ints]
 
 _NEWLINE = 10
-_IS_BLANK = np.zeros(256, dtype=bool)
-_IS_BLANK[[ord(blank) for blank in f"{BLANKS}\n"]] = True
 
 
 class Records:
@@ -348,7 +346,7 @@ def _parts(starts: Ints, ends: Ints) -> Iterator[tuple[Ints, Ints]]:
 def _count_fields(text: bytes, starts: Ints, ends: Ints) -> Ints:
     """How many fields there are from each start to each end [R]."""
     content = np.frombuffer(text, dtype=np.uint8)[starts[0] : ends[-1]]
-    begins = ~_IS_BLANK[content]
+    begins = ~IS_BLANK[content]
     begins[1:] &= ~begins[:-1]
     bounds = np.stack([starts, ends], axis=1).ravel()[:-1] - starts[0]
     counts: Ints = np.add.reduceat(begins, bounds, dtype=np.int64)[::2]

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.columns import Columns
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.listing import is_pattern
 from harness.core.locations import is_path
 from harness.core.model import Qrels, Run
@@ -47,8 +47,7 @@ def refuse_kinds(qrels: Any, runs: Any) -> None:
         problems.append(Problem(f"{what} where the judgments are expected: {SWAPPED}", hint=ORDER))
     if what := _judgments_in(runs):
         problems.append(Problem(f"{what} where runs are expected: {SWAPPED}", hint=ORDER))
-    if problems:
-        raise EvaluationError(problems)
+    refuse(problems, EvaluationError)
 
 
 def _runs_in(given: Any) -> str | None:
@@ -96,11 +95,9 @@ def _columns(given: Any) -> frozenset[str]:
     return frozenset(plain(name) for name in given.columns)
 
 
-def is_typed(qrels: Any, runs: Any) -> bool:
-    """Whether either is given as a `Qrels` or `Run` value, of which nothing is guessed."""
-    return any(isinstance(part, Qrels | Run) for part in (qrels, runs)) or any(
-        isinstance(part, Run) for part in _parts(runs)
-    )
+def is_typed(runs: Any) -> bool:
+    """Whether runs are given as `Run` values, of which nothing is guessed."""
+    return any(isinstance(part, Run) for part in (runs, *_parts(runs)))
 
 
 def refuse_numbers(qrels: Qrels, run: Run) -> None:

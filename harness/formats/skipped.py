@@ -23,8 +23,8 @@ from harness.core.notes import Note
 from harness.formats.files import BLANKS, BOM, DESCRIBED, is_comment
 
 _NEWLINE, _HASH, _MARK = 10, 35, BOM[0]
-_IS_BLANK = np.zeros(256, dtype=bool)
-_IS_BLANK[[ord(blank) for blank in f"{BLANKS}\n"]] = True
+#: Of each byte whether it is a blank or a line feed.
+IS_BLANK = np.isin(np.arange(256), [ord(blank) for blank in f"{BLANKS}\n"])
 #: So many bytes are looked at together: they stay in the processor's cache.
 _PIECE = 2**18
 _MARKS = re.compile(rb"(?:%s)*" % BOM)
@@ -218,7 +218,7 @@ def _doubtful(content: bytes) -> Ints:
     if content and (values[0] <= _HASH or content.startswith((BOM, DESCRIBED))):
         positions.insert(0, np.zeros(1, dtype=np.int64))
     starts = np.concatenate([np.zeros(0, dtype=np.int64), *positions])
-    blank = _IS_BLANK[values[starts]]
+    blank = IS_BLANK[values[starts]]
     if blank.any():
         blank[blank] = _are_blank(content, values, starts[blank])
     first = values[starts]
@@ -235,8 +235,8 @@ def _are_blank(
     for step in range(_STEPS):
         left = left[starts[left] + step < len(values)]
         byte = values[starts[left] + step]
-        blank[left[~_IS_BLANK[byte]]] = False
-        left = left[_IS_BLANK[byte] & (byte != _NEWLINE)]
+        blank[left[~IS_BLANK[byte]]] = False
+        left = left[IS_BLANK[byte] & (byte != _NEWLINE)]
     for row in left.tolist():
         blanks = _BLANK.match(content, int(starts[row]))
         end = blanks.end() if blanks else 0

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
 from harness.core.limits import limits, too_large
 from harness.core.notes import Note
 from harness.core.packages import pl
@@ -25,7 +25,7 @@ from harness.formats.files import (
     without_mark,
 )
 from harness.formats.json_reading import parse_json
-from harness.formats.layouts import Layout, Sample
+from harness.formats.layouts import Layout, Sample, has_label
 from harness.formats.skipped import blank_lines
 from harness.formats.tables import InputColumn, InputTable, matched
 from harness.formats.writing import (
@@ -142,7 +142,7 @@ def refuse_twice(header: list[str], where: str, line: int) -> None:
 
 def _refuse_ragged(rows: list[list[str]], header: list[str], where: str, lines: list[int]) -> None:
     hint = f"header: {', '.join(header)}"
-    problems = [
+    refuse(
         Problem(
             f"{len(row)} cells where the header has {len(header)}: {_odd_cell(row, header)}",
             where,
@@ -151,9 +151,7 @@ def _refuse_ragged(rows: list[list[str]], header: list[str], where: str, lines: 
         )
         for row, line in zip(rows, lines, strict=True)
         if len(row) != len(header)
-    ]
-    if problems:
-        raise InputError(problems[:MAX_PROBLEMS])
+    )
 
 
 def _odd_cell(row: list[str], header: list[str]) -> str:
@@ -201,13 +199,11 @@ def _records(
     line: Callable[[int], int] | None = None,
 ) -> InputTable:
     table = InputTable({}, where, line=line)
-    problems = [
+    refuse(
         table.problem(row, "this is not an object with named values")
         for row, record in enumerate(records)
         if not isinstance(record, dict)
-    ]
-    if problems:
-        raise InputError(problems[:MAX_PROBLEMS])
+    )
     return InputTable(record_columns(records, where), where, line=line, warnings=warnings)
 
 
@@ -253,8 +249,7 @@ def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: A
             problems += error.problems
         if len(problems) >= MAX_PROBLEMS:
             break
-    if problems:
-        raise InputError(problems)
+    refuse(problems)
     notes = (*blank_lines(blank).notes(where), *warnings)
     return _records(records, where, notes, line=lines.__getitem__)
 
@@ -355,24 +350,21 @@ def table_layouts(
             kind,
             name,
             summary,
-            partial(_example, make, example),
+            partial(encode_example, make, example),
             read=partial(_read, TABLE_READERS[name], value),
-            recognises=partial(_is_table, recognise, name),
+            recognises=partial(has_label, recognise, name),
             turn=0,
             suffixes=tuple(suffix for suffix, layout in LAYOUT_SUFFIXES.items() if layout == name),
             write=write_json if name == "json" else table_writer(make),
         )
 
 
-def _example(
+def encode_example(
     make: Callable[[pl.DataFrame], bytes], columns: Mapping[str, Sequence[object]]
 ) -> bytes:
+    """Return the example of a layout of tables."""
     return make(pl.DataFrame(columns))
 
 
 def _read(read: TableReader, value: str, content: bytes, where: str) -> InputTable:
     return read(content, where, value)
-
-
-def _is_table(recognise: Callable[[Sample], str | None], name: str, sample: Sample) -> bool:
-    return sample.derive(recognise) == name

@@ -14,7 +14,7 @@ from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any, TypeAlias, TypeVar
 
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.errors import MAX_PROBLEMS, Problem, refuse
 from harness.core.notes import Note
 from harness.core.numbers import LARGEST, decimal, decimal_comma, integer, score
 from harness.core.packages import pl
@@ -131,9 +131,11 @@ def checked(
     """
     names = [str(name) for name in table.columns]
     theirs = matched(names, known)
-    absent = [column for column in known if column.required and column.name not in theirs]
-    if absent:
-        raise InputError(_absent(table, column, names) for column in absent)
+    refuse(
+        _absent(table, column, names)
+        for column in known
+        if column.required and column.name not in theirs
+    )
     problems: list[Problem] = []
     series: list[pl.Series] = []
     for column in known:
@@ -144,8 +146,7 @@ def checked(
             keep = [(row, why) for row, why in wrong if not (column.nullable and why in _NULLS)]
             problems += _check_column(table, own, keep)
             series.append(_filled(values).alias(column.name))
-    if problems:
-        raise InputError(problems[:MAX_PROBLEMS])
+    refuse(problems)
     ignored = sorted(set(names) - set(theirs.values()) - _OF_PYTERRIER)
     return pl.DataFrame(series), (*table.warnings, *_ignored(table, ignored))
 

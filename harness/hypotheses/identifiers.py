@@ -144,7 +144,9 @@ def _renamed(
     if not known.is_wrong(before, len(given)):
         return None
     few = given[:: -(-len(given) // _FEW)]
-    ways = _ways(given, known, near)
+    # The rules that may turn given identifiers into known ones, the simplest first.
+    keyed = [_Way(_matching(key, _kept(key, known, near)), key) for key in _KEYS]
+    ways = [*keyed, *map(_Way, _prefixes(given, near.ids))]
     forms = [[way.rename(given_name) for given_name in few] for way in ways]
     fits = known.has(list(chain.from_iterable(forms)))
     for number, way in enumerate(ways):
@@ -156,7 +158,8 @@ def _renamed(
         there = known.has(new)
         if known.is_right(sum(there), len(given)):
             pairs = [(a, b) for a, b, fit in zip(given, new, there, strict=True) if fit and a != b]
-            message = f"{unit.split(maxsplit=1)[0]} look {_difference(*pairs[0])} ({_shown(pairs)})"
+            some = ", ".join(f"{name!r:.40} for {other!r:.40}" for name, other in pairs[:2])
+            message = f"{unit.split(maxsplit=1)[0]} look {_difference(*pairs[0])} ({some})"
             return Cause(
                 name,
                 message,
@@ -202,17 +205,7 @@ class _Renaming:
         ]
 
 
-def _shown(pairs: Sequence[tuple[str, str]]) -> str:
-    return ", ".join(f"{given!r:.40} for {known!r:.40}" for given, known in pairs[:2])
-
-
 # --- the ways to rename -----------------------------------------------------------------------
-
-
-def _ways(given: Sequence[str], known: KnownIdentifiers, near: _Near) -> list[_Way]:
-    """Return the rules that may turn given identifiers into known ones, the simplest first."""
-    keyed = [_Way(_matching(key, _kept(key, known, near)), key) for key in _KEYS]
-    return [*keyed, *map(_Way, _prefixes(given, near.ids))]
 
 
 def _kept(key: Renaming, known: KnownIdentifiers, near: _Near) -> dict[str, str | None]:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from harness.core.coverage import Coverage
-from harness.core.errors import ConfigError, EvaluationError, HarnessError, Problem
+from harness.core.errors import ConfigError, EvaluationError, Problem, all_or_errors, attempt
 from harness.core.judged_run import JudgedRun
 from harness.core.locations import DATASET_PREFIX
 from harness.core.model import Qrels, Run
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from harness.config import Source, Task
     from harness.core.texts import Texts, Topic, Topics
 
-T = TypeVar("T")
 R = TypeVar("R")
 #: The name of a language, by which a topic may call its text.
 _LANGUAGE = re.compile("[a-z]{2}")
@@ -175,14 +174,7 @@ class EvaluationSetup:
 
 def read_inputs(task: Task) -> Inputs:
     """Return the topics, judgments and collection size; all their problems together."""
-    problems: list[Problem] = []
-    topics = tried(lambda: read_task_topics(task), problems)
-    judgments = tried(lambda: read_task_qrels(task), problems)
-    size = tried(lambda: read_collection_size(task), problems)
-    known = tried(lambda: read_known_judgments(task), problems)
-    costs = tried(lambda: read_task_costs(task), problems)
-    if topics is None or judgments is None or size is None or problems:
-        raise EvaluationError(problems)
+    topics, judgments, known, size, costs = all_or_errors(attempt(read, task) for read in _READERS)
     inputs = Inputs.of(judgments, known, topics, size, costs)
     if topics and topics.keys().isdisjoint(inputs.qrels.topics):
         given, judged = list(topics), inputs.qrels
@@ -243,34 +235,22 @@ def read_task_qrels(task: Task) -> Qrels:
     source = task.qrels
     if source is None:
         raise ConfigError(task.problem((), "the key 'qrels' is missing"))
-    problems: list[Problem] = []
-    qrels = tried(lambda: read_judgments(source, task), problems)
-    others = {
-        name: tried(partial(read_judgments, other, task), problems)
-        for name, other in task.dimensions.items()
-    }
-    if qrels is None or problems:
-        raise EvaluationError(problems)
+    qrels, *others = _read_each([source, *task.dimensions.values()], task)
     if not others:
         return qrels
     from harness.evaluation.views.subtopics import with_dimensions
 
-    return with_dimensions(qrels, {name: other for name, other in others.items() if other})
+    return with_dimensions(qrels, dict(zip(task.dimensions, others, strict=True)))
 
 
 def read_known_judgments(task: Task) -> KnownJudgments | None:
     """Read the judgments before the round that a task is of; None where it names none."""
-    problems: list[Problem] = []
-    judgments = [
-        tried(partial(read_judgments, source, task), problems) for source in task.known_judgments
-    ]
-    if problems:
-        raise EvaluationError(problems)
-    return (
-        KnownJudgments.of(source for source in judgments if source is not None)
-        if judgments
-        else None
-    )
+    judgments = _read_each(task.known_judgments, task)
+    return KnownJudgments.of(judgments) if judgments else None
+
+
+def _read_each(sources: Iterable[Source], task: Task) -> list[Qrels]:
+    return all_or_errors(attempt(partial(read_judgments, task=task), each) for each in sources)
 
 
 def read_judgments(source: Source, task: Task) -> Qrels:
@@ -323,10 +303,11 @@ def read_task_costs(task: Task) -> dict[str, float] | None:
     return read_costs(task.resolve_path(task.costs))
 
 
-def tried(read: Callable[[], T], problems: list[Problem]) -> T | None:
-    """Call ``read``; None, and its problems with the others, when it fails."""
-    try:
-        return read()
-    except HarnessError as error:
-        problems += error.problems
-        return None
+#: What reads each of the `Inputs`.
+_READERS: tuple[Callable[[Task], Any], ...] = (
+    read_task_topics,
+    read_task_qrels,
+    read_known_judgments,
+    read_collection_size,
+    read_task_costs,
+)

@@ -119,7 +119,8 @@ class RunReader:
                     progress(done, len(runs))
                 if isinstance(outcome, RefusedRun) and outcome.is_unavailable:
                     refuse_cluster(outcome.error, execution)
-                    refuse_unless_asked(outcome.error)
+                    if not keeps_going():
+                        raise outcome.error
                 yield outcome
 
     def _outcomes(
@@ -338,12 +339,6 @@ class RunReader:
         if self.known is not None:
             facts["known"] = run.known
         return TaskRun(file, run, facts, topics, is_all)
-
-
-def refuse_unless_asked(error: HarnessError) -> None:
-    """Raise the error of a run that could not be had, unless such runs are to be left out."""
-    if not keeps_going():
-        raise error
 
 
 def refuse_cluster(error: object, execution: Execution) -> None:

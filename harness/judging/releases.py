@@ -197,6 +197,19 @@ def released(ledger: Ledger, name: str) -> Release:
     return made
 
 
+def compare_releases(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
+    """Compare two releases: topic, doc, before, after; null is not released.
+
+    Raises `EvaluationError` for a name that no release has.
+    """
+    first, second = (
+        released(ledger, name).qrels.frame.select("topic", "doc", pl.col("grade").alias(as_))
+        for name, as_ in ((before, "before"), (after, "after"))
+    )
+    both = first.join(second, on=["topic", "doc"], how="full", coalesce=True)
+    return both.filter(~pl.col("before").eq_missing(pl.col("after"))).sort("topic", "doc")
+
+
 def _qrels(ledger: Ledger, decided: PolicyDecisions, layout: str | None) -> Qrels:
     """Return the grades in a layout; by default that of the newest pool, with its probabilities."""
     grades = decided.grades.select("topic", "doc", "grade")

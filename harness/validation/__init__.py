@@ -15,8 +15,7 @@ from harness.validation.requirements import (
     looked_up,
     matching,
 )
-from harness.validation.submission import CheckResult, check_together
-from harness.validation.verdicts import Tally
+from harness.validation.submission import CheckResult, Tally, check_together
 
 __all__ = [
     "CHECKS",

@@ -34,7 +34,7 @@ from harness.validation.repairs import REPAIRS, check_causes, wanted_repairs
 from harness.validation.requirements import LazyJudgments, Requirements
 from harness.validation.rounding import ROUNDED, ScoreFacts
 from harness.validation.structure import TextFacts, first_tag
-from harness.validation.submission import CheckResult
+from harness.validation.submission import CheckResult, Tally
 from harness.validation.verdicts import (
     LINE_CHECKS,
     TOPIC_CHECKS,
@@ -298,7 +298,10 @@ def _concluded(
             for code, verdict in verdicts.items()
             for finding in verdict.listed(first.source, by(code))
         ),
-        tallies={code: verdict.tally() for code, verdict in verdicts.items()},
+        tallies={
+            code: Tally(verdict.severity, verdict.standing.count, verdict.settled.count)
+            for code, verdict in verdicts.items()
+        },
         repairs=changed,
         format=first.format,
         folds=with_effect(fold_verdicts(verdicts, by), first.effect),

@@ -15,7 +15,16 @@ from harness.core.model import Run
 from harness.validation.advice import Advice
 from harness.validation.findings import CAUSES, CHECKS, SEVERITIES, Finding, Fold
 from harness.validation.requirements import Requirements
-from harness.validation.verdicts import FIRST, Tally, worst_first
+from harness.validation.verdicts import FIRST, worst_first
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many findings of one code there are: those that stand, and those that were repaired."""
+
+    severity: str
+    standing: int
+    repaired: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +93,7 @@ class CheckResult:
             for code, same in by_code.items()
         ]
         tallies = {fold.code: Tally(fold.severity, fold.count) for fold in folds}
-        by_severity = tuple(sorted(folds, key=lambda fold: SEVERITIES.index(fold.severity)))
+        by_severity = tuple(sorted(folds, key=worst_first))
         return cls(source, None, tuple(findings), tallies, folds=by_severity, **known)
 
     @property

@@ -86,15 +86,6 @@ _OF_DROPPED = ("rank-start", "rank-gap")
 FIRST = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How many findings of one code there are: those that stand, and those that were repaired."""
-
-    severity: str
-    standing: int
-    repaired: int = 0
-
-
 @dataclass(frozen=True, eq=False)
 class Examination:
     """A submission as it is, and what ``checks`` find in it; `after` says what repairs make of it.
@@ -205,10 +196,6 @@ class VerdictCount:
             return self
         standing, settled = replace(self.standing, of=count), replace(self.settled, of=count)
         return replace(self, standing=standing, settled=settled)
-
-    def tally(self) -> Tally:
-        """How many there are."""
-        return Tally(self.severity, self.standing.count, self.settled.count)
 
     def listed(self, source: str, by: str) -> Iterator[Finding]:
         """Yield the first findings in file order: standing, then settled ``by`` others."""
@@ -392,11 +379,10 @@ def _findings(
         return {
             "nothing-left": FindingSet("nothing-left", np.zeros(1, np.int64), lambda _: problem)
         }
-    asked = (check for check in checks if _is_asked(check, requirements))
+    asked = (
+        check
+        for check in checks
+        if check not in FINDS
+        or any(requirements.find_severity(code) != "off" for code in FINDS[check])
+    )
     return {findings.code: findings for check in asked for findings in check(sheet, requirements)}
-
-
-def _is_asked(check: LineCheck, requirements: Requirements) -> bool:
-    """Whether a check can find anything that is not turned off."""
-    codes = FINDS.get(check)
-    return codes is None or any(requirements.find_severity(code) != "off" for code in codes)

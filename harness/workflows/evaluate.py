@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from harness.config import ALL_TOPICS, Task, load_task
 from harness.config.task import Subset, find_subsets
 from harness.core.arrays import Floats
-from harness.core.errors import ConfigError, look_up, some
+from harness.core.errors import look_up, some
 from harness.core.execution import Execution, Workers
 from harness.core.harmless import shown_path, visible
 from harness.core.identity import require_unique_names
@@ -208,7 +208,7 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate the runs of a task with what was `prepare`d of it, maybe for other runs too."""
     inputs, rules = prepared.inputs, prepared.rules
-    subsets = all_subsets(task, inputs.topics, prepared.judged.topics)
+    subsets = find_subsets(task, inputs.topics, prepared.judged.topics)
     kept = None if retention is None else _Kept.of(retention, prepared)
     context = EvaluationContext(
         task, prepared, kept, {subset.name: subset.judged for subset in subsets}
@@ -239,14 +239,6 @@ def evaluate(
         refused,
         None if kept is None else kept.rankings([run.ranking for run in evaluated]),
     )
-
-
-def all_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Subset, ...]:
-    """All topics as a subset, then those that the task asks for."""
-    subsets, problems = find_subsets(task, topics, judged)
-    if problems:
-        raise ConfigError(problems)
-    return Subset(ALL_TOPICS, None, judged), *subsets
 
 
 def describe(

@@ -309,7 +309,7 @@ class Evaluator:
         given = runs_given(runs)
         if not given:
             raise EvaluationError("no runs given")
-        several, typed = len(given) > 1, self._typed or is_typed(None, runs)
+        several, typed = len(given) > 1, self._typed or is_typed(runs)
         made: dict[int, RunScores] = {}
         noticed: list[Note] = []
         for number, run in enumerate(given):

@@ -41,7 +41,6 @@ from harness.judging.policies import Policy
 from harness.judging.pools import PoolAddition, add_known, add_pool, unite_pools
 from harness.judging.recording import Passage, record_assessor, record_guidelines
 from harness.judging.releases import Release, release_judgments, with_model
-from harness.judging.releases import released as released_before
 from harness.judging.sheets import read_sheets
 from harness.measures import AnyMeasure
 from harness.pooling import PoolStart
@@ -324,19 +323,6 @@ def _verdicts(scores: Scores, options: Options) -> Ints:
     family = tested_family([table], [pairs], options)
     gaps = mean_gaps(table.compared, *pairs)
     return np.where(family.corrected < options.alpha, np.sign(gaps), 0).astype(np.int64)
-
-
-def changes(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
-    """Compare two releases: topic, doc, before, after; null is not released.
-
-    Raises `EvaluationError` for a name that no release has.
-    """
-    first, second = (
-        released_before(ledger, name).qrels.frame.select("topic", "doc", pl.col("grade").alias(as_))
-        for name, as_ in ((before, "before"), (after, "after"))
-    )
-    both = first.join(second, on=["topic", "doc"], how="full", coalesce=True)
-    return both.filter(~pl.col("before").eq_missing(pl.col("after"))).sort("topic", "doc")
 
 
 def _make_locator(task: Task, docs: Collection[str]) -> Callable[[str], Offsets | None]:

@@ -12,17 +12,23 @@ from typing import Any
 
 from harness.core.errors import InputError, Problem
 from harness.core.harmless import readable
-from harness.core.numbers import counted, repeated
+from harness.core.numbers import counted
 from harness.core.packages import pl
 from harness.core.texts import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.formats.files import Stream
 from harness.formats.json_reading import parse_json
-from harness.formats.layouts import Layout, Sample
+from harness.formats.layouts import Layout, Sample, has_label
 from harness.formats.side_tables import ID, identifier_table
-from harness.formats.tablefiles import parquet_explained, record_columns
+from harness.formats.tablefiles import (
+    encode_example,
+    parquet_explained,
+    record_columns,
+    refuse_twice,
+)
 from harness.formats.tables import InputColumn, InputTable, checked, plain
 from harness.formats.text_reading import TextReading
 from harness.formats.texts import Decoder, Offer
+from harness.formats.writing import parquet_content
 
 FIELDS = (*TITLE_FIELDS, ABSTRACT, *TEXT_FIELDS)
 #: The columns by which a table of documents is known.
@@ -93,10 +99,6 @@ def _label(sample: Sample) -> str | None:
     name = identifier_table(sample.content, sample.suffix, KNOWN)
     bare = name == "csv" and sample.suffix == ".tsv" and _is_bare(sample.content)
     return "tsv" if bare else name
-
-
-def _is(name: str, sample: Sample) -> bool:
-    return sample.derive(_label) == name
 
 
 # --- tables, some rows at a time -------------------------------------------------------------
@@ -180,7 +182,8 @@ def _csv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterato
         for cells in reader:
             line, last = last + 1, reader.line_num
             if not header:
-                header = _header(cells, reading, line)
+                refuse_twice(cells, reading.source, line)
+                header = cells
             elif len(cells) == len(header):
                 yield line, dict(zip(header, cells, strict=True))
             elif cells:
@@ -189,14 +192,6 @@ def _csv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterato
     except csv.Error as error:
         message = f"not a table: {error}"
         raise InputError([*reading.problems, Problem(message, reading.source, last + 1)]) from None
-
-
-def _header(cells: list[str], reading: TextReading, line: int) -> list[str]:
-    twice = next(iter(repeated(cells)), None)
-    if twice is not None:
-        message = f"more than one column is called {twice!r}"
-        raise InputError(Problem(message, reading.source, line))
-    return cells
 
 
 def _tsv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterator[_Row]:
@@ -216,12 +211,6 @@ def _tsv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterato
 _EXAMPLE = {"doc": ["d1", "d2"], "title": ["Pearls", "Farms"], "text": ["Oysters.", "On land."]}
 
 
-def _parquet_example() -> bytes:
-    content = io.BytesIO()
-    pl.DataFrame(_EXAMPLE).write_parquet(content)
-    return content.getvalue()
-
-
 LAYOUTS: tuple[Layout, ...] = (
     *(
         Layout(
@@ -230,7 +219,7 @@ LAYOUTS: tuple[Layout, ...] = (
             summary,
             example,
             read=read,
-            recognises=partial(_is, name),
+            recognises=partial(has_label, _label, name),
             turn=0,
             suffixes=(".tsv",) if name == "tsv" else (),
             unwritten="collections are not written",
@@ -254,7 +243,12 @@ LAYOUTS: tuple[Layout, ...] = (
                 b'{"doc": "d1", "text": "Oysters."}\n{"doc": "d2", "text": "On land."}\n',
                 _read_jsonl,
             ),
-            ("parquet", "a Parquet file with named columns", _parquet_example, _read_parquet),
+            (
+                "parquet",
+                "a Parquet file with named columns",
+                partial(encode_example, parquet_content, _EXAMPLE),
+                _read_parquet,
+            ),
             (
                 "tsv",
                 "no header: id<TAB>text or id<TAB>url<TAB>title<TAB>body",

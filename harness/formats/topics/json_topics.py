@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from harness.core.packages import pl
 from harness.core.texts import Subtopic, Topic
 from harness.formats.files import PARQUET
 from harness.formats.json_reading import NameTwiceError, unique_members
-from harness.formats.layouts import Layout, Sample
+from harness.formats.layouts import Layout, Sample, has_label
+from harness.formats.tablefiles import encode_example
 from harness.formats.text_reading import TextReading, collapse, enumerate_lines
 from harness.formats.topics import Dropped, needs_title, other_fields, topics_writer
 from harness.formats.topics.topic_builder import (
@@ -302,10 +302,6 @@ def _label(sample: Sample) -> str | None:
     return "jsonl" if complete and (several or choose_id(value)[1]) else "json-map"
 
 
-def _is(name: str, sample: Sample) -> bool:
-    return sample.derive(_label) == name
-
-
 # --- writing ---------------------------------------------------------------------------------
 
 
@@ -339,10 +335,7 @@ def _jsonl(topics: Sequence[Topic], dropped: Dropped) -> str:
     return "".join(json.dumps(members, ensure_ascii=False) + "\n" for members in objects)
 
 
-def _parquet_example() -> bytes:
-    frame = pl.DataFrame({"_id": ["1", "2"], "text": ["pearl farming", "oysters"]})
-    return parquet_content(frame)
-
+_EXAMPLE = {"_id": ["1", "2"], "text": ["pearl farming", "oysters"]}
 
 LAYOUTS: tuple[Layout, ...] = (
     Layout(
@@ -351,7 +344,7 @@ LAYOUTS: tuple[Layout, ...] = (
         '[{"id": "1", "title": "…"}, …]',
         b'[{"id": "1", "title": "pearl farming", "narr": "Real ones."},\n {"id": "2"}]\n',
         read=_read_list,
-        recognises=partial(_is, "json-list"),
+        recognises=partial(has_label, _label, "json-list"),
         turn=2,
         write=topics_writer(_json),
     ),
@@ -361,7 +354,7 @@ LAYOUTS: tuple[Layout, ...] = (
         '{"1": "text", …} or {"1": {"title": "…"}, …}',
         b'{"1": "pearl farming",\n "2": {"title": "oysters"}}\n',
         read=_read_map,
-        recognises=partial(_is, "json-map"),
+        recognises=partial(has_label, _label, "json-map"),
         turn=2,
         unwritten="json-list holds the same",
     ),
@@ -371,7 +364,7 @@ LAYOUTS: tuple[Layout, ...] = (
         '{"id": "1", "title": "…"}, one object a line',
         b'{"id": "1", "title": "pearl farming"}\n{"id": "2", "title": "oysters"}\n',
         read=_read_lines,
-        recognises=partial(_is, "jsonl"),
+        recognises=partial(has_label, _label, "jsonl"),
         turn=2,
         suffixes=(".jsonl",),
         write=topics_writer(_jsonl),
@@ -380,7 +373,7 @@ LAYOUTS: tuple[Layout, ...] = (
         "topics",
         "parquet",
         "a Parquet file with named columns, as Hugging Face keeps queries",
-        _parquet_example,
+        partial(encode_example, parquet_content, _EXAMPLE),
         read=_read_lines,
         recognises=lambda sample: sample.content.startswith(PARQUET),
         turn=0,

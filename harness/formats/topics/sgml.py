@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from harness.core.texts import Topic
-from harness.formats.layouts import Layout, Sample
+from harness.formats.layouts import Layout, Sample, has_label
 from harness.formats.text_reading import TextReading, collapse
 from harness.formats.topics import (
     Dropped,
@@ -304,10 +304,6 @@ def _label(sample: Sample) -> str | None:
     return next((name for name, applies in shapes.items() if applies), "trec-sgml")
 
 
-def _is(name: str, sample: Sample) -> bool:
-    return sample.derive(_label) == name
-
-
 # --- writing ---------------------------------------------------------------------------------
 
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -388,7 +384,7 @@ LAYOUTS: tuple[Layout, ...] = (
             summary,
             example.encode(),
             read=_read_smart if name == "smart-doc" else _read_top,
-            recognises=partial(_is, name),
+            recognises=partial(has_label, _label, name),
             turn=0,
             write=topics_writer(_sgml) if name == "trec-sgml" else None,
             unwritten="" if name == "trec-sgml" else _AS_SGML,
