@@ -25,6 +25,7 @@ from harness.report.table import (
     Mark,
     Screen,
     Table,
+    headed,
     render,
     render_bytes,
     shown,
@@ -95,6 +96,17 @@ def test_a_terminal_with_bold_has_no_star():
     text = render(RUNS, "table", screen=Screen(colour=True))
     assert "\x1b[1m0.5315 ab\x1b[0m" in text
     assert "*" not in text
+
+
+def test_a_number_is_shown_in_full_where_a_screen_has_no_room_for_it():
+    table = Table(headed("why", Column("AP", 4)), [("not judged", 6269.6497)])
+    assert render(table, "table", screen=Screen(12)).splitlines() == [
+        "why           AP",
+        "────────────────",
+        "not    6269.6497",
+        "judg",
+        "ed",
+    ]
 
 
 def test_a_screen_without_unicode_gets_ascii():

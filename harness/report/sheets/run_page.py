@@ -1,6 +1,5 @@
-"""Sections in neutral blocks, set by each output in its own way, and that of one run.
-
-It is one run as a participant and the proceedings want to see it: what fits on one page.
+"""One run on one page, as a participant and the proceedings want to see it: sections of tables and
+figures, which each output sets in its own way.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import io
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import repeat
+from itertools import accumulate, repeat
 
 from harness.core.errors import some
 from harness.core.harmless import brief, isolated, visible
@@ -21,10 +21,14 @@ _LONGEST = 200
 _MOST_ROWS, _HEAD, _TAIL = 40, 25, 5
 #: Names may be shortened to so many characters, and sentences wrapped at so many.
 _LEAST_NAME, _LEAST_TEXT = 16, 24
+#: Texts are never broken in so few characters, whatever that needs of the screen; nor are numbers.
+_NARROWEST = 4
 #: What stands for signs of drawings where there is nothing but ASCII.
 _IN_ASCII = str.maketrans("├─●┤│–", "|-o||-")
 #: Columns of fewer rows are no note, even where all rows are the same.
 _LEAST_CONSTANT = 3
+#: What of a padded cell is bold.
+_BOLD = re.compile(r".*\S")
 
 
 def terminal_text(table: Table, screen: Screen) -> str:
@@ -37,15 +41,8 @@ def terminal_text(table: Table, screen: Screen) -> str:
     table = fitted(table, screen)
     parts = [wrapped(safe(table.title, screen), screen)] if table.title else []
     columns = [_column(table, column, screen) for column in range(len(table.columns))]
-    widths = [_width(texts) for texts in columns]
+    parts.append(_drawn(table, columns, screen) if table.rows else "nothing to list")
     bold = any(mark.bold for mark in table.marks.values())
-    fits = screen.width is None or _add_widths(widths) <= screen.width
-    if not table.rows:
-        parts.append("nothing to list")
-    elif fits and all(widths) and not (bold and screen.colour):
-        parts.append(_in_columns(columns, widths, screen))
-    else:
-        parts.append(_drawn(table, screen))
     shown = [
         note for note in table.notes if not (isinstance(note, Note) and note.code in BACKGROUND)
     ]
@@ -241,36 +238,95 @@ def _widths(table: Table, screen: Screen) -> list[int]:
 
 def _width(texts: Sequence[str]) -> int:
     """How wide the widest of some texts is."""
+    return max(map(_meter(texts), texts), default=0)
+
+
+def _meter(texts: Sequence[str]) -> Callable[[str], int]:
+    """Return the function that says how wide each of some texts is."""
     from rich.cells import cell_len
 
     # Of plain texts every character takes one cell.
-    length = len if "".join(texts).isascii() else cell_len
-    return max(map(length, texts), default=0)
+    return len if "".join(texts).isascii() else cell_len
 
 
-def _in_columns(columns: Sequence[Sequence[str]], widths: Sequence[int], screen: Screen) -> str:
-    """Return the lines of a table that needs neither breaking nor bold, whole columns at a time."""
+def _drawn(table: Table, columns: list[list[str]], screen: Screen) -> str:
+    """Return the lines of a table, whole columns at a time; what is too wide goes on below."""
+    widths = list(map(_width, columns))
+    starts: Sequence[int] = range(len(columns[0]) + 1)
+    if screen.width is not None and _add_widths(widths) > screen.width:
+        widths = _narrowed(table, widths, screen.width)
+        columns, starts = _with_lines(columns, widths)
     padded = list(map(_padded, columns, widths))
+    if screen.colour:
+        for row, column in (cell for cell, mark in table.marks.items() if mark.bold):
+            shown = slice(starts[row + 1], starts[row + 2])
+            padded[column][shown] = [
+                _BOLD.sub("\x1b[1m\\g<0>\x1b[0m", it) for it in padded[column][shown]
+            ]
     lines: Iterable[str] = map("   ".join, zip(*padded, strict=True))
     if any(map(str.endswith, padded[-1], repeat(" "))):
         lines = map(str.rstrip, lines)
-    heading, *rows = lines
-    rule = ("─" if screen.unicode else "-") * _add_widths(widths)
-    return "\n".join((heading, rule, *rows))
+    drawn = list(lines)
+    drawn.insert(starts[1], ("─" if screen.unicode else "-") * _add_widths(widths))
+    return "\n".join(drawn)
 
 
-def _padded(texts: Sequence[str], width: int) -> list[str]:
-    """Texts with blanks behind them, so that they are as wide as their column."""
-    from rich.cells import cell_len
+def _narrowed(table: Table, widths: list[int], room: int) -> list[int]:
+    """Take room from the widest texts until the table fits, or no text can be narrower."""
+    texts = [column for column in range(len(widths)) if _is_text(table, column)]
+    while _add_widths(widths) > room and any(widths[column] > _NARROWEST for column in texts):
+        widths[max(texts, key=lambda column: (widths[column], column))] -= 1
+    return widths
 
-    if "".join(texts).isascii():
-        return _each(texts, lambda text: text.ljust(width))
-    return _each(texts, lambda text: text + " " * (width - cell_len(text)))
+
+def _with_lines(
+    columns: Sequence[Sequence[str]], widths: Sequence[int]
+) -> tuple[list[list[str]], list[int]]:
+    """Return columns of lines in the place of texts that are too wide, and where each row starts.
+
+    >>> _with_lines([["run", "a"], ["why", "no judgments at all"]], [3, 12])
+    ([['run', 'a', ''], ['why', 'no judgments', 'at all']], [0, 1, 3])
+    """
+    rows = [
+        [_broken(text, width) for text, width in zip(row, widths, strict=True)]
+        for row in zip(*columns, strict=True)
+    ]
+    heights = [max(map(len, row)) for row in rows]
+    lines = [
+        [
+            line
+            for row, height in zip(rows, heights, strict=True)
+            for line in (row[column] + [""] * height)[:height]
+        ]
+        for column in range(len(columns))
+    ]
+    return lines, [0, *accumulate(heights)]
 
 
-def _each(texts: Sequence[str], make: Callable[[str], str]) -> list[str]:
-    """Apply a function to each text; long columns have few different ones."""
-    made = {text: make(text) for text in set(texts)}
+def _broken(text: str, width: int) -> list[str]:
+    """Return a text in lines that are broken at blanks, and within a word where it has no room."""
+    from rich.cells import cell_len, chop_cells
+
+    if cell_len(text) <= width:
+        return [text]
+    lines: list[str] = []
+    for word in text.split():
+        if lines and cell_len(f"{lines[-1]} {word}") <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines += chop_cells(word, width)
+    return lines
+
+
+def _padded(texts: Sequence[str], width: int, *, right: bool = False) -> list[str]:
+    """Texts with blanks, so that they are as wide as their column; each different text once."""
+    length = _meter(texts)
+
+    def pad(text: str) -> str:
+        blanks = " " * (width - length(text))
+        return blanks + text if right else text + blanks
+
+    made = {text: pad(text) for text in set(texts)}
     return list(map(made.__getitem__, texts))
 
 
@@ -278,31 +334,22 @@ def _column(table: Table, column: int, screen: Screen) -> list[str]:
     """Return the texts of a column, the heading first; numbers and their superscripts are
     aligned.
     """
-    from rich.cells import cell_len
-
-    heading = safe(table.columns[column].name, screen)
-    given = table.texts(column)
-    if not table.marks and _is_plain(given):
-        width = max(len(heading), max(map(len, given), default=0))
-        if not table.is_number(column):
-            return [heading, *given]
-        return _each((heading, *given), lambda text: text.rjust(width))
-    marks = [table.mark(row, column) for row in range(len(table.rows))]
-    above = [safe(mark.superscript, screen) for mark in marks]
-    texts = [
-        ("*" if mark.bold and not screen.colour else "") + safe(shortened(text, screen), screen)
-        for text, mark in zip(given, marks, strict=True)
-    ]
-    space = 1 + max(map(len, above)) if any(above) else 0
-    if not table.is_number(column):
-        return [heading, *_joined(texts, above, space)]
-    most = max(map(cell_len, texts))
-    width = max(cell_len(heading), most + space)
-    heading = _right(heading, width - space)
-    return [
-        heading + " " * (width - cell_len(heading)),
-        *_joined([_right(text, width - space) for text in texts], above, space),
-    ]
+    heading, texts = safe(table.columns[column].name, screen), table.texts(column)
+    above, space = [""], 0
+    if table.marks or not _is_plain(texts):
+        marks = [table.mark(row, column) for row in range(len(table.rows))]
+        above = [safe(mark.superscript, screen) for mark in marks]
+        space = 1 + max(map(len, above)) if any(above) else 0
+        texts = [
+            ("*" if mark.bold and not screen.colour else "") + safe(shortened(text, screen), screen)
+            for text, mark in zip(texts, marks, strict=True)
+        ]
+    if table.is_number(column):
+        width = max(_width([heading]) - space, _width(texts))
+        heading, *texts = _padded([heading, *texts], width, right=True)
+    if space:
+        texts = [f"{text} {sign:<{space - 1}}" for text, sign in zip(texts, above, strict=True)]
+    return [heading, *texts]
 
 
 def _is_plain(texts: Sequence[str]) -> bool:
@@ -310,43 +357,3 @@ def _is_plain(texts: Sequence[str]) -> bool:
     together = "".join(texts)
     longest = max(map(len, texts), default=0)
     return together.isascii() and together.isprintable() and longest <= _LONGEST
-
-
-def _joined(texts: Iterable[str], above: Iterable[str], space: int) -> list[str]:
-    """Return the texts with the superscripts behind them, all in so much space."""
-    if not space:
-        return list(texts)
-    return [f"{text} {sign:<{space - 1}}" for text, sign in zip(texts, above, strict=True)]
-
-
-def _right(text: str, width: int) -> str:
-    from rich.cells import cell_len
-
-    return " " * (width - cell_len(text)) + text
-
-
-def _drawn(table: Table, screen: Screen) -> str:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    columns = [_column(table, column, screen) for column in range(len(table.columns))]
-    for column, (heading, *_) in enumerate(columns):
-        own_line = table.columns[column].fixed or table.is_number(column)
-        drawn.add_column(Text(heading), no_wrap=own_line, overflow="fold")
-    for row in range(len(table.rows)):
-        styles = ["bold" if table.mark(row, column).bold else "" for column in range(len(columns))]
-        texts = [texts[row + 1] for texts in columns]
-        drawn.add_row(*(Text(text, style) for text, style in zip(texts, styles, strict=True)))
-    out = io.StringIO()
-    Console(
-        file=out,
-        width=screen.width or max(40, natural_width(table, screen)),
-        color_system="standard" if screen.colour else None,
-        force_terminal=screen.colour,
-        legacy_windows=False,
-    ).print(drawn)
-    text = "\n".join(line.rstrip() for line in out.getvalue().rstrip("\n").split("\n"))
-    return text if screen.unicode else text.replace("─", "-")
