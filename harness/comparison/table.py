@@ -13,7 +13,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.coverage import Coverage, alarms, known_notes
-from harness.core.errors import EvaluationError, Problem, refuse, some, suggester, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.core.notes import Note, shortened
 from harness.core.numbers import counted
 from harness.evaluation.scales import UNBOUNDED, Scale, find_scale
@@ -353,9 +353,8 @@ def _columns(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
     column: dict[Hashable, int] = {}
     for i, name in enumerate(names):
         column.setdefault(name, i)
-    absent = [str(name) for name in wanted if name not in column]
-    say = suggester(names)
-    refuse((Problem(f"unknown run {name!r}", hint=say(name)) for name in absent), EvaluationError)
+    absent = (str(name) for name in wanted if name not in column)
+    refuse((unknown("run", name, names) for name in absent), EvaluationError)
     return [column[name] for name in wanted]
 
 

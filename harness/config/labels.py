@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from harness.config.run_files import RunFiles, list_run_files
 from harness.config.sources import TaskFolder, read_task, rebase_path
 from harness.config.yaml_positions import YamlDocument
-from harness.core.errors import MeasureError, Problem, suggest, suggester
+from harness.core.errors import MeasureError, Problem, suggest, unknown
 from harness.core.harmless import real_path, shown_path
 from harness.core.identity import NAME_IN_TASK, RunFile, name_clashes
 from harness.formats.files import TABLE_SUFFIXES
@@ -66,13 +66,8 @@ def load_label_task(path: str | os.PathLike[str], runs: Sequence[str] = ()) -> L
     problems += _wrong_keys(keys, document)
     if runs and not files:
         names = dict.fromkeys(run.run_name for run in chosen)
-        nearest_run, wanted = suggester(names), frozenset(runs)
-        problems += [
-            Problem(f"unknown run {run!r}", hint=nearest_run(run))
-            for run in runs
-            if run not in names
-        ]
-        chosen = [run for run in chosen if run.run_name in wanted]
+        problems += [unknown("run", run, names) for run in runs if run not in names]
+        chosen = [run for run in chosen if run.run_name in runs]
     document.refuse(problems)
     name = keys.name or shown_path(Path(document.source).stem)
     return LabelTask(name, keys, tuple(chosen), tuple(measures), folder, document)

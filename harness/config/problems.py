@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from harness.config.yaml_positions import Complaint, YamlDocument
-from harness.core.errors import EvaluationError, Problem, suggest, suggester
+from harness.core.errors import EvaluationError, Problem, find_unknown, suggest, suggester
 from harness.core.identity import RunFile
 from harness.measures import AnyMeasure, find_measure
 from harness.settings.check import CheckSettings
@@ -72,32 +72,22 @@ def _wrong_plan(settings: PoolSettings) -> Iterator[Complaint]:
 
 
 def _unknown_pooled(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
-    groups = {run.group for run in runs if run.group}
-    nearest_group = suggester(groups)
-    for index, group in enumerate(settings.groups):
-        if group not in groups:
-            yield ("groups", index), f"no run is of the group {group!r}", nearest_group(group)
-    names = {run.run_name for run in runs}
-    nearest_run = suggester(names)
-    for name in settings.run_depths:
-        if name not in names:
-            yield ("run_depths", name), f"unknown run {name!r}", nearest_run(name)
+    groups = dict.fromkeys(run.group for run in runs if run.group)
+    for index, group, hint in find_unknown(settings.groups, groups):
+        yield ("groups", index), f"no run is of the group {group!r}", hint
+    for _, name, hint in find_unknown(settings.run_depths, [run.run_name for run in runs]):
+        yield ("run_depths", name), f"unknown run {name!r}", hint
 
 
 def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
-    columns = {name for run in runs for name in run.attributes}
-    nearest_column = suggester(columns, "the table of participants has it")
-    for name, wanted in settings.where.items():
-        if name not in columns:
-            hint = nearest_column(name)
-            yield ("where", name), f"no run has the attribute {name!r}", hint
-            continue
-        values = {run.attributes.get(name, "") for run in runs}
-        nearest_value = suggester(values)
-        for value in wanted:
-            if value not in values:
-                hint = nearest_value(value)
-                yield ("where", name), f"no run has {value!r} as its {name}", hint
+    columns = dict.fromkeys(name for run in runs for name in run.attributes)
+    there = "the table of participants has it"
+    for _, name, hint in find_unknown(settings.where, columns, there):
+        yield ("where", name), f"no run has the attribute {name!r}", hint
+    for name in (name for name in settings.where if name in columns):
+        values = dict.fromkeys(run.attributes.get(name, "") for run in runs)
+        for _, value, hint in find_unknown(settings.where[name], values):
+            yield ("where", name), f"no run has {value!r} as its {name}", hint
 
 
 def _incomplete(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
@@ -142,24 +132,18 @@ def _unknown_measures(
     settings: CompareSettings, measures: Sequence[AnyMeasure]
 ) -> Iterator[Complaint]:
     nearest_label = suggester(measure.label for measure in measures)
-    before: set[str] = set()
     for index, name in enumerate(settings.measures):
         if measures and find_measure(name, measures) is None:
             hint = nearest_label(name)
             yield ("measures", index), f"{name!r} is not a measure of the task", hint
-        if name in before:
+        if name in settings.measures[:index]:
             yield ("measures", index), f"the measure {name!r} is named twice", None
-        before.add(name)
 
 
 def _runs(settings: CompareSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     names = dict.fromkeys(run.run_name for run in runs)
-    nearest_run = suggester(names)
-    before: set[str] = set()
+    for index, name, hint in find_unknown(settings.baselines if runs else (), names):
+        yield ("baselines", index), f"unknown run {name!r}", hint
     for index, name in enumerate(settings.baselines):
-        if runs and name not in names:
-            hint = nearest_run(name)
-            yield ("baselines", index), f"unknown run {name!r}", hint
-        if name in before:
+        if name in settings.baselines[:index]:
             yield ("baselines", index), f"the baseline {name!r} is named twice", None
-        before.add(name)

@@ -22,7 +22,7 @@ from pydantic_core import CoreSchema, core_schema
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
-from harness.core.errors import ConfigError, Problem, some, suggest, suggester
+from harness.core.errors import ConfigError, Problem, find_unknown, some, suggest, suggester
 from harness.core.harmless import real_path
 from harness.core.identity import RunFile, file_names
 from harness.core.model import Qrels
@@ -300,10 +300,8 @@ def _unknown_values(
         if not values:
             yield _unknown_attribute(task, key, attribute, topics, _as_list(name, wanted, known))
             continue
-        say = suggester(values)
-        for value in wanted:
-            if value not in values:
-                yield task.problem(key, f"no topic has {attribute} {value!r}", say(value))
+        for _, value, hint in find_unknown(wanted, values):
+            yield task.problem(key, f"no topic has {attribute} {value!r}", hint)
 
 
 def _unknown_attribute(

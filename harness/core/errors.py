@@ -17,7 +17,7 @@ Each carries *all* the problems that were found, as :class:`Problem` rows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -250,6 +250,18 @@ def suggester(
     return say
 
 
+def find_unknown(
+    wanted: Iterable[T], known: Collection[object], otherwise: str | None = None
+) -> Iterator[tuple[int, T, str | None]]:
+    """Yield the position of each name that is not known, the name, and the hint of `suggest`.
+
+    >>> list(find_unknown(["rm3", "bm52"], ["bm25", "rm3"]))
+    [(1, 'bm52', 'did you mean bm25?')]
+    """
+    names, say = frozenset(known), suggester(known, otherwise)
+    return ((i, name, say(name)) for i, name in enumerate(wanted) if name not in names)
+
+
 def _closest(wanted: str, names: Iterable[str]) -> str | None:
     """Return the name that is most like the wanted one; None where none is."""
     from difflib import get_close_matches
@@ -305,28 +317,6 @@ def look_up(what: str, name: str, known: Mapping[str, T]) -> T:
     if name not in known:
         raise EvaluationError(unknown(what, name, known))
     return known[name]
-
-
-class NamedValues(dict[str, T]):
-    """A dictionary whose `KeyError` for a name that it lacks has the nearest.
-
-    >>> NamedValues("run", {"bm25": 0.5})["bm52"]
-    Traceback (most recent call last):
-    ...
-    KeyError: "unknown run 'bm52' (did you mean bm25?)"
-    """
-
-    __slots__ = ("what",)
-
-    def __init__(self, what: str, values: Mapping[str, T]) -> None:
-        super().__init__(values)
-        self.what = what
-
-    def __missing__(self, name: str) -> T:
-        raise KeyError(str(unknown(self.what, name, self)))
-
-    def __reduce__(self) -> tuple[type[NamedValues[T]], tuple[str, dict[str, T]]]:
-        return NamedValues, (self.what, dict(self))
 
 
 def attempt(call: Callable[[A], T], argument: A) -> T | HarnessError:

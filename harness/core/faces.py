@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, overload
 
 from harness.core import public
 from harness.core.errors import EvaluationError, unknown
 from harness.core.harmless import visible
 from harness.core.numbers import counted
+
+T = TypeVar("T")
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -315,3 +317,25 @@ def _row(kind: str, cells: Sequence[str]) -> str:
     first, *rest = (escape(cell) for cell in cells)
     name = f'<{kind} style="text-align: left">{first}</{kind}>'
     return f"<tr>{name}{''.join(f'<{kind}>{cell}</{kind}>' for cell in rest)}</tr>"
+
+
+class NamedValues(dict[str, T]):
+    """A dictionary whose `KeyError` for a name that it lacks has the nearest.
+
+    >>> NamedValues("run", {"bm25": 0.5})["bm52"]
+    Traceback (most recent call last):
+    ...
+    KeyError: "unknown run 'bm52' (did you mean bm25?)"
+    """
+
+    __slots__ = ("what",)
+
+    def __init__(self, what: str, values: Mapping[str, T]) -> None:
+        super().__init__(values)
+        self.what = what
+
+    def __missing__(self, name: str) -> T:
+        raise KeyError(str(unknown(self.what, name, self)))
+
+    def __reduce__(self) -> tuple[type[NamedValues[T]], tuple[str, dict[str, T]]]:
+        return NamedValues, (self.what, dict(self))

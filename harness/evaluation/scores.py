@@ -13,8 +13,8 @@ import numpy.typing as npt
 from harness.core import public
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, frozen, same_values
 from harness.core.coverage import Coverage, Coverages
-from harness.core.errors import EvaluationError, NamedValues, Problem, refuse, suggester, unknown
-from harness.core.faces import MOST_ROWS, Face, FrameResult, PlottedRuns, natural
+from harness.core.errors import EvaluationError, Problem, find_unknown, refuse, unknown
+from harness.core.faces import MOST_ROWS, Face, FrameResult, NamedValues, PlottedRuns, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.evaluation.scales import Scale, find_scale
@@ -388,10 +388,9 @@ class Scores(PlottedRuns, FrameResult, FrozenArrays):
         if topics is None:
             return np.ones(len(self.topics), dtype=bool)
         wanted = set(topics)
-        nearest_topic = suggester(self.topics)
         problems = (
-            Problem(f"topic {name!r} was not evaluated", hint=nearest_topic(name))
-            for name in sorted(wanted - set(self.topics))
+            Problem(f"topic {name!r} was not evaluated", hint=hint)
+            for _, name, hint in find_unknown(sorted(wanted), self.topics)
         )
         refuse(problems, EvaluationError)
         return np.array([topic in wanted for topic in self.topics])

@@ -11,7 +11,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.columns import Columns
-from harness.core.errors import EvaluationError, Problem, refuse, suggester
+from harness.core.errors import EvaluationError, Problem, find_unknown, refuse
 from harness.core.framed import with_rows
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Run
@@ -284,11 +284,9 @@ def united(
 ) -> Candidates:
     """As `unite`; refused are also ``depths`` of no run, and ``topics`` that no run answers."""
     names = dict.fromkeys(offer.run for offer in offers)
-    nearest_run = suggester(names)
     strangers = (
-        Problem(f"a depth for {name!r}, which is no run", hint=nearest_run(name))
-        for name in depths
-        if name not in names
+        Problem(f"a depth for {name!r}, which is no run", hint=hint)
+        for _, name, hint in find_unknown(depths, names)
     )
     refuse((*strangers, *_wrong_offers(offers)), EvaluationError)
     candidates = unite(offers, order)
@@ -298,10 +296,8 @@ def united(
 
 def unanswered(topics: Iterable[str], candidates: Candidates) -> Iterator[Problem]:
     """Yield a problem for each of the topics that no run answers."""
-    answered, say = frozenset(candidates.topics), suggester(candidates.topics)
-    for topic in topics:
-        if topic not in answered:
-            yield Problem(f"no run answers the topic {topic!r}", hint=say(topic))
+    for _, topic, hint in find_unknown(topics, candidates.topics):
+        yield Problem(f"no run answers the topic {topic!r}", hint=hint)
 
 
 def _wrong_offers(offers: Sequence[Offer]) -> Iterator[Problem]:

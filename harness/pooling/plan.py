@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Bools, Ints
-from harness.core.errors import EvaluationError, Problem, refuse, suggester, unknown
+from harness.core.errors import EvaluationError, Problem, find_unknown, refuse, unknown
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import check_whole, counted
@@ -241,11 +241,8 @@ def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
     if reach > (depth := min(candidates.depths)):
         message = f"{plan.strategy.name} asks for documents down to rank {reach}"
         yield Problem(f"{message}, and runs are read to {depth}", hint=f"set the depth to {reach}")
-    answered, nearest_topic = frozenset(candidates.topics), suggester(candidates.topics)
-    for topic in plan.budget.topics or {}:
-        if topic not in answered:
-            hint = nearest_topic(topic)
-            yield Problem(f"a budget for topic {topic!r}, which no run answers", hint=hint)
+    for _, topic, hint in find_unknown(plan.budget.topics or {}, candidates.topics):
+        yield Problem(f"a budget for topic {topic!r}, which no run answers", hint=hint)
     for topic in candidates.topics:
         if plan.budget.of(topic) is None and plan.strategy.needs_budget:
             yield Problem(f"there is no budget for topic {topic!r}")

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from harness.core.errors import EvaluationError, Problem, refuse, suggester
+from harness.core.errors import EvaluationError, Problem, find_unknown, refuse
 from harness.core.numbers import repeated
 from harness.settings.model import OneOf, SettingsModel, Text, listed, wrong
 
@@ -106,14 +106,10 @@ def parse_worst_losses(
         return {}
     losses = {loss.measure: loss for loss in parse_budgets(texts)}
     known = dict.fromkeys(budget.measure for budget in budgets)
-    nearest_measure = suggester(known)
     refuse(
         (
-            Problem(
-                f"the measure {name!r} has a worst loss and no budget", hint=nearest_measure(name)
-            )
-            for name in losses
-            if name not in known
+            Problem(f"the measure {name!r} has a worst loss and no budget", hint=hint)
+            for _, name, hint in find_unknown(losses, known)
         ),
         EvaluationError,
     )

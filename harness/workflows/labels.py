@@ -16,9 +16,9 @@ from harness.core.errors import (
     EvaluationError,
     InputError,
     Problem,
+    find_unknown,
     refuse,
     some,
-    suggester,
 )
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -147,11 +147,9 @@ def _problems(task: LabelTask, judgments: _Judgments, run: Labelling) -> Iterato
     if task.keys.missing != "wrong" and (missing := _missing(judgments.gold, run)):
         message = counted(len(missing), "item", "has no label", of=len(judgments.gold.items))
         yield Problem(f"{message}: {some(missing)}", run.source)
-    allowed, nearest_label = set(judgments.classes), suggester(judgments.classes)
-    for row, label in enumerate(run.values if allowed else ()):
-        if label not in allowed:
-            hint = nearest_label(label)
-            yield replace(run.problem(row, f"unknown label {label!r}"), hint=hint)
+    labels = run.values if judgments.classes else ()
+    for row, label, hint in find_unknown(labels, judgments.classes):
+        yield replace(run.problem(row, f"unknown label {label!r}"), hint=hint)
     if any(measure.name == "log_loss" for measure in task.measures):
         yield from _wrong_probabilities(run)
 
