@@ -22,7 +22,7 @@ from harness.comparison.statements import ASSURANCES, Assurance
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import collect, counted
 from harness.evaluation.scales import Scale
 from harness.measures.summaries import GEOMETRIC_FLOOR
 
@@ -128,9 +128,7 @@ def _kind(values: Floats, scale: Scale) -> str:
 def cells() -> dict[str, tuple[Cell, ...]]:
     """Every cell that was simulated, by its statement."""
     text = files("harness.comparison").joinpath("rates.json").read_text(encoding="utf-8")
-    known: dict[str, list[Cell]] = {}
-    for row in json.loads(text)["cells"]:
-        known.setdefault(row[0], []).append(Cell(*row))
+    known = collect((row[0], Cell(*row)) for row in json.loads(text)["cells"])
     return {name: tuple(rows) for name, rows in known.items()}
 
 

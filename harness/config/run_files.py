@@ -15,7 +15,7 @@ from harness.core.harmless import real_path
 from harness.core.identity import NAME_IN_TASK, RunFile, as_folders, name_clashes, spellings
 from harness.core.listing import Pattern
 from harness.core.notes import Note
-from harness.core.numbers import counted, integer
+from harness.core.numbers import collect, counted, integer, is_read
 from harness.core.parallel import map_ordered
 from harness.formats.remote import copies_kept, is_url, located
 from harness.formats.run_columns import first_tag
@@ -263,10 +263,11 @@ def _check_rows(
 
 def _shared(runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]]) -> Iterator[Problem]:
     """Rows that fit several runs."""
-    shared: dict[str, list[str]] = {}
-    for run, names in zip(runs, fitting, strict=True):
-        for name, what in names.items():
-            shared.setdefault(name, []).append(f"{run.path} ({what})")
+    shared = collect(
+        (name, f"{run.path} ({what})")
+        for run, names in zip(runs, fitting, strict=True)
+        for name, what in names.items()
+    )
     for name, files in shared.items():
         if len(files) > 1:
             message = f"has one row {name!r} for {len(files)} runs: {some(files)}"
@@ -276,16 +277,10 @@ def _shared(runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]]) -> It
 def _wrong_priorities(rows: _Rows, names: set[str]) -> Iterator[Problem]:
     for name, row in rows.items():
         text = row.get("priority", "")
-        if name in names and text and not _is_priority(text):
+        is_whole = text.isdigit() and is_read(integer, text)
+        if name in names and text and not (is_whole and integer(text)):
             hint = "it must be a whole number of at least 1"
             yield Problem(f"gives {name!r} the priority {text!r}", hint=hint)
-
-
-def _is_priority(text: str) -> bool:
-    try:
-        return text.isdigit() and integer(text) > 0
-    except ValueError:
-        return False
 
 
 def _described_participants(run: RunFile, row: Mapping[str, str]) -> RunFile:

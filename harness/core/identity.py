@@ -14,6 +14,7 @@ from pathlib import PurePath
 from harness.core.errors import EvaluationError, Problem, refuse, some
 from harness.core.harmless import shown_path
 from harness.core.locations import ARCHIVE, MEMBER
+from harness.core.numbers import collect
 
 #: The path that stands for standard input.
 _STDIN = "-"
@@ -126,10 +127,7 @@ def name_clashes(runs: Iterable[tuple[str, str | None]], way_out: str) -> Iterat
     >>> [str(one) for one in name_clashes([("x", "a.run"), ("y", "b.run"), ("x", "c")], "rename")]
     ["2 runs are called 'x': a.run, c (rename)"]
     """
-    files: dict[str, list[str | None]] = {}
-    for name, file in runs:
-        files.setdefault(name, []).append(file)
-    for name, same in files.items():
+    for name, same in collect(runs).items():
         if len(same) > 1:
             known = [file for file in same if file is not None]
             listed = f": {some(known)}" if known else ""

@@ -2,8 +2,7 @@
 
 A note has a code of `NOTES`, which gives its severity, says in words what was noticed, and holds
 what it is about and its numbers as values. Terminal, page, JSON and manifest show the same notes;
-nobody reads anything back out of their texts. No library is loaded here: the command line needs
-notes at once.
+nobody parses their texts. No library is loaded here: the command line needs notes at once.
 
 What is wrong with an input is a `harness.core.errors.Problem`, of which errors are made; what a
 check finds in a submission is a `harness.validation.Finding`, at its line.
@@ -20,6 +19,7 @@ from typing import Any
 
 from harness.core.errors import some
 from harness.core.harmless import ShownPath, readable, shown_path
+from harness.core.numbers import collect
 
 #: How much a reader must care. A ``note`` keeps numbers honest, a ``warning`` asks for a look, an
 #: ``alarm`` must not be read as one note among others.
@@ -324,11 +324,11 @@ def shortened(notes: Iterable[Note]) -> tuple[Note, ...]:
     >>> [str(note) for note in shortened(many)][4:]
     ['not evaluated: e', 'not evaluated: 2 more runs; manifest.json lists them']
     """
-    groups: dict[object, list[Note]] = {}
-    for number, note in enumerate(notes):
-        same = (note.code, _NUMBERS.sub("0", note.text))
-        groups.setdefault(number if note.where is None else same, []).append(note)
-    notes = tuple(map(_join_notes, groups.values()))
+    same = (
+        (number if note.where is None else (note.code, _NUMBERS.sub("0", note.text)), note)
+        for number, note in enumerate(notes)
+    )
+    notes = tuple(map(_join_notes, collect(same).values()))
     totals = Counter(map(_counted, notes))
     seen: Counter[str] = Counter()
     shown: list[Note] = []

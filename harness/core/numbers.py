@@ -15,6 +15,7 @@ from typing import TypeVar
 from harness.core.errors import Problem
 
 H = TypeVar("H", bound=Hashable)
+T = TypeVar("T")
 
 _INTEGER = re.compile(r"[+-]?\d+\Z", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
@@ -126,6 +127,18 @@ def agreeing(verb: str, number: int) -> str:
     if number != 1:
         first = _OF_MANY.get(first) or first.removesuffix("s")
     return f"{first}{space}{rest}"
+
+
+def collect(pairs: Iterable[tuple[H, T]]) -> dict[H, list[T]]:
+    """Return the values of each key, in their order.
+
+    >>> collect([("a.run", 3), ("b.run", 1), ("a.run", 2)])
+    {'a.run': [3, 2], 'b.run': [1]}
+    """
+    values: dict[H, list[T]] = {}
+    for key, value in pairs:
+        values.setdefault(key, []).append(value)
+    return values
 
 
 def repeated(names: Iterable[H]) -> list[H]:

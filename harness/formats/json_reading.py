@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
+from harness.core.numbers import repeated
 from harness.formats.files import decode
 from harness.formats.qrels_columns import GRADE_NAMES
 from harness.formats.tables import DOC, TOPIC, plain
@@ -34,9 +34,8 @@ def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """
     members = dict(pairs)
     if len(members) < len(pairs):
-        counts = Counter(name for name, _ in pairs)
-        twice = next(name for name, count in counts.items() if count > 1)
-        raise NameTwiceError(f"the name {twice!r} occurs twice in one object")
+        twice = repeated(name for name, _ in pairs)
+        raise NameTwiceError(f"the name {twice[0]!r} occurs twice in one object")
     return members
 
 

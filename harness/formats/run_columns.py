@@ -8,13 +8,13 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.model import Run
 from harness.core.notes import Note
-from harness.core.numbers import is_read, score
+from harness.core.numbers import collect, is_read, score
 from harness.core.ordering import ranked
 from harness.core.packages import pl
 from harness.core.run_faults import has_parts
@@ -217,10 +217,7 @@ def _scalars(name: str, value: Any) -> Iterator[tuple[str, str]]:
         for key, part in value.items():
             yield from _scalars(f"{name}.{key}", part)
     elif isinstance(value, list):
-        together: dict[str, list[str]] = {}
-        for part in value:
-            for path, text in _scalars(name, part):
-                together.setdefault(path, []).append(text)
+        together = collect(chain.from_iterable(_scalars(name, part) for part in value))
         yield from ((path, ", ".join(texts)) for path, texts in together.items())
     elif value is not None:
         yield name, str(value)

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -15,6 +14,7 @@ from typing import Any
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
 from harness.core.limits import limits, too_large
 from harness.core.notes import Note
+from harness.core.numbers import repeated
 from harness.core.packages import pl
 from harness.formats.files import (
     LAYOUT_SUFFIXES,
@@ -133,8 +133,7 @@ def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG
 
 def refuse_twice(header: list[str], where: str, line: int) -> None:
     """`InputError` for names that several columns have."""
-    twice = [name for name, count in Counter(header).items() if count > 1]
-    if twice:
+    if twice := repeated(header):
         names = ", ".join(repr(name) for name in twice)
         hint = "the first line names the columns" if twice[0].isdecimal() else None
         raise InputError(Problem(f"more than one column is called {names}", where, line, hint=hint))

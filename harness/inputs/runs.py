@@ -28,7 +28,7 @@ from harness.core.errors import (
 from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.core.model import Run
-from harness.core.numbers import counted
+from harness.core.numbers import collect, counted
 from harness.core.parallel import map_ordered
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.files import TASK_SUFFIXES
@@ -279,14 +279,13 @@ def identical_runs(
     >>> identical_runs([("a", 1), ("b", 2), ("c", 1), ("d", 1)], {"a": "x", "c": "y", "d": "x"}.get)
     [['a', 'd']]
     """
-    candidates: dict[Hashable, list[H]] = {}
-    for run, shared in alike:
-        candidates.setdefault(shared, []).append(run)
-    same: dict[str, list[H]] = {}
-    for runs in candidates.values():
-        for run in runs if len(runs) > 1 else ():
-            if (known := digest(run)) is not None:
-                same.setdefault(known, []).append(run)
+    candidates = collect((shared, run) for run, shared in alike)
+    same = collect(
+        (known, run)
+        for runs in candidates.values()
+        for run in (runs if len(runs) > 1 else ())
+        if (known := digest(run)) is not None
+    )
     return [runs for runs in same.values() if len(runs) > 1]
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from harness.core.errors import EvaluationError, MeasureError, Problem, nearest, refuse, suggest
+from harness.core.numbers import collect
 from harness.measures.bound import AnyMeasure, Combination, Measure, bind
 from harness.measures.expressions import UnknownNameError, parse_expression, with_implied
 from harness.measures.parameters import RULES
@@ -152,9 +153,7 @@ def numeric_measures(
 
 def _named_twice(measures: Iterable[AnyMeasure]) -> Iterator[Problem]:
     """Yield the measures that are named more than once, with all of their names."""
-    names: dict[AnyMeasure, list[str]] = {}
-    for measure in measures:
-        names.setdefault(measure, []).append(measure.label)
+    names = collect((measure, measure.label) for measure in measures)
     for measure, labels in names.items():
         if len(set(labels)) > 1:
             listed = " and ".join(map(repr, dict.fromkeys(labels)))

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.errors import InputError, Problem
+from harness.core.numbers import collect
 from harness.formats.unfinished import ExistingFileError, folders_for, whole_file
 
 _FILES, _RECORDS = "files", "records"
@@ -66,10 +67,7 @@ def standings(receipts: Sequence[Receipt], deadline: str | None) -> list[Receive
     ['version 2 counts', '', 'it came after the deadline']
     """
     withdrawn = {each.withdraws for each in receipts}
-    versions: dict[tuple[str, str], list[Receipt]] = {}
-    for receipt in receipts:
-        if receipt.withdraws is None:
-            versions.setdefault((receipt.group, receipt.file), []).append(receipt)
+    versions = collect(((it.group, it.file), it) for it in receipts if it.withdraws is None)
     result = []
     for same in versions.values():
         reasons = [_reason(receipt, withdrawn, deadline) for receipt in same]

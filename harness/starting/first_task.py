@@ -18,7 +18,7 @@ from harness.core.errors import InputError, Problem, some
 from harness.core.harmless import real_path, shown_path, visible
 from harness.core.identity import RunFile, as_folders, file_names, spellings
 from harness.core.locations import DATASET_PREFIX
-from harness.core.numbers import counted
+from harness.core.numbers import collect, counted
 from harness.evaluation.ranking import no_common_topic
 from harness.formats.side_tables import read_participants
 from harness.report.findings import Checks, by_cause
@@ -266,9 +266,7 @@ class _Draft:
 
     def _unused(self) -> Iterator[str]:
         """Yield the files that the task does not use, each with the reason."""
-        reasons: dict[str, list[str]] = {}
-        for path, why in self.contents.left_out.items():
-            reasons.setdefault(why, []).append(self._rebase(path))
+        reasons = collect((why, self._rebase(it)) for it, why in self.contents.left_out.items())
         if reasons:
             yield "# Not used, and why:"
         for why, paths in reasons.items():

@@ -21,7 +21,7 @@ from harness.core.limits import memory_explained
 from harness.core.listing import NO_DATA
 from harness.core.locations import find_archive
 from harness.core.model import Qrels
-from harness.core.numbers import counted
+from harness.core.numbers import collect, counted
 from harness.core.parallel import map_ordered
 from harness.core.texts import Topics
 from harness.evaluation.ranking import renamed_topics
@@ -300,8 +300,5 @@ def described(contents: FolderContents) -> Iterator[str]:
     for kind in ("participants", "documents"):
         for path in getattr(contents, kind):
             yield f"{kind:13} {path}"
-    reasons: dict[str, list[str]] = {}
-    for path, why in contents.left_out.items():
-        reasons.setdefault(why, []).append(path)
-    for why, paths in reasons.items():
+    for why, paths in collect((why, path) for path, why in contents.left_out.items()).items():
         yield f"not used      {some(paths, 3)}: {why}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -12,6 +11,7 @@ from typing import Any
 from harness.core.errors import MAX_PROBLEMS, MORE, HarnessError, some
 from harness.core.harmless import shown_path
 from harness.core.model import Run
+from harness.core.numbers import collect
 from harness.validation.advice import Advice
 from harness.validation.findings import CAUSES, CHECKS, SEVERITIES, Finding, Fold
 from harness.validation.requirements import Requirements
@@ -78,9 +78,7 @@ class CheckResult:
     @classmethod
     def of_findings(cls, source: str, findings: Sequence[Finding], **known: Any) -> CheckResult:
         """Return the result for a file of which these are all findings, none of a topic."""
-        by_code: dict[str, list[Finding]] = {}
-        for finding in findings:
-            by_code.setdefault(finding.code, []).append(finding)
+        by_code = collect((finding.code, finding) for finding in findings)
         folds = [
             Fold(
                 code,
@@ -181,12 +179,12 @@ def check_together(
     ["a.run: error: the name 'bm25' is also that of b.run [name-twice]", \
 "b.run: error: the name 'bm25' is also that of a.run [name-twice]"]
     """
-    more: dict[int, list[Finding]] = defaultdict(list)
-    for code, index, message in _all(runs, requirements, groups):
-        severity = requirements.find_severity(code)
-        if severity != "off":
-            more[index].append(Finding(code, severity, message, runs[index].source))
-    return [reduce(CheckResult.and_found, more[index], run) for index, run in enumerate(runs)]
+    more = collect(
+        (index, Finding(code, severity, message, runs[index].source))
+        for code, index, message in _all(runs, requirements, groups)
+        if (severity := requirements.find_severity(code)) != "off"
+    )
+    return [reduce(CheckResult.and_found, more.get(i, ()), run) for i, run in enumerate(runs)]
 
 
 _Fault = tuple[str, int, str]
@@ -213,10 +211,7 @@ def _all(
 
 def _equal(values: Iterable[str | None]) -> dict[str, list[int]]:
     """Where values are that are there more than once."""
-    indices: dict[str, list[int]] = defaultdict(list)
-    for index, value in enumerate(values):
-        if value:
-            indices[value].append(index)
+    indices = collect((value, index) for index, value in enumerate(values) if value)
     return {value: where for value, where in indices.items() if len(where) > 1}
 
 

@@ -21,7 +21,7 @@ from harness.core.errors import (
     some,
 )
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import collect, counted
 from harness.core.texts import Labelling
 from harness.formats.labels import read_labels, read_vectors
 from harness.formats.remote import located
@@ -237,11 +237,11 @@ def _majority_notes(scores: LabelScores) -> Iterator[Note]:
 
 def _undefined_notes(scores: LabelScores) -> Iterator[Note]:
     for measure, column in zip(scores.measures, scores.values.T, strict=True):
-        names_by_reason: dict[str, list[str]] = {}
-        for (name, batch), value in zip(scores.runs.items(), column, strict=True):
-            if np.isnan(value):
-                reason = measure.lacks(batch) or "nothing to divide by"
-                names_by_reason.setdefault(reason, []).append(name)
+        names_by_reason = collect(
+            (measure.lacks(batch) or "nothing to divide by", name)
+            for (name, batch), value in zip(scores.runs.items(), column, strict=True)
+            if np.isnan(value)
+        )
         for reason, names in names_by_reason.items():
             text = f"{measure.name} is undefined ({reason}): {', '.join(names)}"
             yield Note("label-undefined", text, None, measure.name, {"runs": len(names)})

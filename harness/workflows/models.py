@@ -16,6 +16,7 @@ from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.execution import Workers
 from harness.core.model import Qrels
+from harness.core.numbers import collect
 from harness.core.packages import is_file_of_module, pl, run_module
 from harness.core.texts import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
@@ -181,16 +182,17 @@ def measure_model_agreement(
 def _members(task: Task, pool: Pool) -> dict[tuple[str, str], list[tuple[str, str]]]:
     """Return the documents of each run, group and family of runs in a pool."""
     families = {run.run_name: run.attributes.get("family", "") for run in task.runs}
-    members: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    pairs: list[tuple[tuple[str, str], tuple[str, str]]] = []
     rows = pl.concat([pool.frame, pool.left_out]).select("topic", "doc", "runs", "groups").rows()
     for topic, doc, runs, groups in rows:
         of_families = {families.get(run, "") for run in runs}
         names = [("run", it) for it in runs] + [("group", it) for it in groups]
-        for key in (*names, *(("family", it) for it in sorted(of_families))):
-            if key[1]:
-                members.setdefault(key, []).append((topic, doc))
+        names += [("family", it) for it in sorted(of_families)]
+        pairs += [(key, (topic, doc)) for key in names if key[1]]
     order = ("family", "group", "run")
-    return dict(sorted(members.items(), key=lambda item: (order.index(item[0][0]), item[0][1])))
+    return dict(
+        sorted(collect(pairs).items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
+    )
 
 
 def compare_model_leaderboards(

@@ -34,7 +34,7 @@ from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, padded
 from harness.core.model import Run
 from harness.core.notes import Note
-from harness.core.numbers import check_whole
+from harness.core.numbers import check_whole, collect
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import judge_run
@@ -290,7 +290,4 @@ def _bounds(tied: TiedRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> Fl
 
 def _by_worth(measures: tuple[AnyMeasure, ...]) -> dict[Worth, list[int]]:
     """Return the places of the measures by what makes a document better for them."""
-    columns: dict[Worth, list[int]] = {}
-    for column, measure in enumerate(measures):
-        columns.setdefault(find_worth(_terms(measure)[0][1]), []).append(column)
-    return columns
+    return collect((find_worth(_terms(it)[0][1]), column) for column, it in enumerate(measures))

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from harness.core.numbers import counted
+from harness.core.numbers import collect, counted
 from harness.core.texts import Subtopic, Topic, Topics
 from harness.formats.layouts import KINDS
 from harness.formats.text_reading import TextReading, collapse
@@ -163,7 +163,7 @@ def _topic(draft: Draft, reading: TextReading) -> Topic | None:
         reading.problem(f"topic id {topic_id!r} {fault}", line=draft.line)
         return None
     _check_subtopics(draft, topic_id, reading)
-    texts = _by_name(draft)
+    texts = collect((name, collapse(text)) for name, text in draft.elements)
     roles = _Roles(draft, texts, reading, topic_id)
     title = draft.title if draft.title is not None else roles.single(TITLES)
     return Topic(
@@ -205,14 +205,6 @@ def _check_subtopics(draft: Draft, topic_id: str, reading: TextReading) -> None:
             message = f"topic {topic_id!r} has two subtopics {aspect.id!r}"
             reading.problem(message, line=draft.line)
         seen.add(aspect.id)
-
-
-def _by_name(draft: Draft) -> dict[str, list[str]]:
-    """Return the collapsed texts by element name; an element that occurs twice has two."""
-    texts: dict[str, list[str]] = {}
-    for name, text in draft.elements:
-        texts.setdefault(name, []).append(collapse(text))
-    return texts
 
 
 class _Roles:
