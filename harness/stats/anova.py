@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.results import as_floats, as_p, check_finite, check_scores
+from harness.stats.results import as_floats, as_p, as_scores, check_finite
 from harness.stats.student import standardised
 
 
@@ -93,8 +93,7 @@ def anova(scores: npt.ArrayLike) -> Anova:
     Fisher, Statistical methods for research workers, 1925; Sakai, Laboratory experiments in
     information retrieval, 2018.
     """
-    values = as_floats(scores, "scores")
-    refuse(check_scores(values), EvaluationError)
+    values = as_scores(scores)
     num_topics, num_runs = values.shape
     run_means, topic_means = total(values.T) / num_topics, total(values) / num_runs
     grand = total(run_means) / num_runs
@@ -173,8 +172,7 @@ def greenhouse_geisser(deviations: npt.ArrayLike, freedom: int) -> float:
 
     Greenhouse and Geisser, On methods in the analysis of profile data, Psychometrika 1959.
     """
-    values = as_floats(deviations, "deviations")
-    refuse(check_scores(values), EvaluationError)
+    values = as_scores(deviations, what="deviations")
     # The products of topics have the eigenvalues of those of levels, but for zeros.
     products = values @ values.T if len(values) < values.shape[1] else values.T @ values
     squares = float((products**2).sum())

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, generator, total
-from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.core.parallel import pieces
 from harness.stats.ranks import sign_test
@@ -19,9 +18,8 @@ from harness.stats.results import (
     ALTERNATIVES,
     Interval,
     TestResult,
-    as_floats,
+    as_differences,
     check_choice,
-    check_differences,
     check_range,
 )
 from harness.stats.sampling import (
@@ -70,13 +68,11 @@ def bootstrap_shift(
     Efron and Tibshirani, An introduction to the bootstrap, 1993, 16.4; Sakai, Evaluating evaluation
     metrics based on the bootstrap, SIGIR 2006.
     """
-    values = as_floats(differences)
-    problems = [
-        *check_differences(values),
-        *check_choice("alternative", alternative, ALTERNATIVES),
-        *check_sampling(samples, seed, workers),
-    ]
-    refuse(problems, EvaluationError)
+    values = as_differences(
+        differences,
+        check_choice("alternative", alternative, ALTERNATIVES),
+        check_sampling(samples, seed, workers),
+    )
     n = values.shape[-1]
     rows = values.reshape(-1, n)
     rows = -rows if alternative == "less" else rows
@@ -167,14 +163,12 @@ def bootstrap_interval(
 
     Efron, Better bootstrap confidence intervals, JASA 1987.
     """
-    values = as_floats(differences)
-    problems = [
-        *check_differences(values),
-        *check_choice("kind", kind, tuple(_INTERVALS)),
-        *check_range("confidence", confidence, 0, 1),
-        *check_sampling(samples, seed, 1),
-    ]
-    refuse(problems, EvaluationError)
+    values = as_differences(
+        differences,
+        check_choice("kind", kind, tuple(_INTERVALS)),
+        check_range("confidence", confidence, 0, 1),
+        check_sampling(samples, seed, 1),
+    )
     n = values.shape[-1]
     method = _INTERVALS[kind if n <= _MOST_LEFT_OUT else "percentile"]
     mean, sd = mean_and_sd(values)

@@ -19,7 +19,7 @@ from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import counted
 from harness.core.parallel import mapped, pieces
-from harness.stats.results import TestResult, as_floats, as_p, check_choice, check_differences
+from harness.stats.results import TestResult, as_differences, as_floats, as_p, check_choice
 from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, check_sampling, product
 
 
@@ -178,7 +178,7 @@ def joint_randomisation(
     """
     values = as_floats(differences)
     refuse(_check_family(values), EvaluationError)
-    refuse([*check_differences(values), *check_sampling(samples, seed, workers)], EvaluationError)
+    values = as_differences(values, check_sampling(samples, seed, workers))
     differ = np.abs(values).max(axis=0) > 0
     rows = values[:, differ if differ.any() else slice(1)]
     n = rows.shape[1]

@@ -19,10 +19,10 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, FrozenArrays, generator
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.results import (
+    as_differences,
     as_floats,
     as_p,
     check_count,
-    check_differences,
     check_range,
     check_seed,
 )
@@ -64,8 +64,8 @@ def equivalence(differences: npt.ArrayLike, margin: npt.ArrayLike) -> Equivalenc
     >>> float(equivalence([x, -x, x, -x], 1).p_above.round(4))
     0.0697
     """
-    values, size = as_floats(differences), as_floats(margin, "margins")
-    refuse([*check_differences(values), *_check_margin(size)], EvaluationError)
+    size = as_floats(margin, "margins")
+    values = as_differences(differences, _check_margin(size))
     equal = mean_and_sd(values)[1] == 0
     above = paired_t(values + size[..., None], alternative="greater").p
     below = paired_t(values - size[..., None], alternative="less").p
@@ -138,9 +138,9 @@ def _drawn_means(
     losses: npt.ArrayLike, worst: npt.ArrayLike, samples: int, seed: int
 ) -> npt.NDArray[np.float64]:
     """Draw the means [..., S] of the losses and one of ``worst``, under Dirichlet weights."""
-    values, limit = as_floats(losses), np.asarray(worst, dtype=np.float64)
-    problems = [*check_differences(values), *check_count("samples", samples), *check_seed(seed)]
-    refuse([*problems, *_check_worst(values, limit)], EvaluationError)
+    values = as_differences(losses, check_count("samples", samples), check_seed(seed))
+    limit = np.asarray(worst, dtype=np.float64)
+    refuse(_check_worst(values, limit), EvaluationError)
     n = values.shape[-1]
     rows = np.concatenate([values, np.broadcast_to(limit, values.shape[:-1])[..., None]], axis=-1)
     flat = rows.reshape(-1, n + 1)
@@ -154,7 +154,7 @@ def _drawn_means(
 
 
 def _check_worst(values: Floats, worst: Floats) -> Iterator[Problem]:
-    if values.size and np.isfinite(values).all() and (values > worst[..., None]).any():
+    if (values > worst[..., None]).any():
         yield Problem(f"a loss of {values.max():g} is above the worst one, {float(worst.max()):g}")
 
 

@@ -14,7 +14,7 @@ from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import repeated
 from harness.core.parallel import pieces
-from harness.stats.results import as_floats, check_count, check_range, check_scores
+from harness.stats.results import as_floats, as_scores, check_count, check_range
 
 #: Means differ by more than so much of the largest score, or are equal but for the noise of floats.
 _NOISE = 1e-12
@@ -130,8 +130,7 @@ def subtract_pairs(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
     >>> subtract_pairs([[0.5, 0.25, 1.0], [0.5, 0.0, 0.0]], (2, 0)).tolist()
     [0.5, -0.5]
     """
-    matrix = as_floats(scores, "scores")
-    refuse(check_scores(matrix), EvaluationError)
+    matrix = as_scores(scores)
     first, second = checked_pairs(pairs, matrix.shape[1])
     by_run = np.ascontiguousarray(matrix.T)
     differences = by_run[first]

@@ -19,7 +19,7 @@ from harness.core.arrays import Floats, FrozenArrays, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
 from harness.stats.anova import anova
-from harness.stats.results import Interval, as_floats, check_range, check_scores
+from harness.stats.results import Interval, as_floats, as_scores, check_range
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,10 +66,7 @@ def variance_components(scores: npt.ArrayLike, *, drop: float = 0.0) -> Componen
     collections, SIGIR 2007; Urbano, Marrero and Martín, On the measurement of test collection
     reliability, SIGIR 2013.
     """
-    values = as_floats(scores, "scores")
-    refuse(
-        [*check_scores(values), *check_range("drop", drop, 0, 1, low_allowed=True)], EvaluationError
-    )
+    values = as_scores(scores, check_range("drop", drop, 0, 1, low_allowed=True))
     means = np.round(total(values.T) / len(values), DECIMALS)
     kept = np.flatnonzero(means >= np.round(np.quantile(means, drop), DECIMALS))
     if len(kept) < 2:

@@ -15,7 +15,7 @@ from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS, counted
 from harness.core.parallel import mapped, pieces
-from harness.stats.results import as_floats, check_range, check_scores
+from harness.stats.results import as_scores, check_range
 from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, factors, product
 from harness.stats.student import mean_and_sd
 
@@ -107,9 +107,7 @@ def rank_sets(
     2005; Hsu, Simultaneous confidence intervals for all distances from the "best", Annals of
     Statistics 1981.
     """
-    values = as_floats(scores, "scores")
-    problems = [*check_scores(values), *check_range("confidence", confidence, 0, 1)]
-    refuse(problems, EvaluationError)
+    values = as_scores(scores, check_range("confidence", confidence, 0, 1))
     n, num_runs = values.shape
     if samples is None:
         samples = max(_FEWEST_DRAWS, min(_MOST_DRAWS, _COMPARED // num_runs**2))

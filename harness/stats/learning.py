@@ -20,11 +20,10 @@ from harness.core.numbers import DECIMALS
 from harness.core.parallel import mapped
 from harness.stats.correlation import kendall_tau
 from harness.stats.results import (
-    as_floats,
+    as_differences,
+    as_scores,
     check_count,
-    check_differences,
     check_range,
-    check_scores,
     check_seed,
     check_sizes,
     check_workers,
@@ -86,9 +85,7 @@ def learning_curve(
     Cochran, Sampling techniques, 1977, 2.5 (the deviation); Buckley and Voorhees, Evaluating
     evaluation measure stability, SIGIR 2000 (fewer topics).
     """
-    rows = as_floats(values, "values")
-    problems = [*check_differences(rows), *_check_options(seed, draws, confidence, workers)]
-    refuse(problems, EvaluationError)
+    rows = as_differences(values, _check_options(seed, draws, confidence, workers), what="values")
     n = rows.shape[-1]
     chosen = _sizes(sizes, n)
     flat = rows.reshape(-1, n)
@@ -142,9 +139,7 @@ def agreement_curve(
     Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000; Carterette, Pavlu,
     Kanoulas, Aslam and Allan, Evaluation over thousands of queries, SIGIR 2008.
     """
-    values = as_floats(scores, "scores")
-    problems = [*check_scores(values), *_check_options(seed, draws, confidence, workers)]
-    refuse(problems, EvaluationError)
+    values = as_scores(scores, _check_options(seed, draws, confidence, workers))
     by_run = np.ascontiguousarray(values.T)
     n = len(values)
     board = np.round(total(by_run) / n, DECIMALS)
@@ -268,14 +263,8 @@ def cross_validate(
     Stone, Cross-validatory choice and assessment of statistical predictions, JRSS B 1974; Fuhr,
     Some common mistakes in IR evaluation, SIGIR Forum 2017.
     """
-    values = as_floats(variants, "scores")
-    problems = [
-        *check_scores(values),
-        *_check_folds(folds, values.shape[0] if values.ndim else 0),
-        *check_count("repeats", repeats),
-        *check_seed(seed),
-    ]
-    refuse(problems, EvaluationError)
+    values = as_scores(variants, check_count("repeats", repeats), check_seed(seed))
+    refuse(_check_folds(folds, len(values)), EvaluationError)
     n, num_variants = values.shape
     fold = np.stack(
         [generator(seed, "folds", str(repeat)).permutation(n) % folds for repeat in range(repeats)]

@@ -14,14 +14,7 @@ from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, refuse
 from harness.stats.families import Pairs, checked_pairs
 from harness.stats.ranks import mid_ranks
-from harness.stats.results import (
-    TestResult,
-    as_floats,
-    as_p,
-    check_count,
-    check_range,
-    check_scores,
-)
+from harness.stats.results import TestResult, as_floats, as_p, as_scores, check_count, check_range
 from harness.stats.tukey import studentized_range_quantile, studentized_range_sf
 
 
@@ -110,7 +103,6 @@ def _standard_error(num_topics: int, num_runs: int) -> float:
 
 def _ranks(scores: npt.ArrayLike) -> Floats:
     """Return the ranks [T, R] within topics, 1 for the highest score."""
-    values = as_floats(scores, "scores")
-    refuse(check_scores(values), EvaluationError)
+    values = as_scores(scores)
     scale = max(1.0, float(np.abs(values).max()))
     return mid_ranks(-np.round(values / scale, 10))

@@ -12,15 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays, Ints, total
-from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.stats.results import (
     ALTERNATIVES,
     TestResult,
-    as_floats,
+    as_differences,
     as_p,
     check_choice,
-    check_differences,
     check_workers,
 )
 from harness.stats.sampling import choose_tolerance
@@ -79,8 +77,7 @@ def wins_ties_losses(differences: npt.ArrayLike) -> Wins:
     >>> counts.wins.tolist(), counts.ties.tolist(), counts.losses.tolist()
     (2, 2, 1)
     """
-    values = as_floats(differences)
-    refuse(check_differences(values), EvaluationError)
+    values = as_differences(differences)
     least = choose_tolerance(np.abs(values).max(axis=-1, initial=0.0))[..., None]
     wins = np.asarray(np.count_nonzero(values >= least, axis=-1))
     losses = np.asarray(np.count_nonzero(values <= -least, axis=-1))
@@ -104,12 +101,7 @@ def sign_test(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> 
     """
     from scipy.stats import binom
 
-    values = as_floats(differences)
-    problems = [
-        *check_differences(values),
-        *check_choice("alternative", alternative, ALTERNATIVES),
-    ]
-    refuse(problems, EvaluationError)
+    values = as_differences(differences, check_choice("alternative", alternative, ALTERNATIVES))
     counts = wins_ties_losses(values)
     decided = counts.wins + counts.losses
     most = {
@@ -162,14 +154,12 @@ def signed_ranks(
 
     Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1945.
     """
-    values = as_floats(differences)
-    problems = [
-        *check_differences(values),
-        *check_choice("method", method, METHODS),
-        *check_choice("alternative", alternative, ALTERNATIVES),
-        *check_workers(workers),
-    ]
-    refuse(problems, EvaluationError)
+    values = as_differences(
+        differences,
+        check_choice("method", method, METHODS),
+        check_choice("alternative", alternative, ALTERNATIVES),
+        check_workers(workers),
+    )
     signed = ranks_with_signs(values)
     doubled_sum = 2 * float(np.abs(signed).sum(axis=-1).max(initial=0.0))
     if method == "exact" and values.shape[-1] * doubled_sum / 2 <= _MOST_WORK:

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, total
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem
 from harness.core.numbers import DECIMALS
-from harness.stats.results import as_floats, as_p, check_differences
+from harness.stats.results import as_differences, as_floats, as_p
 from harness.stats.student import mean_and_sd, paired_t, standardised
 
 
@@ -33,8 +33,8 @@ def rmse(original: npt.ArrayLike, repeated: npt.ArrayLike) -> Floats:
         shapes = " and ".join(" × ".join(map(str, values.shape)) for values in (first, second))
         hint = "scores by topic are compared: both need the same topics"
         raise EvaluationError(Problem(f"scores of the shapes {shapes}", hint=hint))
-    refuse(check_differences(first - second, 1), EvaluationError)
-    return np.asarray(np.sqrt(total((first - second) ** 2) / first.shape[-1]))
+    differences = as_differences(first - second, least=1)
+    return np.asarray(np.sqrt(total(differences**2) / first.shape[-1]))
 
 
 def compare_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: bool) -> float:
@@ -50,10 +50,9 @@ def compare_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: b
     >>> round(compare_means([0.1, 0.2, 0.3], [0.4, 0.5, 0.6], paired=False), 4)
     0.0213
     """
-    first, second = as_floats(original, "scores"), as_floats(repeated, "scores")
+    first, second = (as_differences(each, what="scores") for each in (original, repeated))
     if paired:
         return float(paired_t(first - second).p)
-    refuse([*check_differences(first), *check_differences(second)], EvaluationError)
     from scipy.special import stdtr
 
     sizes = np.array([len(first), len(second)])
@@ -112,8 +111,7 @@ def repeated_effect(
     """
     means = []
     for given in (baseline, advanced, repeated_baseline, repeated_advanced):
-        values = as_floats(given, "scores")
-        refuse(check_differences(values, 1), EvaluationError)
+        values = as_differences(given, least=1, what="scores")
         means.append(float(total(values)) / values.shape[-1])
     old, new = means[1] - means[0], means[3] - means[2]
     return RepeatedEffect(old, new, _ratio(old, means[0]), _ratio(new, means[2]))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays
-from harness.core.errors import EvaluationError, HarnessError, Problem, unknown
+from harness.core.errors import EvaluationError, HarnessError, Problem, refuse, unknown
 from harness.core.execution import Execution
 from harness.core.numbers import agreeing, check_whole, counted
 
@@ -30,14 +31,38 @@ def as_floats(values: npt.ArrayLike, what: str = "differences") -> Floats:
         raise EvaluationError(Problem(message)) from None
 
 
-def check_differences(differences: Floats, least: int = 2) -> Iterator[Problem]:
-    """Yield the problems of differences [..., T]; topics are the last axis, at least ``least``.
+def as_differences(
+    values: npt.ArrayLike, *problems: Iterable[Problem], least: int = 2, what: str = "differences"
+) -> Floats:
+    """Return differences [..., T] as floats; topics are the last axis.
 
-    >>> [str(problem) for problem in check_differences(np.array([0.1, np.nan, np.inf]))]
-    ['the differences hold 2 values that are not finite (NaN or infinite)']
-    >>> [str(problem) for problem in check_differences(np.array([0.1]))]
-    ['differences of 1 topic (topics are the last axis; at least 2 are needed)']
+    Raises `EvaluationError` with all that is wrong with them, for fewer topics than ``least``, and
+    with other ``problems``.
+
+    >>> as_differences([0.1, 0.2]).tolist()
+    [0.1, 0.2]
+    >>> as_differences([0.1])
+    Traceback (most recent call last):
+    harness.core.errors.EvaluationError: differences of 1 topic (topics are the last axis; ...)
     """
+    differences = as_floats(values, what)
+    refuse(chain(_check_differences(differences, least), *problems), EvaluationError)
+    return differences
+
+
+def as_scores(values: npt.ArrayLike, *problems: Iterable[Problem], what: str = "scores") -> Floats:
+    """Return scores [T, R], topics × runs, as floats; otherwise as `as_differences`.
+
+    >>> as_scores([[0.5, 0.1]])
+    Traceback (most recent call last):
+    harness.core.errors.EvaluationError: scores of the shape 1 × 2 (a matrix of topics × runs ...)
+    """
+    scores = as_floats(values, what)
+    refuse(chain(_check_scores(scores), *problems), EvaluationError)
+    return scores
+
+
+def _check_differences(differences: Floats, least: int) -> Iterator[Problem]:
     topics = differences.shape[-1] if differences.ndim else 0
     if topics < least:
         hint = f"topics are the last axis; at least {least} are needed"
@@ -45,8 +70,7 @@ def check_differences(differences: Floats, least: int = 2) -> Iterator[Problem]:
     yield from check_finite(differences, "differences")
 
 
-def check_scores(scores: Floats) -> Iterator[Problem]:
-    """Yield the problems of a score matrix [T, R], topics × runs; at least two of each."""
+def _check_scores(scores: Floats) -> Iterator[Problem]:
     if scores.ndim != 2 or min(scores.shape) < 2:
         shape = " × ".join(str(length) for length in scores.shape) or "one number"
         hint = "a matrix of topics × runs is needed, at least two of each"

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.results import as_floats, check_differences, check_range, check_scores
+from harness.stats.results import as_differences, as_scores, check_range
 from harness.stats.student import mean_and_sd, standardised
 
 
@@ -50,9 +50,7 @@ def measure_risk(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
     Collins-Thompson et al., TREC 2013 Web track overview (URisk); Dinçer, Macdonald and Ounis,
     Hypothesis testing for the risk-sensitive evaluation of retrieval systems, SIGIR 2014 (TRisk).
     """
-    values = as_floats(differences)
-    problems = [*check_differences(values), *check_range("alpha", alpha, 0, low_allowed=True)]
-    refuse(problems, EvaluationError)
+    values = as_differences(differences, check_range("alpha", alpha, 0, low_allowed=True))
     n = values.shape[-1]
     weighted = np.where(values < 0, (1 + alpha) * values, values)
     mean, sd = mean_and_sd(weighted)
@@ -86,13 +84,8 @@ def geo_risk(scores: npt.ArrayLike, *, alpha: float = 1.0) -> Floats:
     """
     from scipy.special import ndtr
 
-    values = as_floats(scores, "scores")
-    problems = [
-        *check_scores(values),
-        *check_range("alpha", alpha, 0, low_allowed=True),
-        *_check_negative(values),
-    ]
-    refuse(problems, EvaluationError)
+    values = as_scores(scores, check_range("alpha", alpha, 0, low_allowed=True))
+    refuse(_check_negative(values), EvaluationError)
     n, of_runs = values.shape[0], values.sum(axis=0)
     expected = divide(np.outer(values.sum(axis=1), of_runs), of_runs.sum())
     z = divide(values - expected, np.sqrt(expected))
@@ -101,5 +94,5 @@ def geo_risk(scores: npt.ArrayLike, *, alpha: float = 1.0) -> Floats:
 
 
 def _check_negative(scores: Floats) -> Iterator[Problem]:
-    if scores.size and np.isfinite(scores).all() and scores.min() < 0:
+    if scores.min() < 0:
         yield Problem(f"GeoRisk is of scores from 0 on, and there is {scores.min():g}")

@@ -11,16 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import total
-from harness.core.errors import EvaluationError, refuse
 from harness.core.numbers import counted
 from harness.stats.results import (
     ALTERNATIVES,
     Interval,
     TestResult,
-    as_floats,
+    as_differences,
     as_p,
     check_choice,
-    check_differences,
     check_range,
 )
 from harness.stats.student import mean_and_sd, t_statistic
@@ -52,9 +50,7 @@ def always_valid_t(differences: npt.ArrayLike, *, alternative: str = "two-sided"
     Lai, On confidence sequences, Annals of Statistics 1976; Wang and Ramdas, Anytime-valid t-tests
     and confidence sequences for Gaussian means with unknown variance, Sequential Analysis 2025.
     """
-    values = as_floats(differences)
-    choices = check_choice("alternative", alternative, ALTERNATIVES)
-    refuse([*check_differences(values), *choices], EvaluationError)
+    values = as_differences(differences, check_choice("alternative", alternative, ALTERNATIVES))
     t, n = t_statistic(values), values.shape[-1]
     u, c = t**2 / (n - 1), PRECISION
     log_p = 0.5 * np.log((n + c) / c) - n / 2 * np.log((n + c) * (1 + u) / (n + c + c * u))
@@ -98,9 +94,7 @@ def always_valid_interval(
 
     Sources as for `always_valid_t`.
     """
-    values = as_floats(differences)
-    problems = [*check_differences(values), *check_range("confidence", confidence, 0, 1)]
-    refuse(problems, EvaluationError)
+    values = as_differences(differences, check_range("confidence", confidence, 0, 1))
     n, c = values.shape[-1], PRECISION
     mean, sd = mean_and_sd(values)
     k = ((n + c) / (c * (1 - confidence) ** 2)) ** (1 / n)

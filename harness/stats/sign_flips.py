@@ -16,16 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, generator, total
-from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.core.parallel import pieces
 from harness.stats.results import (
     ALTERNATIVES,
     TestResult,
-    as_floats,
+    as_differences,
     as_p,
     check_choice,
-    check_differences,
     check_workers,
 )
 from harness.stats.sampling import (
@@ -64,13 +62,9 @@ def randomisation(
     >>> tested.p.tolist(), tested.how, tested.bound.tolist()
     (0.25, 'exact over all sign vectors', 0.0)
     """
-    values = as_floats(differences)
-    problems = [
-        *check_differences(values),
-        *check_choice("alternative", alternative, ALTERNATIVES),
-        *check_workers(workers),
-    ]
-    refuse(problems, EvaluationError)
+    values = as_differences(
+        differences, check_choice("alternative", alternative, ALTERNATIVES), check_workers(workers)
+    )
     p, bound = sign_vector_p(values, alternative, workers)
     how = "exact over all sign vectors"
     if (most := float(bound.max(initial=0.0))) > 0:
@@ -99,13 +93,11 @@ def sampled_randomisation(
     >>> abs(float(tested.p) - 0.25) < 0.02, tested.how
     (True, '10,000 random sign vectors, seed 1')
     """
-    values = as_floats(differences)
-    problems = [
-        *check_differences(values),
-        *check_choice("alternative", alternative, ALTERNATIVES),
-        *check_sampling(samples, seed, workers),
-    ]
-    refuse(problems, EvaluationError)
+    values = as_differences(
+        differences,
+        check_choice("alternative", alternative, ALTERNATIVES),
+        check_sampling(samples, seed, workers),
+    )
     n = values.shape[-1]
     rows = values.reshape(-1, n)
     turned = -1.0 if alternative == "less" else 1.0

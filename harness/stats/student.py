@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, divide, total
-from harness.core.errors import EvaluationError, refuse
 from harness.core.numbers import counted
 from harness.core.parallel import pieces
 from harness.stats.ranks import sign_test
@@ -16,10 +15,10 @@ from harness.stats.results import (
     ALTERNATIVES,
     Interval,
     TestResult,
+    as_differences,
     as_floats,
     as_p,
     check_choice,
-    check_differences,
     check_range,
 )
 
@@ -108,9 +107,7 @@ def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> T
     """
     from scipy.special import stdtr
 
-    values = as_floats(differences)
-    choices = check_choice("alternative", alternative, ALTERNATIVES)
-    refuse([*check_differences(values), *choices], EvaluationError)
+    values = as_differences(differences, check_choice("alternative", alternative, ALTERNATIVES))
     t, n = t_statistic(values), values.shape[-1]
     tail = {"two-sided": -np.abs(t), "greater": -t, "less": t}[alternative]
     p = stdtr(n - 1, tail) * (2 if alternative == "two-sided" else 1)
@@ -161,9 +158,7 @@ def t_interval(
     """
     from scipy.special import stdtrit
 
-    values = as_floats(differences)
-    problems = [*check_differences(values), *check_range("confidence", confidence, 0, 1)]
-    refuse(problems, EvaluationError)
+    values = as_differences(differences, check_range("confidence", confidence, 0, 1))
     n = values.shape[-1]
     mean, sd = mean_and_sd(values)
     freedom = effective_freedom(values) if estimated else n - 1
@@ -242,8 +237,7 @@ def d_z(differences: npt.ArrayLike) -> Floats:
 
     Cohen, Statistical power analysis for the behavioral sciences, 1988, 2.3.5.
     """
-    values = as_floats(differences)
-    refuse(check_differences(values), EvaluationError)
+    values = as_differences(differences)
     return standardised(*mean_and_sd(values))
 
 
@@ -260,8 +254,7 @@ def g_z(differences: npt.ArrayLike) -> Floats:
 
     Hedges, Distribution theory for Glass's estimator of effect size and related estimators, 1981.
     """
-    values = as_floats(differences)
-    refuse(check_differences(values, least=3), EvaluationError)
+    values = as_differences(differences, least=3)
     return np.asarray(d_z(values) * hedges_factor(values.shape[-1] - 1))
 
 

@@ -15,9 +15,9 @@ from harness.core.numbers import DECIMALS
 from harness.core.parallel import mapped, pieces
 from harness.stats.results import (
     as_floats,
+    as_scores,
     check_count,
     check_range,
-    check_scores,
     check_seed,
     check_sizes,
     check_workers,
@@ -95,16 +95,14 @@ def swap_rates(
 
     Voorhees and Buckley, The effect of topic set size on retrieval experiment error, SIGIR 2002.
     """
-    values = as_floats(scores, "scores")
-    problems = [
-        *check_scores(values),
-        *check_seed(seed),
-        *check_count("draws", draws),
-        *check_range("width", width, 0),
-        *check_count("bins", bins),
-        *check_workers(workers),
-    ]
-    refuse(problems, EvaluationError)
+    values = as_scores(
+        scores,
+        check_seed(seed),
+        check_count("draws", draws),
+        check_range("width", width, 0),
+        check_count("bins", bins),
+        check_workers(workers),
+    )
     half = values.shape[0] // 2
     chosen = list(range(1, half + 1) if sizes is None else sizes)
     hint = f"two sets without common topics have at most {half} each"

@@ -10,10 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, divide, total
-from harness.core.errors import EvaluationError, refuse
 from harness.core.numbers import DECIMALS
 from harness.stats.correlation import kendall_tau
-from harness.stats.results import as_floats, check_choice, check_scores
+from harness.stats.results import as_scores, check_choice
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +72,7 @@ def topic_statistics(scores: npt.ArrayLike) -> TopicStatistics:
     Robertson, HITS hits TREC: exploring IR evaluation results with network analysis, SIGIR 2007,
     ask which topics separate systems.
     """
-    values = as_floats(scores, "scores")
-    refuse(check_scores(values), EvaluationError)
+    values = as_scores(scores)
     num_topics, num_runs = values.shape
     sums = total(values.T)
     rest = (sums - values) / (num_topics - 1)
@@ -138,12 +136,7 @@ def standardise(scores: npt.ArrayLike, *, by: str = "normal") -> Floats:
     ICTIR 2016 ("linear"); Urbano, Lima and Hanjalic, A new perspective on score standardization,
     SIGIR 2019 ("empirical"; they call the three N-std, U-std and E-std).
     """
-    values = as_floats(scores, "scores")
-    problems = [
-        *check_scores(values),
-        *check_choice("standardisation", by, tuple(STANDARDISATIONS)),
-    ]
-    refuse(problems, EvaluationError)
+    values = as_scores(scores, check_choice("standardisation", by, tuple(STANDARDISATIONS)))
     if by == "empirical":
         return _empirical(values)
     centred = _centred(values)
