@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from harness.core.columns import Columns, extract_columns
+from harness.core.arrays import Floats, Ints
+from harness.core.columns import Columns, Optional, extract_columns
 from harness.core.errors import Problem
+from harness.core.ordering import positions_in_topic
 from harness.core.packages import docstring
 from harness.hypotheses.soundness import (
     QRELS_FIELDS,
@@ -140,21 +142,29 @@ class Evidence:
             return [split_fields(line) for line in self.lines]
         if self.in_memory:
             return _spread(self.in_memory)
-        frame = self._framed
-        if frame is None:
+        if self._beginning is None:
             return []
-        return _as_records(frame[_spread(range(frame.height))])
+        chosen = np.zeros(self._beginning.height, dtype=bool)
+        chosen[_spread(range(len(chosen)))] = True
+        return _as_records(self._beginning.only(chosen))
 
     @cached_property
-    def _framed(self) -> pl.DataFrame | None:
+    def _beginning(self) -> Columns | None:
         """The first lines of what was read of a run."""
-        if isinstance(self.frame, Columns):
-            return self.frame.first(FIRST_LINES).frame()
-        return None if self.frame is None else self.frame.head(FIRST_LINES)
+        given = self.frame
+        if given is None or isinstance(given, Columns):
+            return given and given.first(FIRST_LINES)
+        lines = given.head(FIRST_LINES)
+        columns = extract_columns(lines)
+        if "rank" in lines.columns and "rank" not in columns.names:  # some are no numbers
+            ranks = lines["rank"].fill_null(0).to_numpy()
+            known = Optional(ranks, lines["rank"].is_null().to_numpy())
+            return Columns({**columns.columns, "rank": known})
+        return columns
 
     def first(self, count: int) -> list[list[str]]:
         """Return the fields of the first lines, made of what was read of a run."""
-        return [] if self._framed is None else _as_records(self._framed.head(count))
+        return [] if self._beginning is None else _as_records(self._beginning.first(count))
 
     @cached_property
     def columns(self) -> Columns | None:
@@ -205,10 +215,9 @@ class Evidence:
     @property
     def has_ranks(self) -> bool:
         """Whether the file itself says ranks."""
-        if self.content or self.frame is None:
+        if self.content or self._beginning is None:
             return bool(self.content)
-        given = self.frame
-        return "rank" in (given.names if isinstance(given, Columns) else given.columns)
+        return "rank" in self._beginning.names
 
     @cached_property
     def sound(self) -> int:
@@ -250,30 +259,36 @@ def split_fields(line: str) -> list[str]:
     return [part.decode() for part in line.encode("utf-8", "replace").split()]
 
 
-def _as_records(frame: pl.DataFrame) -> list[list[str]]:
+def _as_records(lines: Columns) -> list[list[str]]:
     """Return the lines of a table as those of a TREC run.
 
     Where there are no ranks they are counted: as the lines stand where the scores go up or down
     with them, else as the scores order the documents, for then the order of lines says nothing.
     """
-    from harness.core.ordering import ranked
-    from harness.core.packages import pl
+    topics, docs, scores = lines.topics(), lines.texts("doc").texts(), lines.numbers("score")
+    number = {name: number for number, name in enumerate(dict.fromkeys(topics.names))}
+    codes = np.repeat([number[name] for name in topics.names], topics.sizes)
+    order = np.arange(len(docs))
+    if "rank" in lines.names:
+        ranks = [lines.value(row, "rank") for row in order.tolist()]
+    else:
+        by_topic = np.argsort(codes, kind="stable")
+        if not _is_graded(codes[by_topic], scores[by_topic]):
+            order = by_topic = np.lexsort((-scores, codes))
+        counted = np.empty_like(order)
+        counted[by_topic] = positions_in_topic(codes[by_topic]) + 1
+        ranks = counted.tolist()
+    names = list(number)
+    return [
+        [names[codes[row]], "Q0", docs[row], str(ranks[row]), str(scores[row].item()), "run"]
+        for row in order.tolist()
+    ]
 
-    if "rank" not in frame.columns and not _is_graded(frame):
-        frame = ranked(frame, "file", keep_topics=True)
-    rank = (
-        pl.col("rank") if "rank" in frame.columns else pl.int_range(1, pl.len() + 1).over("topic")
-    )
-    columns = frame.select("topic", pl.lit("Q0"), "doc", rank.alias("rank"), "score")
-    return [[*(str(value) for value in row), "run"] for row in columns.rows()]
 
-
-def _is_graded(frame: pl.DataFrame) -> bool:
+def _is_graded(codes: Ints, scores: Floats) -> bool:
     """Whether scores ascend, or descend, from nearly all lines of a topic to the next."""
-    from harness.core.packages import pl
-
-    steps = frame.select(pl.col("score").diff().over("topic")).to_series().drop_nulls()
-    return max((steps <= 0).sum(), (steps >= 0).sum()) >= RIGHT * len(steps)
+    steps = np.diff(scores)[codes[1:] == codes[:-1]]
+    return bool(max((steps <= 0).sum(), (steps >= 0).sum()) >= RIGHT * len(steps))
 
 
 @dataclass(frozen=True, slots=True)

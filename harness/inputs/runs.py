@@ -17,6 +17,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+import numpy as np
+
 from harness.config import Task
 from harness.core.errors import (
     EvaluationError,
@@ -27,13 +29,15 @@ from harness.core.errors import (
 )
 from harness.core.execution import Workers
 from harness.core.identity import RunFile
+from harness.core.kernel import engine
+from harness.core.lookup import rows_by_topic
 from harness.core.model import Run
 from harness.core.numbers import collect, counted
 from harness.core.parallel import map_ordered
+from harness.core.run_faults import has_parts
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import is_url
-from harness.formats.run_columns import in_evaluation_order
 from harness.inputs.blocks import TaskRun
 from harness.inputs.prepared import read_known_judgments
 from harness.inputs.reading import Progress, RefusedRun, RunReader, separated
@@ -261,10 +265,18 @@ def ranking_digest(run: Run) -> str:
     >>> ranking_digest(Run("x", frame)) == ranking_digest(Run("y", other))
     True
     """
-    digest = hashlib.sha256()
-    ordered = in_evaluation_order(run).sort("topic", maintain_order=True)
-    for rows in ordered.select("topic", "doc").iter_slices(2**16):
-        digest.update(rows.write_csv(separator="\t", include_header=False).encode())
+    topics, docs = run.rows.topics(), run.rows.texts("doc")
+    names = sorted(set(topics.names), key=str.encode)
+    code = {name: number for number, name in enumerate(names)}
+    _, sizes, rows = rows_by_topic(np.array([code[name] for name in topics.names]), topics.sizes)
+    order = np.arange(len(docs)) if rows is None else rows
+    if not has_parts(run.names):  # of passages and elements the order of the file counts
+        scores = run.rows.numbers("score").astype(np.float64)
+        moved, _ = engine().best_first(docs[order], scores[order], sizes, None)
+        order = order if moved is None else order[moved]
+    digest = hashlib.sha256(repr([names, sizes.tolist()]).encode())
+    digest.update(docs.lengths[order].astype(np.int64).tobytes())
+    digest.update(docs[order].lines())
     return digest.hexdigest()
 
 
