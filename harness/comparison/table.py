@@ -249,7 +249,7 @@ class ScoreTable:
 
     def column(self, run: str) -> int:
         """Return the column of a run; `EvaluationError` with the nearest name otherwise."""
-        return _columns(self.runs, [run])[0]
+        return self.runs.index(run) if run in self.runs else _columns(self.runs, [run])[0]
 
     def select_run(self, run: str) -> Floats:
         """Return the values of one run [T]."""

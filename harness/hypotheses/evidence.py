@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from harness.core.arrays import Floats, Ints
-from harness.core.columns import Columns, Optional, extract_columns
+from harness.core.columns import Columns, TextColumn, extract_columns
 from harness.core.errors import Problem
 from harness.core.ordering import positions_in_topic
 from harness.core.packages import docstring
@@ -157,9 +157,8 @@ class Evidence:
         lines = given.head(FIRST_LINES)
         columns = extract_columns(lines)
         if "rank" in lines.columns and "rank" not in columns.names:  # some are no numbers
-            ranks = lines["rank"].fill_null(0).to_numpy()
-            known = Optional(ranks, lines["rank"].is_null().to_numpy())
-            return Columns({**columns.columns, "rank": known})
+            ranks = TextColumn.of(lines["rank"].cast(str).fill_null("None"))
+            return Columns({**columns.columns, "rank": ranks})
         return columns
 
     def first(self, count: int) -> list[list[str]]:
@@ -270,7 +269,8 @@ def _as_records(lines: Columns) -> list[list[str]]:
     codes = np.repeat([number[name] for name in topics.names], topics.sizes)
     order = np.arange(len(docs))
     if "rank" in lines.names:
-        ranks = [lines.value(row, "rank") for row in order.tolist()]
+        column = lines["rank"]
+        ranks = column.texts() if isinstance(column, TextColumn) else lines.numbers("rank").tolist()
     else:
         by_topic = np.argsort(codes, kind="stable")
         if not _is_graded(codes[by_topic], scores[by_topic]):
