@@ -179,7 +179,7 @@ def board(evaluation: Evaluation) -> Table:
 
 def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     """One measure over each subset of the topics, the runs in the given order."""
-    from harness.report.leaderboard import choose_decimals, sort_column
+    from harness.report.leaderboard import choose_measure_decimals, sort_column
     from harness.report.table import Column, Table
 
     scores, subsets = evaluation.scores, evaluation.subsets[1:]
@@ -187,7 +187,7 @@ def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     measure = scores.measures[column]
     means = [evaluation.summarise(None, subset.name)[:, column].tolist() for subset in subsets]
     columns = [
-        Column(f"{subset.name} ({len(subset.judged)})", choose_decimals(measure))
+        Column(f"{subset.name} ({len(subset.judged)})", choose_measure_decimals(measure))
         for subset in subsets
     ]
     row_of = {run: row for row, run in enumerate(scores.runs)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -199,10 +199,10 @@ def sentence(
     return f"{text}, approximate" if off else text
 
 
-def rates_note(
+def rate_notes(
     assurances: Iterable[Assurance | str], tables: ScoreTable | Sequence[ScoreTable]
-) -> Note | None:
-    """How often what a table assures is so, or wrong, in the nearest cells; None without any."""
+) -> Iterator[Note]:
+    """Yield how often what a table assures is so, or wrong, in the nearest cells, if in any."""
     known = Circumstances.of(tables)
     texts, numbers = [], {}
     for name in dict.fromkeys(assurances):
@@ -221,10 +221,9 @@ def rates_note(
         where += f", {first.runs} runs" if first.runs > 2 else ""
         texts.append(f"{record.measured}: {_share(first)}{more} [{where}]")
         numbers[record.measured] = first.rate
-    if not texts:
-        return None
-    text = "measured on TREC-8's runs by values like these, where 95 % or .05 is promised: "
-    return Note("measured-rates", text + "; ".join(texts), numbers=numbers)
+    if texts:
+        text = "measured on TREC-8's runs by values like these, where 95 % or .05 is promised: "
+        yield Note("measured-rates", text + "; ".join(texts), numbers=numbers)
 
 
 def _share(cell: Cell) -> str:

@@ -15,7 +15,7 @@ from harness.comparison.significance import significance_test
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, FrozenArrays
 from harness.core.errors import EvaluationError, Problem
-from harness.core.faces import MOST_ROWS, Face, FaceResult, FrameResult
+from harness.core.faces import MOST_ROWS, Face, HasFace, HasFrame
 from harness.core.numbers import counted, repeated
 from harness.evaluation.scales import Scale
 from harness.settings.compare import Options
@@ -70,7 +70,7 @@ class BaselineComparison:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BaselineFamily(FaceResult, FrameResult):
+class BaselineFamily(HasFace, HasFrame):
     """A family of comparisons; ``family`` has its size, and what was computed in plain words.
 
     ``rows`` are in the order of measures and baselines; of each the best run comes first.

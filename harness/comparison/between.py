@@ -14,7 +14,7 @@ from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, some
-from harness.core.faces import FrameResult
+from harness.core.faces import HasFrame
 from harness.core.numbers import DECIMALS
 from harness.settings.compare import Options
 from harness.stats.correlation import kendall_tau, tau_ap
@@ -28,7 +28,7 @@ PERSISTENCE = 0.9
 
 
 @dataclass(frozen=True, eq=False)
-class Agreement(FrameResult, FrozenArrays):
+class Agreement(HasFrame, FrozenArrays):
     """How far two leaderboards of the same runs agree.
 
     ``runs`` [R] are in the order of the first one, the best first; means and ranks [R] are those in
@@ -96,7 +96,7 @@ def compare_leaderboards(
 
 
 @dataclass(frozen=True, eq=False)
-class Measures(FrameResult, FrozenArrays):
+class Measures(HasFrame, FrozenArrays):
     """How the measures of one evaluation agree, and how many pairs of runs each tells apart.
 
     ``tau`` [M, M] is Kendall's τ-b between the leaderboards; NaN for a measure by which all runs

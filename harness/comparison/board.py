@@ -15,7 +15,7 @@ from harness.comparison.assurances import unsupported_tail
 from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, FrozenArrays, total
-from harness.core.faces import MOST_ROWS, Face, FaceResult, FrameResult
+from harness.core.faces import MOST_ROWS, Face, HasFace, HasFrame
 from harness.core.numbers import counted
 from harness.evaluation.scales import Scale
 from harness.settings.compare import Options
@@ -61,7 +61,7 @@ class RankedRuns:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Board(RankedRuns, FaceResult, FrameResult):
+class Board(RankedRuns, HasFace, HasFrame):
     """The leaderboard of one measure, with intervals and the tests of all pairs.
 
     All arrays are in the order of the runs. ``means`` are t intervals of each mean by itself [R],

@@ -24,7 +24,7 @@ from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import significance_test
 from harness.comparison.table import ScoreTable
 from harness.core import public
-from harness.core.faces import Face, FrameResult, PlottedRuns, ShownTable, long_columns, natural
+from harness.core.faces import Face, HasFrame, HasRunPlots, ShownTable, long_columns, natural
 from harness.core.notes import Note, note_lines
 from harness.core.numbers import counted
 from harness.evaluation.scales import UNBOUNDED, Scale
@@ -34,7 +34,7 @@ from harness.stats.topics import STANDARDISATIONS, standardise
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison(PlottedRuns, FrameResult):
+class Comparison(HasRunPlots, HasFrame):
     """The scores of one or several measures, and how their runs are to be compared.
 
     The first measure is the one meant where none is named. Methods raise `EvaluationError` for

@@ -13,7 +13,7 @@ from harness.comparison.significance import refuse_few_topics, significance_test
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError
-from harness.core.faces import Face, FaceResult, FrameResult
+from harness.core.faces import Face, HasFace, HasFrame
 from harness.core.numbers import counted
 from harness.settings.compare import Options
 from harness.stats.anova import anova, standardised_gap
@@ -82,7 +82,7 @@ class TopicDifference:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PairComparison(FaceResult, FrameResult):
+class PairComparison(HasFace, HasFrame):
     """Run ``a`` against run ``b`` by one measure over ``n`` topics; differences are a − b.
 
     Of geometric means they are the ratios a / b; effect sizes are then of logarithms.

@@ -112,8 +112,8 @@ class Face:
         return [f"… and {' and '.join(rest)}"] if rest else []
 
 
-class FaceResult:
-    """A result that shows itself by its face in a console and in a notebook."""
+class HasFace:
+    """Mixin of results that show themselves by a face in a console and in a notebook."""
 
     __slots__ = ()
 
@@ -128,8 +128,8 @@ class FaceResult:
         return self.face().html()
 
 
-class FrameResult:
-    """A result that is a frame of pandas or polars, too."""
+class HasFrame:
+    """Mixin of results that are frames of pandas or polars, too."""
 
     __slots__ = ()
 
@@ -220,8 +220,8 @@ class Figures(Protocol):
         """Precision at recall levels, or after so many documents."""
 
 
-class PlotResult(FaceResult):
-    """A result that can also be drawn, and set in LaTeX: `harness.plots`, `harness.to_latex`.
+class HasPlots(HasFace):
+    """Mixin of results that can be drawn, and set in LaTeX: `harness.plots`, `harness.to_latex`.
 
     Drawing knows all that can be drawn, and nothing here knows drawing: the package says how to
     load it when it is first used (`harness.core.public`).
@@ -267,8 +267,8 @@ class PlotResult(FaceResult):
         return text
 
 
-class PlottedRuns(PlotResult):
-    """Results that are drawn run by run: scores, comparisons and reports."""
+class HasRunPlots(HasPlots):
+    """Mixin of results that are drawn run by run: scores, comparisons and reports."""
 
     __slots__ = ()
 
@@ -306,7 +306,7 @@ def cut(text: str, length: int) -> str:
 
 def _shown(cell: object) -> str:
     if not isinstance(cell, float):
-        return visible(str(cell))
+        return "" if cell is None else visible(str(cell))
     return f"{cell:.0e}" if 0 < cell < _LEAST else f"{cell:.4f}"
 
 

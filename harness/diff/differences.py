@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import fsum
 
 from harness.config import ALL_TOPICS
-from harness.core.faces import MOST_ROWS, Face, FaceResult
+from harness.core.faces import MOST_ROWS, Face, HasFace
 from harness.core.numbers import DECIMALS, counted
 from harness.core.packages import pl
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
@@ -44,7 +44,7 @@ _SIZE = pl.col("difference").abs()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Differences(FaceResult):
+class Differences(HasFace):
     """How two evaluations differ, as frames; runs and measures are those that both have.
 
     ``inputs`` has a row a change: what, name, before, after. ``why`` has a row a cause, most values

@@ -186,7 +186,7 @@ class JudgedTopics:
         """The engine that looks documents up and orders those of runs."""
         return self._lookup.engine
 
-    def derive(self, make: Callable[[Qrels], M]) -> M:
+    def compute_once(self, make: Callable[[Qrels], M]) -> M:
         """Return the result of a function of the judgments, computed once for all runs."""
         if make not in self._made:
             self._made[make] = make(self.qrels)

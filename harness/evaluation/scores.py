@@ -14,7 +14,7 @@ from harness.core import public
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, frozen, same_values
 from harness.core.coverage import Coverage, Coverages
 from harness.core.errors import EvaluationError, Problem, find_unknown, refuse, unknown
-from harness.core.faces import MOST_ROWS, Face, FrameResult, NamedValues, PlottedRuns, natural
+from harness.core.faces import MOST_ROWS, Face, HasFrame, HasRunPlots, NamedValues, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.evaluation.scales import Scale, find_scale
@@ -32,7 +32,7 @@ _ARRAYS = ("values", "evaluated", "numerators", "denominators")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(PlottedRuns, FrameResult, FrozenArrays):
+class Scores(HasRunPlots, HasFrame, FrozenArrays):
     """The values of R runs on T topics by M measures.
 
     Arrays cannot be written; equal scores have equal values. Methods raise `EvaluationError` for

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from harness.comparison.assurances import Circumstances, rates_note, sentence
+from harness.comparison.assurances import Circumstances, rate_notes, sentence
 from harness.comparison.significance import TESTS
 from harness.comparison.statements import ASSURANCES
 from harness.core.harmless import visible
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.gate.verdicts import POWER, Gate, GateCase
-from harness.report.comparison import P, choose_digits, join_table_notes, p_text
+from harness.report.comparison import P, choose_mean_decimals, join_table_notes, p_text
 from harness.report.table import Column, Table, shown
 from harness.settings.gate import IDENTICAL, UNCLEAR, WITHIN, WORSE
 
@@ -35,7 +35,7 @@ def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
 
     For people the topics are those of the cases that fail, or of all where none does.
     """
-    digits = max(choose_digits(case.contest.table) for case in gate.cases)
+    digits = max(choose_mean_decimals(case.contest.table) for case in gate.cases)
     cases = gate.cases
     budgets = Table.of_records(
         cases,
@@ -82,7 +82,7 @@ def headline(gate: Gate) -> str:
 
 def explanation(case: GateCase) -> str:
     """Return the verdict on a case in one sentence."""
-    column = Column("", choose_digits(case.contest.table))
+    column = Column("", choose_mean_decimals(case.contest.table))
     budget, table = case.contest.budget, case.contest.table
     loss = "ratio" if table.scale.geometric else "difference"
     means = (
@@ -159,8 +159,7 @@ def _notes(gate: Gate) -> Iterator[Note | str]:
         else "worse beyond the budget"
     )
     yield f"fails: {fails}"
-    if note := rates_note(["gate"], tables):
-        yield note
+    yield from rate_notes(["gate"], tables)
     for case in gate.failed:
         yield f"{case.contest.candidate}: {explanation(case)}"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from harness.core import public
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.faces import Face, FrameResult, PlotResult, natural
+from harness.core.faces import Face, HasFrame, HasPlots, natural
 from harness.core.model import Qrels
 from harness.core.packages import pl
 from harness.pooling.strategies import STRATEGIES
@@ -32,7 +32,7 @@ SCHEMA: dict[str, pl.DataType] = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Pool(PlotResult, FrameResult):
+class Pool(HasPlots, HasFrame):
     """The documents to judge, each once a topic.
 
     ``frame`` has these columns, sorted by topic and document, bytewise:

@@ -11,7 +11,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
-from harness.core.faces import FrameResult
+from harness.core.faces import HasFrame
 from harness.core.model import Qrels
 from harness.core.numbers import check_whole, repeated
 from harness.core.packages import pl
@@ -27,7 +27,7 @@ AVERAGES = ("macro", "micro")
 
 
 @dataclass(frozen=True, eq=False)
-class Replay(FrameResult, FrozenArrays):
+class Replay(HasFrame, FrozenArrays):
     """The relevant documents that plans [P] found in topics [T] after n judgments a topic [A].
 
     ``budgets`` [A] are the numbers n in ascending order. ``num_rel`` [T] counts the relevant

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from harness.comparison import Agreement, Measures
-from harness.comparison.assurances import rates_note
+from harness.comparison.assurances import rate_notes
 from harness.comparison.baseline import RunRisks
 from harness.comparison.between import Replicability
 from harness.core.errors import some
 from harness.core.notes import Note, note_lines
 from harness.report.comparison import (
     P,
-    choose_digits,
+    choose_mean_decimals,
     join_table_notes,
     pairs_text,
     statistics_notes,
@@ -50,8 +50,7 @@ def measures_table(measures: Measures, *, title: str = "") -> Table:
 def _rates(measures: Measures) -> Iterator[Note]:
     """How often the correction of all pairs holds, in the nearest simulated cells."""
     assured = [family.assurance for family in measures.families if family.assurance]
-    if note := rates_note(assured, measures.tables):
-        yield note
+    yield from rate_notes(assured, measures.tables)
 
 
 def asl_table(measures: Measures, *, title: str = "") -> Table:
@@ -109,7 +108,7 @@ def agreement_table(agreement: Agreement, first: str, second: str) -> Table:
 def risk_table(risks: RunRisks, *, title: str = "") -> Table:
     """One row a run, the least risky first."""
     table, risk = risks.table, risks.risk
-    digits, undefined = choose_digits(table), np.full(len(table.runs), np.nan)
+    digits, undefined = choose_mean_decimals(table), np.full(len(table.runs), np.nan)
     geo = undefined if risks.geo is None else risks.geo
     notes: list[Note | str] = [*statistics_notes(table)]
     notes += [
@@ -144,7 +143,7 @@ def risk_table(risks: RunRisks, *, title: str = "") -> Table:
 
 def replicability_table(replicated: Replicability, first: str, second: str) -> Table:
     """One row a run that both evaluations have, called ``first`` and ``second``."""
-    digits = choose_digits(replicated.original, replicated.repeated)
+    digits = choose_mean_decimals(replicated.original, replicated.repeated)
     test = "paired t test" if replicated.same_topics else "t test of two samples, for other topics"
     notes: list[Note | str] = [
         f"original: {first}; repeated: {second}",

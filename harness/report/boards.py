@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from harness.comparison import Board
-from harness.comparison.assurances import Circumstances, rates_note, sentence
+from harness.comparison.assurances import Circumstances, rate_notes, sentence
 from harness.comparison.board import MeanRanks, estimate_mean_errors
 from harness.comparison.statements import (
     QUESTIONS,
@@ -16,13 +16,13 @@ from harness.comparison.statements import (
 )
 from harness.core.notes import Note
 from harness.core.numbers import DECIMALS, counted
-from harness.report.comparison import BOTH_PARTS, choose_digits, pairs_text, table_notes
+from harness.report.comparison import BOTH_PARTS, choose_mean_decimals, pairs_text, table_notes
 from harness.report.table import Column, Table, shown
 
 
 def leaderboard_table(board: Board, *, title: str = "") -> Table:
     """One row a run, the best first: mean, rank and letters, with the intervals of both."""
-    means, ranks, digits = board.means, board.ranks, choose_digits(board.table)
+    means, ranks, digits = board.means, board.ranks, choose_mean_decimals(board.table)
     return Table.of_columns(
         ("run", board.runs),
         (Column(board.table.measure, digits), means.estimate),
@@ -56,11 +56,10 @@ def _error_columns(board: Board, digits: int) -> list[tuple[Column, list[float]]
 def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
     """One row a run, the best mean rank first, with the letters of Nemenyi's test."""
     table, alpha = ranked.table, ranked.options.alpha
-    rates = rates_note([family_assurance("nemenyi", "t")], table)
     return Table.of_columns(
         ("run", table.runs),
         (Column("mean rank", 4), ranked.ranks),
-        (Column(table.measure, choose_digits(table)), table.means),
+        (Column(table.measure, choose_mean_decimals(table)), table.means),
         ("letters", ranked.letters.label_runs()),
         title=title,
         notes=(
@@ -71,7 +70,7 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
                 f" mean ranks are at most {ranked.critical_difference:.4f} apart)"
             ),
             "a test of ranks, not of the mean",
-            *([rates] if rates else []),
+            *rate_notes([family_assurance("nemenyi", "t")], table),
         ),
     )
 
@@ -121,8 +120,7 @@ def board_rates(board: Board) -> Iterator[Note]:
     ranks = "rank-sets-at-once" if board.options.simultaneous else "rank-set"
     family = [board.family.assurance] if board.family.assurance else []
     assured: list[Assurance | str] = ["mean-interval", ranks, "could-be-best", *family]
-    if note := rates_note(assured, board.table):
-        yield note
+    yield from rate_notes(assured, board.table)
 
 
 def rank_note(board: Board, ranks: str = HEADINGS.ranks) -> Note:
@@ -150,7 +148,7 @@ def pairs_that_differ(board: Board) -> str:
     if board.num_significant in (0, pairs):
         return text
     geometric = board.table.scale.geometric
-    needed = shown(board.needed, Column("", choose_digits(board.table), small=True))
+    needed = shown(board.needed, Column("", choose_mean_decimals(board.table), small=True))
     if not board.is_largest_significant:
         distance = f"ratio {needed}" if geometric else needed
         return f"{text}, but the pair whose means are the farthest apart ({distance}) does not"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from harness.comparison.assurances import Circumstances, rates_note, sentence
+from harness.comparison.assurances import Circumstances, rate_notes, sentence
 from harness.comparison.collection import Design, Power, Reliabilities, Variants
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, Ints
@@ -82,8 +82,7 @@ def reliability_tables(
         f"Eρ²: order and distances of systems; {relative}",
         f"Φ: the means themselves; {absolute}",
     )
-    if note := rates_note(["reliability"], table):
-        notes.append(note)
+    notes += rate_notes(["reliability"], table)
     return {
         "components": Table.of_columns(
             ("of", ("systems", "topics", "residual")),

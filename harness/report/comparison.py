@@ -10,7 +10,7 @@ from typing import Final, SupportsFloat
 import numpy as np
 
 from harness.comparison import BaselineFamily, Options, ScoreTable
-from harness.comparison.assurances import at_floor, rates_note, sentence
+from harness.comparison.assurances import at_floor, rate_notes, sentence
 from harness.comparison.baseline import BaselineComparison
 from harness.comparison.board import estimate_difference_errors
 from harness.comparison.family import ComparisonFamily
@@ -96,7 +96,7 @@ def against_table(pairs: BaselineFamily, *, title: str = "", effects: bool = Tru
     Sheets leave sizes of ``effects`` out.
     """
     several, options = len(pairs.tables) > 1, pairs.options
-    digits = choose_digits(*pairs.tables)
+    digits = choose_mean_decimals(*pairs.tables)
     return Table.of_records(
         pairs.rows,
         *(["measure"] if several else []),
@@ -160,8 +160,7 @@ def against_rates(pairs: BaselineFamily) -> Iterator[Note]:
         test_assurance(pairs.options.test),
         *corrected,
     ]
-    if note := rates_note(assured, pairs.tables):
-        yield note
+    yield from rate_notes(assured, pairs.tables)
 
 
 #: How errors of topics and of a sample belong together.
@@ -197,7 +196,7 @@ def _sample_notes(pairs: BaselineFamily) -> Iterator[Note]:
 def matrix_table(pairs: BaselineFamily, field: str, *, title: str = "") -> Table:
     """Return a field of all pairs of one measure, a row and a column a run, the best first."""
     table, frame = pairs.tables[0], pairs.matrix(field)
-    column = Column("", choose_digits(table)) if field == "difference" else P
+    column = Column("", choose_mean_decimals(table)) if field == "difference" else P
     family = pairs.family
     explained: dict[str, Note | str] = {
         "p": family_notes(family)[0],
@@ -299,12 +298,12 @@ def statistics_notes(table: ScoreTable) -> Notes:
     return *table_notes(table), *logarithm_notes(table)
 
 
-def choose_digits(*tables: ScoreTable) -> int:
+def choose_mean_decimals(*tables: ScoreTable) -> int:
     """Return the decimals of means: four, or as many as show three digits of the largest.
 
     >>> import numpy as np
     >>> table = ScoreTable("Fallout", ("x", "y"), ("1", "2"), np.array([[1, 2], [2, 4]]) * 1e-5)
-    >>> choose_digits(table)
+    >>> choose_mean_decimals(table)
     7
     """
     largest = min(float(np.abs(table.means).max(initial=0.0)) for table in tables)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from harness.comparison.assurances import Circumstances, rates_note, sentence
+from harness.comparison.assurances import Circumstances, rate_notes, sentence
 from harness.comparison.components import RunComponents
 from harness.comparison.statements import NOT_WORSE
 from harness.core.notes import Note
-from harness.report.comparison import P, choose_digits, statistics_notes
+from harness.report.comparison import P, choose_mean_decimals, statistics_notes
 from harness.report.table import Cell, Column, Table, finite, headed
 from harness.stats.anova import OTHER, RUN, Term
 
@@ -61,8 +61,7 @@ def _effect_notes(components: RunComponents) -> Iterator[Note | str]:
     yield f"{sentence('own-F', known)}; where both differ, believe this"
     yield "partial η²: SS / (SS + SS of the residual); partial ω²: the same without its bias"
     yield "partial ω² by custom: .01 small, .06 medium, .14 large"
-    if note := rates_note(["F", "own-F"], components.table):
-        yield note
+    yield from rate_notes(["F", "own-F"], components.table)
 
 
 def _design_notes(components: RunComponents) -> Iterator[Note | str]:
@@ -81,7 +80,7 @@ def _interval_note(components: RunComponents) -> str:
 
 
 def _means_table(components: RunComponents) -> Table:
-    digits = choose_digits(components.table)
+    digits = choose_mean_decimals(components.table)
     columns = (
         *headed("factor", "level", "runs"),
         *headed(components.table.measure, "low", "high", digits=digits),
@@ -105,13 +104,12 @@ def _means_table(components: RunComponents) -> Table:
     text += f" {board.options.alpha:g}, all pairs of its levels tested: {board.family.test}"
     notes.append(Note("letters", f"{text}; {board.family.procedure}, each factor by itself"))
     letters = [board.family.assurance] if board.family.assurance else []
-    if rates := rates_note(["mean-interval", *letters], components.table):
-        notes.append(rates)
+    notes += rate_notes(["mean-interval", *letters], components.table)
     return Table(columns, rows, "Means of levels", tuple(notes))
 
 
 def _cells_table(components: RunComponents) -> Table:
-    digits = choose_digits(components.table)
+    digits = choose_mean_decimals(components.table)
     return Table.of_records(
         list(components.average_pairs()),
         ("factors", lambda row: " × ".join(row[0])),
@@ -123,6 +121,6 @@ def _cells_table(components: RunComponents) -> Table:
         title="Means of two factors",
         notes=(
             _interval_note(components),
-            *filter(None, [rates_note(["mean-interval"], components.table)]),
+            *rate_notes(["mean-interval"], components.table),
         ),
     )

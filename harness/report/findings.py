@@ -11,7 +11,7 @@ from typing import Any
 
 from harness._version import __version__
 from harness.core.errors import some
-from harness.core.faces import MOST_ROWS, Face, FaceResult, FrameResult
+from harness.core.faces import MOST_ROWS, Face, HasFace, HasFrame
 from harness.core.harmless import harmless_json, visible
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -38,7 +38,7 @@ _STATES = {
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Checks(FaceResult, FrameResult):
+class Checks(HasFace, HasFrame):
     """Checked submissions, and what of the task could not be checked.
 
     ``by_task`` is False where only the rules were checked that hold everywhere. With ``strict``

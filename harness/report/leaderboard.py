@@ -26,7 +26,7 @@ def is_count(measure: AnyMeasure) -> bool:
     return isinstance(measure, Measure) and measure.family.integer
 
 
-def choose_decimals(measure: AnyMeasure) -> int:
+def choose_measure_decimals(measure: AnyMeasure) -> int:
     """Decimals that people expect: none for counts, four for everything else."""
     return 0 if is_count(measure) else 4
 
@@ -59,9 +59,9 @@ def leaderboard(
     for measure, own, errors in zip(
         scores.measures, values[order].T, scores.sampling_errors()[order].T, strict=True
     ):
-        columns.append((Column(measure.label, choose_decimals(measure)), own))
+        columns.append((Column(measure.label, choose_measure_decimals(measure)), own))
         if not np.isnan(errors).all():
-            heading = Column(error_label(measure), choose_decimals(measure), minor=True)
+            heading = Column(error_label(measure), choose_measure_decimals(measure), minor=True)
             columns.append((heading, errors))
     notes = shortened(coverage_notes(scores.runs, scores.coverage))
     return Table.of_columns(*columns, title=title, notes=notes)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import isfinite
 
 from harness.comparison import PairComparison
-from harness.comparison.assurances import Circumstances, rates_note, sentence
+from harness.comparison.assurances import Circumstances, rate_notes, sentence
 from harness.comparison.board import estimate_difference_errors, sample_interval
 from harness.comparison.pair import Counts
 from harness.comparison.significance import significance_test
@@ -17,7 +17,7 @@ from harness.report.comparison import (
     BOTH_PARTS,
     P,
     alpha_note,
-    choose_digits,
+    choose_mean_decimals,
     difference_name,
     logarithm_notes,
     p_text,
@@ -34,7 +34,7 @@ def pair_tables(
 
     With ``all_tests`` every test and estimate there is, which others may ask for.
     """
-    digits = choose_digits(pair.table)
+    digits = choose_mean_decimals(pair.table)
     return {
         "tests": _tests_table(pair, title, all_tests),
         "estimates": _estimates_table(pair, digits, all_tests),
@@ -182,8 +182,7 @@ def _rates(pair: PairComparison, all_tests: bool) -> Iterator[Note]:
     assured += ["equivalent"] if pair.equivalence else []
     assured += ["always-valid"] if pair.always_valid else []
     assured += ["bca"] if all_tests and pair.bootstrap else []
-    if note := rates_note(assured, pair.table):
-        yield note
+    yield from rate_notes(assured, pair.table)
 
 
 def _verdicts(pair: PairComparison) -> Iterator[str]:

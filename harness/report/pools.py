@@ -18,7 +18,7 @@ from harness.measures import AnyMeasure
 from harness.pooling import STRATEGIES, Pool
 from harness.pooling.plan import Costs
 from harness.pooling.replay import Replay
-from harness.report.leaderboard import choose_decimals
+from harness.report.leaderboard import choose_measure_decimals
 from harness.report.table import Cell, Column, Notes, Table, headed
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def leave_out_table(result: LeaveOut) -> Table:
         *([] if result.by == "run" else [(result.by, "contributor")]),
         "run",
         *(
-            (Column(name, choose_decimals(chosen)), name)
+            (Column(name, choose_measure_decimals(chosen)), name)
             for name in ("before", "after", "difference")
         ),
         ("rank before", "rank_before"),
@@ -264,7 +264,7 @@ def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") 
         f"pairs of runs with equal values: {result.tied_a} in {a}, {result.tied_b} in {b}",
         f"{result.measure.label}, {len(result.runs)} runs; {rules}",
     )
-    digits = choose_decimals(result.measure)
+    digits = choose_measure_decimals(result.measure)
     return Table.of_columns(
         ("run", [result.runs[row] for row in order]),
         (Column(a, digits), result.a[order]),

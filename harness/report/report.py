@@ -16,7 +16,7 @@ from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, look_up, unknown
-from harness.core.faces import Face, FrameResult, PlottedRuns, long_columns, natural
+from harness.core.faces import Face, HasFrame, HasRunPlots, long_columns, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.core.packages import pl
@@ -55,7 +55,7 @@ class ShownMeasure:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Report(PlottedRuns, FrameResult):
+class Report(HasRunPlots, HasFrame):
     """One evaluation, ready to be shown.
 
     ``results`` are its tables and its manifest. ``comparison`` are the score tables that can be

@@ -12,7 +12,7 @@ from harness.comparison import Comparison
 from harness.comparison.assurances import Circumstances, sentence
 from harness.core.coverage import averaged_note
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.faces import FrameResult
+from harness.core.faces import HasFrame
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.report.figures.styles import choose_style
@@ -24,7 +24,7 @@ from harness.results.manifest import rules_note
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ResultsTable(FrameResult):
+class ResultsTable(HasFrame):
     """A row a run, a column a measure; the best in bold, superscripts where baselines differ.
 
     Printed it is text; a notebook shows it as HTML.

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
+from operator import attrgetter
 from typing import Any
 
 from harness.core.errors import EvaluationError, Problem
-from harness.core.faces import MOST_ROWS, Face, FaceResult, FrameResult, PlottedRuns, cut
+from harness.core.faces import MOST_ROWS, Face, HasFace, HasFrame, HasRunPlots, cut
 from harness.core.texts import DocumentText, Topic
 from harness.diagnosis import (
     LossTable,
     Rankings,
-    TopicLoss,
     advantage,
     furthest_below_median,
     lowest,
@@ -27,10 +27,12 @@ from harness.evaluation.scores import Scores
 
 #: So many characters of a text are shown.
 _SHOWN = 80
+#: What a topic has, what of it a run found, and at which rank first.
+_RETRIEVED = attrgetter("relevant", "num_rel_ret", "first")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DiagnosisRows(FaceResult, FrameResult):
+class DiagnosisRows(HasFace, HasFrame):
     """Rows of a diagnosis: printed the first of them, as a frame all."""
 
     line: str
@@ -42,15 +44,14 @@ class DiagnosisRows(FaceResult, FrameResult):
 
     def face(self) -> Face:
         """Return the first rows."""
-        cells = [tuple("" if cell is None else cell for cell in row) for row in self.rows]
-        return Face(self.line, self.columns, cells[:MOST_ROWS], len(cells))
+        return Face(self.line, self.columns, self.rows[:MOST_ROWS], len(self.rows))
 
     def _columns(self) -> tuple[Mapping[str, Any], None]:
         return {name: [row[i] for row in self.rows] for i, name in enumerate(self.columns)}, None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RunDiagnosis(PlottedRuns):
+class RunDiagnosis(HasRunPlots):
     """Losses of runs by one measure, and the documents that explain them (`diagnose_runs`).
 
     ``scores`` are theirs by that measure, ``rankings`` what they retrieved, ``curves`` precision
@@ -98,7 +99,7 @@ class RunDiagnosis(PlottedRuns):
                     loss.value,
                     other.value,
                     advantage(loss, other),
-                    *_count_found(loss),
+                    *_RETRIEVED(loss),
                 )
                 for loss, other in pairs[:n]
             ]
@@ -108,7 +109,7 @@ class RunDiagnosis(PlottedRuns):
         behind = {loss.topic for loss in below}
         every = [*below, *(loss for loss in lowest(own) if loss.topic not in behind)]
         rows = [
-            (*self._topic(loss), loss.value, loss.median, *_count_found(loss)) for loss in every[:n]
+            (*self._topic(loss), loss.value, loss.median, *_RETRIEVED(loss)) for loss in every[:n]
         ]
         return DiagnosisRows(line, ("topic", "text", run, "median", *names), rows)
 
@@ -147,7 +148,3 @@ class RunDiagnosis(PlottedRuns):
     def _text(self, doc: str) -> str:
         known = self.documents.get(doc)
         return "" if known is None else cut(known.title or known.text, _SHOWN)
-
-
-def _count_found(loss: TopicLoss) -> tuple[int, int, int | None]:
-    return loss.relevant, loss.num_rel_ret, loss.first

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from harness.core.coverage import Coverage
-from harness.core.faces import FrameResult
+from harness.core.faces import HasFrame
 from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.evaluation.scales import Scale, find_scale
@@ -82,7 +82,7 @@ ERRORS: dict[str, Any] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Results(FrameResult):
+class Results(HasFrame):
     """Content of a directory of results; the module says which columns the tables have.
 
     Attributes

@@ -23,7 +23,7 @@ from harness.evaluation.ranking import no_common_topic
 from harness.formats.side_tables import read_participants
 from harness.report.findings import Checks, by_cause
 from harness.settings.names import SCHEMA_FILE
-from harness.starting.folder import FolderContents, best_qrels, find_homes
+from harness.starting.folder import FolderContents, best_qrels, find_qrels_folders
 from harness.starting.kinds import guess_kinds, recognise_dimension
 from harness.starting.run_names import RunNames, run_names, run_patterns
 
@@ -91,7 +91,7 @@ class _Draft:
         self.path = path
         self.answered = frozenset[str]().union(*(run.topics for run in contents.runs))
         self.qrels = best_qrels(contents.qrels, self.answered)
-        home, self.elsewhere = find_homes(contents, self.qrels)
+        home, self.elsewhere = find_qrels_folders(contents, self.qrels)
         runs = [run for run in contents.runs if run.path not in self.elsewhere]
         self.contents = contents = replace(contents, runs=runs)
         wanted = self.qrels.topics if self.qrels else self.answered

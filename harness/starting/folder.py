@@ -264,7 +264,7 @@ def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFa
     return max(renamed, key=worth, default=None)
 
 
-def find_homes(
+def find_qrels_folders(
     contents: FolderContents, qrels: QrelsFacts | None
 ) -> tuple[PurePosixPath | None, dict[str, PurePosixPath]]:
     """Return the folder of the chosen judgments, and of runs that lie with others theirs.

@@ -18,7 +18,7 @@ from harness.comparison.assurances import (
     classify_values,
     is_off,
     nearest,
-    rates_note,
+    rate_notes,
     sentence,
     unsupported_tail,
 )
@@ -127,8 +127,7 @@ def test_logarithms_at_a_floor_have_no_letters_where_their_tail_is_looked_at(com
 
 
 def test_rates_are_in_json_with_their_numbers(comparison):
-    note = rates_note(["mean-interval"], comparison.tables[0])
-    assert note is not None
+    [note] = rate_notes(["mean-interval"], comparison.tables[0])
     assert json.loads(json.dumps(note.record()))["numbers"] == dict(note.numbers)
     assert harness.compare is not None
 

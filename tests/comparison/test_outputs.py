@@ -12,7 +12,7 @@ import pytest
 
 from harness import compare
 from harness.cli.main import cli
-from harness.core.faces import FaceResult
+from harness.core.faces import HasFace
 from harness.settings.compare import CompareSettings
 from harness.settings.gate import GateSettings
 from harness.settings.names import ALL_CORRECTIONS, TEST_NAMES
@@ -153,7 +153,7 @@ def test_what_python_shows_promises_what_records_do():
     }
     made = compare(values, measures="AP")
     assert made.leaderboard().runs == ("x", "y", "z")
-    shown: list[FaceResult] = [
+    shown: list[HasFace] = [
         made,
         made.leaderboard(),
         made.pair("x", "y"),

@@ -22,7 +22,7 @@ from harness.comparison import (
 )
 from harness.core.errors import EvaluationError
 from harness.report.boards import leaderboard_table
-from harness.report.comparison import against_table, choose_digits
+from harness.report.comparison import against_table, choose_mean_decimals
 from harness.report.pair import pair_tables
 from harness.stats import nemenyi_test, tukey_hsd
 from harness.workflows.compare import compare_target
@@ -232,7 +232,7 @@ def test_small_scales_are_shown_with_three_digits():
     small = ScoreTable(
         "Fallout", ("x", "y"), ("1", "2", "3"), np.array([[2, 1], [3, 1], [1, 2]]) * 1e-5
     )
-    assert choose_digits(small) == 7
+    assert choose_mean_decimals(small) == 7
     shown = leaderboard_table(leaderboard(small, Options(samples=50)))
     assert shown.texts(1) == ["0.0000133", "0.0000200"]
 

@@ -115,7 +115,7 @@ def of_judgments(rows: Sequence[OtherTopic], view: View, rules: Rules | None = N
     topics = JudgedTopics(Qrels(typed(judged)))
     ordered = order_run(Run("r", typed(retrieved)), topics, rules)
     joined = join_run(ordered, topics, rules)
-    return view.see(ordered, joined, topics.derive(view.prepare), rules)
+    return view.see(ordered, joined, topics.compute_once(view.prepare), rules)
 
 
 def typed(rows: list[dict[str, Any]]) -> pl.DataFrame:

@@ -36,7 +36,7 @@ def read(folder: Path, qrels: str, run: str, layout: str) -> tuple[tuple[str, ..
     rules, view = Rules(), all_views()["SampledRun"]
     ordered = order_run(read_run(folder / run), judged, rules)
     joined = join_run(ordered, judged, rules)
-    seen = view.see(ordered, joined, judged.derive(view.prepare), rules)
+    seen = view.see(ordered, joined, judged.compute_once(view.prepare), rules)
     assert isinstance(seen, SampledRun)
     return judged.topics, seen
 

@@ -121,7 +121,7 @@ def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
     problems = (view.refuse(each, qrels) for each in measures for view in find_views([each]))
     refuse((problem for problem in problems if problem is not None), MeasureError)
     for view in views:
-        judged.derive(view.prepare)
+        judged.compute_once(view.prepare)
 
 
 def judged_by(qrels: Qrels) -> str:
@@ -160,7 +160,7 @@ def build_batches(
     return {
         JudgedRun.__name__: joined,
         **{
-            view.batch.__name__: view.see(ordered, joined, judged.derive(view.prepare), rules)
+            view.batch.__name__: view.see(ordered, joined, judged.compute_once(view.prepare), rules)
             for view in views
         },
     }

@@ -114,7 +114,8 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
         if {family.name for family in measure.requirements()} & CORRECTED:
             return _without_model(measure, qrels)
         return None
-    hint = f"the layouts strata, prels and probs have them; of all judgments: {_name_full(measure)}"
+    complete = isinstance(measure, Measure) and estimated_by(measure.family.name)
+    hint = f"the layouts strata, prels and probs have them; of all judgments: {complete or 'none'}"
     message = f"{measure.label} needs a sample of judgments, with strata or probabilities"
     return Problem(message, qrels.source, hint=hint)
 
@@ -138,11 +139,6 @@ def _drawn_and_labelled(qrels: Qrels) -> tuple[Bools, Bools]:
     """Return the documents that people judged, and those that the model did."""
     drawn = qrels.frame["grade"].to_numpy() >= 0
     return drawn, qrels.frame["model"].fill_null(-1).to_numpy() >= 0
-
-
-def _name_full(measure: AnyMeasure) -> str:
-    """Return the measure of complete judgments that one estimates."""
-    return (isinstance(measure, Measure) and estimated_by(measure.family.name)) or "none"
 
 
 def _notes(qrels: Qrels) -> Iterator[Note]:
