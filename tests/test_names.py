@@ -4,8 +4,7 @@ import ast
 import collections
 from pathlib import Path
 
-import pytest
-
+from tests.each import each
 from tests.syntax import nodes
 
 ROOT = Path(__file__).resolve().parents[1] / "harness"
@@ -45,7 +44,7 @@ def without_meaning(room):
     ]
 
 
-@pytest.mark.parametrize("room", [room for room in ROOMS if room not in TO_BE_CLEANED])
+@each([room for room in ROOMS if room not in TO_BE_CLEANED])
 def test_names_are_those_of_things(room):
     assert without_meaning(room) == []
 
@@ -80,7 +79,7 @@ def test_no_two_public_classes_share_a_name():
     assert shared == SHARED_CLASSES
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@each(ROOMS)
 def test_a_docstring_names_what_is_returned_or_done(room):
     paths = [ROOT / room] if room.endswith(".py") else sorted((ROOT / room).rglob("*.py"))
     clauses = [

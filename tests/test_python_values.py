@@ -26,6 +26,7 @@ from harness.core.judged_run import JudgedRun
 from harness.core.notes import HarnessWarning
 from harness.measures import AP, FAMILIES, RBP, P, nDCG, parse_measure
 from harness.results.pools import read_pool
+from tests.each import each
 
 QRELS = {"t1": {"a": 1, "b": 0}, "t2": {"c": 2}, "t3": {"a": 1}}
 RUNS = {
@@ -48,8 +49,7 @@ class Hit(NamedTuple):
     score: float
 
 
-@pytest.mark.parametrize(
-    "run",
+@each(
     [
         {"t1": ["b", "a"]},
         {"m": {"t1": ["b", "a"]}},
@@ -64,9 +64,9 @@ class Hit(NamedTuple):
         [("t1", "Q0", "b", 1, 2.5, "x"), ("t1", "Q0", "a", 2, 1.5, "x")],
         [line.split() for line in ("t1 Q0 b 1 2.5 x", "t1 Q0 a 2 1.5 x")],
     ],
+    "run",
 )
-@pytest.mark.parametrize(
-    "qrels",
+@each(
     [
         {"t1": {"a"}},
         {"t1": ["a"]},
@@ -75,6 +75,7 @@ class Hit(NamedTuple):
         [("t1", "0", "a", 1)],
         [["t1", "0", "a", "1"]],
     ],
+    "qrels",
 )
 def test_forms_of_the_audience_are_taken(qrels, run):
     assert harness.score(qrels, run, "RR").values.ravel().tolist() == [0.5]
@@ -488,8 +489,8 @@ def test_no_array_of_a_result_can_be_written(scores):
         "curves": harness.run("configs/demo.yaml").subset_curves,
     }
     for name, result in results.items():
-        for each in (result, pickle.loads(pickle.dumps(result)) if name == "scores" else result):
-            found = list(arrays_in(each, {}))
+        for held in (result, pickle.loads(pickle.dumps(result)) if name == "scores" else result):
+            found = list(arrays_in(held, {}))
             assert found, name
             assert not any(array.flags.writeable for array in found), name
 
@@ -523,9 +524,9 @@ def test_an_evaluator_of_a_task_has_the_values_of_the_task():
     for topic, doc, score in run.frame.select("topic", "doc", "score").iter_rows():
         held.setdefault(topic, {})[doc] = score
     expected = whole.only(["skerry-tfidf"])
-    for each in (evaluator, again):
+    for scoring in (evaluator, again):
         for given in (run, {"skerry-tfidf": held}):
-            assert (each(given).values == expected.values).all()
+            assert (scoring(given).values == expected.values).all()
     assert evaluator.mean(held)["AP"] == whole["AP"]["skerry-tfidf"]
 
 

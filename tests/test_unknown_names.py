@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from harness.core.errors import suggest, unknown
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[1] / "harness"
 HOME = ROOT / "core" / "errors.py"
 
 
-@pytest.mark.parametrize(
-    ("name", "known", "otherwise", "hint"),
+@each(
     [
         ("nDGC", ["AP", "nDCG"], None, "did you mean nDCG?"),
         ("ndcg", ["AP", "nDCG"], "", "did you mean nDCG?"),
@@ -27,6 +27,10 @@ HOME = ROOT / "core" / "errors.py"
         ("foo", ["FOR", "P"], None, "did you mean FOR?"),
         (7, [7, 77, "x"], None, "did you mean 7?"),
     ],
+    "name",
+    "known",
+    "otherwise",
+    "hint",
 )
 def test_the_nearest_or_what_is_known(name, known, otherwise, hint):
     if hint is None and len(known) == 24:

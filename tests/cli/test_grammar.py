@@ -337,7 +337,7 @@ def test_every_setting_is_described_and_has_one_home():
             assert not any(isinstance(part, str) for part in get_args(field.annotation)), name
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@each(COMMANDS)
 def test_help_loads_no_library_but_that_of_settings(command):
     heavy = {"numpy", "polars", "scipy", "pandas", "yaml", "regex", "rich", "asyncio", "sqlite3"}
     code = (

@@ -10,6 +10,7 @@ import pytest
 
 from harness.selftest.comparing import DIFFERENCES
 from harness.selftest.tools import TOOLS
+from tests.each import each
 
 ROOT = Path(__file__).parents[2]
 
@@ -40,7 +41,7 @@ def test_the_page_is_made_of_the_records_and_of_what_their_examples_print(
     assert made.splitlines() == text.splitlines(), "run: python scripts/differences.py"
 
 
-@pytest.mark.parametrize("one", DIFFERENCES, ids=lambda one: one.code)
+@each(DIFFERENCES)
 def test_a_difference_is_told_in_full(one):
     assert one.theirs.strip()
     assert one.ours.strip()

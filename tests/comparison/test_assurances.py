@@ -29,6 +29,7 @@ from harness.report.boards import leaderboard_table
 from harness.settings.names import ALL_CORRECTIONS, TEST_NAMES
 from tests.comparison.test_statements import RECORDS
 from tests.conftest import ROOT
+from tests.each import each
 
 
 def test_every_record_has_a_condition_and_a_cell_or_a_section():
@@ -49,8 +50,8 @@ def test_every_rate_is_of_many_samples():
     assert few == []
 
 
-@pytest.mark.parametrize("test", TEST_NAMES)
-@pytest.mark.parametrize("correction", ALL_CORRECTIONS)
+@each(TEST_NAMES, "test")
+@each(ALL_CORRECTIONS, "correction")
 def test_what_is_offered_is_calibrated_for_values_of_every_kind(test, correction):
     """A test with a correction has a rate, or it is refused."""
     random = np.random.default_rng(1)

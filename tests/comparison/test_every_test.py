@@ -8,6 +8,7 @@ import pytest
 import scipy
 
 from harness.comparison import ALL_CORRECTIONS, TESTS, Options
+from tests.each import each
 
 MINIMUM = 0.05
 SAMPLES = 40_000
@@ -154,8 +155,8 @@ def test_every_test_has_an_oracle():
     assert set(TESTS) == set(ORACLES), "write the slow version of the new test"
 
 
-@pytest.mark.parametrize("name", sorted(ORACLES))
-@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@each(sorted(ORACLES), "name")
+@each(ALTERNATIVES, "alternative")
 def test_p_is_that_of_the_oracle(name, alternative):
     oracle, sampled = ORACLES[name]
     options = Options(samples=SAMPLES)

@@ -26,6 +26,7 @@ from harness.report.comparison import against_table, choose_mean_decimals
 from harness.report.pair import pair_tables
 from harness.stats import nemenyi_test, tukey_hsd
 from harness.workflows.compare import compare_target
+from tests.each import each
 
 
 def table(num_topics: int, num_runs: int = 4, *, seed: int = 1, gap: float = 0.1) -> ScoreTable:
@@ -39,8 +40,8 @@ def table(num_topics: int, num_runs: int = 4, *, seed: int = 1, gap: float = 0.1
 OFFERED = [name for name, test in TESTS.items() if test.min_topics == 2]
 
 
-@pytest.mark.parametrize("name", OFFERED)
-@pytest.mark.parametrize("num_topics", [3, 4, 6, 9])
+@each(OFFERED, "name")
+@each([3, 4, 6, 9], "num_topics")
 def test_no_p_is_below_the_floor_and_the_strongest_differences_reach_it(name, num_topics):
     options = Options(test=name, samples=4000)
     random = np.random.default_rng(num_topics)

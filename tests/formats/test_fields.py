@@ -14,6 +14,7 @@ from harness.core.numbers import decimal, integer
 from harness.formats.delimited import read_fields
 from harness.formats.files import first_records, text_bytes
 from harness.formats.records import LineFields, Records
+from tests.each import each
 
 LAYOUT = LineFields(
     fields=("topic", "doc", "rank", "score"),
@@ -50,8 +51,7 @@ def engine(request, monkeypatch):
 ONE = [("1", "d1", 1, 2.5)]
 
 
-@pytest.mark.parametrize(
-    "content",
+@each(
     [
         b"1 d1 1 2.5\n",
         b"1\td1\t1\t2.5\n",
@@ -70,7 +70,7 @@ ONE = [("1", "d1", 1, 2.5)]
         b"1 d1 1 2.5\r",
         b"1\vd1\f1 2.5\n",
         b"\t1 \t d1   1\t\t2.5 \t\n 1 d1 1 2.5",
-    ],
+    ]
 )
 def test_every_way_to_write_a_record_reads_the_same(content: bytes) -> None:
     assert set(rows(content)) == set(ONE)
@@ -98,8 +98,8 @@ def test_identifiers_stay_as_they_are_written() -> None:
     assert [row[:2] for row in rows(b"\n" + content)] == [(name, name) for name in ids]
 
 
-@pytest.mark.parametrize("blank", ["\u00a0", "\u2003", "\x1c", "\x1f", "\x85", "\u3000"])
-@pytest.mark.parametrize("lead", ["", "\n"])
+@each(["\u00a0", "\u2003", "\x1c", "\x1f", "\x85", "\u3000"], "blank")
+@each(["", "\n"], "lead")
 def test_only_ascii_blanks_separate_fields(blank: str, lead: str) -> None:
     content = f"{lead}1 d{blank}1 1 2.5\n".encode()
     assert rows(content) == [("1", f"d{blank}1", 1, 2.5)]
@@ -122,13 +122,13 @@ def test_latin_1_is_read_with_a_warning() -> None:
     )
 
 
-@pytest.mark.parametrize("score", ["nan", "inf", "-Infinity", "1e999", "0x10", "1_0", "abc", "2,5"])
+@each(["nan", "inf", "-Infinity", "1e999", "0x10", "1_0", "abc", "2,5"])
 def test_a_score_that_is_no_finite_number_is_an_error_with_its_place(score: str) -> None:
     [problem] = problems(f"1 d0 1 3.5\n1 d1 1 {score}\n".encode())
     assert problem.startswith(f"a.txt:2:8: the score '{score}' is")
 
 
-@pytest.mark.parametrize("rank", ["1.5", "1.0", "x", "9223372036854775808", "9" * 5000, "-", "٣"])
+@each(["1.5", "1.0", "x", "9223372036854775808", "9" * 5000, "-", "٣"])
 def test_a_rank_that_is_no_whole_number_is_an_error(rank: str) -> None:
     [problem] = problems(f"1 d1 {rank} 1\n".encode())
     assert problem.startswith("a.txt:1:6: the rank ")

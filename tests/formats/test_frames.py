@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import harness
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, HarnessError, InputError
 from harness.formats.frames import qrels_from, run_from, runs_from
+from tests.each import each
 
 QRELS = {"1": {"d1": 2, "d2": 0}, "2": {"d1": 1}}
 RUN = {"1": {"d1": 2.5, "d2": 1.5}, "2": {"d1": 0.5}}
@@ -39,8 +40,7 @@ def frame_of(rows: list[tuple[Any, ...]], *names: str) -> pd.DataFrame:
 # --- reading ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "obj",
+@each(
     [
         QRELS,
         frame_of(QRELS_ROWS, "qid", "docno", "label"),
@@ -61,8 +61,7 @@ def frame_of(rows: list[tuple[Any, ...]], *names: str) -> pd.DataFrame:
         iter([TrecQrel(*row, "0") for row in QRELS_ROWS]),
         [{"qid": topic, "docno": doc, "rel": grade} for topic, doc, grade in QRELS_ROWS],
         {1: {"d1": np.int64(2), "d2": np.int32(0)}, 2: {"d1": np.uint8(1)}},
-    ],
-    ids=lambda obj: type(obj).__name__,
+    ]
 )
 def test_every_kind_of_judgments_gives_the_same_frame(obj: Any) -> None:
     qrels = qrels_from(obj)
@@ -109,8 +108,7 @@ def test_runs_and_qrels_are_passed_on() -> None:
 # --- refusing ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("column", "value", "problem"),
+@each(
     [
         ("score", float("nan"), "column 'score': nan is not a finite number"),
         ("score", np.float32("nan"), "column 'score': nan is not a finite number"),
@@ -125,6 +123,9 @@ def test_runs_and_qrels_are_passed_on() -> None:
         ("docno", b"d1", "column 'docno': b'd1' is not text or a whole number"),
         ("docno", pd.NA, "column 'docno': the value is missing"),
     ],
+    "column",
+    "value",
+    "problem",
 )
 def test_a_wrong_value_names_column_and_row(column: str, value: Any, problem: str) -> None:
     frame = frame_of([("1", "d1", 2.5), ("1", "d2", 1.5)], "qid", "docno", "score").astype("object")
@@ -239,8 +240,7 @@ def test_columns_of_one_name_are_an_error() -> None:
         run_from(frame_of([("1", "2", "d", 1.0)], "qid", "qid", "docno", "score"))
 
 
-@pytest.mark.parametrize(
-    "obj",
+@each(
     [
         None,
         3,
@@ -254,7 +254,7 @@ def test_columns_of_one_name_are_an_error() -> None:
         {"1": [None]},
         pl.DataFrame(),
         pd.DataFrame(),
-    ],
+    ]
 )
 def test_what_is_no_run_is_an_error(obj: Any) -> None:
     with pytest.raises(InputError):

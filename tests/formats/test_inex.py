@@ -9,6 +9,7 @@ import pytest
 from harness.core.errors import InputError
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
+from tests.each import each
 
 
 def submission(*results: str) -> bytes:
@@ -71,8 +72,7 @@ def qrels_of(content: bytes, name: str | None = None) -> object:
     return parse_qrels(content, "f", name)
 
 
-@pytest.mark.parametrize(
-    ("read", "content", "problem"),
+@each(
     [
         (run_of, submission("<path>/a[1]</path>"), "f:4: a <result> without <file>"),
         (
@@ -111,6 +111,9 @@ def qrels_of(content: bytes, name: str | None = None) -> object:
             "f:1:17: the specificity 'X' is neither from 0 to 3 nor a coverage",
         ),
     ],
+    "read",
+    "content",
+    "problem",
 )
 def test_what_is_wrong_has_its_line(
     read: Callable[[bytes], object], content: bytes, problem: str

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from harness.core.errors import MAX_PROBLEMS, InputError
 from harness.formats.layouts import layout_names, layouts
 from harness.formats.qrels import parse_qrels, read_qrels
+from tests.each import each
 from tests.formats.damaged import contents
 from tests.formats.qrels_cases import problems, rows
 
@@ -142,7 +143,7 @@ def test_every_layout_has_an_example_here() -> None:
     assert {"trec", *LAYOUTS} == {it.name for it in layouts("judgments") if it.fields}
 
 
-@pytest.mark.parametrize("format", LAYOUTS)
+@each(LAYOUTS)
 def test_a_layout_gives_topic_doc_grade_and_its_own_columns(format: str) -> None:
     content, first = LAYOUTS[format]
     qrels = parse_qrels(content, "a.qrels", format)
@@ -152,7 +153,7 @@ def test_a_layout_gives_topic_doc_grade_and_its_own_columns(format: str) -> None
     assert (len(qrels), qrels.format) == (2, format)
 
 
-@pytest.mark.parametrize("format", LAYOUTS)
+@each(LAYOUTS)
 def test_a_repeated_judgment_is_an_error_in_every_layout(format: str) -> None:
     line = LAYOUTS[format][0].split(b"\n")[0] + b"\n"
     [problem] = problems(line * 2, format)
@@ -296,8 +297,8 @@ def test_no_layout_for_so_many_fields_lists_all_of_them() -> None:
     assert all(name in problem for name in ("trec", *LAYOUTS))
 
 
-@pytest.mark.parametrize("format", [None, "trec", "diversity", "ntcir", "inex", "strata"])
-@pytest.mark.parametrize("score", [b"2.5", b"-1e3", b"7"])
+@each([None, "trec", "diversity", "ntcir", "inex", "strata"], "format")
+@each([b"2.5", b"-1e3", b"7"], "score")
 def test_a_run_in_the_place_of_judgments_is_called_a_run_once(
     format: str | None, score: bytes
 ) -> None:

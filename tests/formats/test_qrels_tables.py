@@ -9,6 +9,7 @@ import pytest
 
 from harness.core.errors import InputError
 from harness.formats.qrels import parse_qrels, read_qrels
+from tests.each import each
 from tests.formats.qrels_cases import problems
 
 # --- tables -----------------------------------------------------------------------------------
@@ -20,8 +21,7 @@ def test_json_of_topics_and_documents() -> None:
     assert qrels.frame.rows() == [("01", "d1", 2), ("01", "d2", 0), ("2", "d1", 1)]
 
 
-@pytest.mark.parametrize(
-    ("content", "problem"),
+@each(
     [
         (b'{"1": {"d1": 1.5}}', "a.json: topic '1', document 'd1': column 'grade': 1.5 is not a"),
         (b'{"1": {"d1": "1"}}', "a.json: topic '1', document 'd1': column 'grade': '1' is not a"),
@@ -41,6 +41,8 @@ def test_json_of_topics_and_documents() -> None:
         (b"[1, 2]", "a.json: row 0 (counted from 0): this is not an object with named values"),
         (b"{}", "a.json: there is no line with a judgment"),
     ],
+    "content",
+    "problem",
 )
 def test_wrong_json_is_an_error_naming_topic_and_document(content: bytes, problem: str) -> None:
     assert problems(content, "json", "a.json")[0].startswith(problem)

@@ -9,6 +9,7 @@ import pytest
 
 from harness.core.engines import ParsedLines
 from harness.core.kernel_twin import Twin
+from tests.each import each
 from tests.fuzzers.readers import DECLARED, BrokenContractError, holds, run_one
 
 
@@ -44,7 +45,7 @@ KNOWN = [
 ]
 
 
-@pytest.mark.parametrize(("name", "raw"), KNOWN)
+@each(KNOWN, "name", "raw")
 def test_files_that_were_read_differently_are_not(name: str, raw: bytes) -> None:
     holds(name, raw)
     holds(name, raw.replace(b"\n", b"\r\n"))

@@ -17,6 +17,7 @@ from harness.formats.layouts import layout_names
 from harness.formats.run_columns import first_tag
 from harness.formats.runs import parse_run, read_run, read_runs
 from harness.validation import check_run
+from tests.each import each
 from tests.formats.damaged import contents
 
 TREC = b"1 Q0 d1 1 2.5 bm25\n1 Q0 d2 2 1.5 bm25\n"
@@ -95,8 +96,8 @@ def test_a_score_that_is_no_number_is_an_error_with_its_place(score: str) -> Non
 INFINITE = {"inf": 1, "+Inf": 1, "-inf": -1, "-INFINITY": -1, "1e400": 1, "-1e400": -1}
 
 
-@pytest.mark.parametrize("text", INFINITE)
-@pytest.mark.parametrize("blank", [b" ", b"  "])
+@each(INFINITE, "text")
+@each([b" ", b"  "], "blank")
 def test_an_infinite_score_is_read_as_trec_eval_reads_it_and_said(text: str, blank: bytes) -> None:
     content = TREC.replace(b"2.5", text.encode()).replace(b" ", blank)
     run = parse_run(content, "a.run")

@@ -13,6 +13,7 @@ from harness.core.texts import DocumentText
 from harness.formats.layouts import layout_names
 from harness.formats.texts import read_texts
 from harness.formats.texts.sgml import body_as_written, title_and_text, without_markup
+from tests.each import each
 from tests.formats.texts_cases import NEWS, WEB, triples, write
 
 # --- layouts, made by hand --------------------------------------------------------------------
@@ -35,8 +36,7 @@ def test_a_page_of_the_web_is_shown_without_its_header(tmp_path):
     assert triples(texts)[1] == ("GX000-00-0000001", "Light – houses", "drawn Hello world © 2004")
 
 
-@pytest.mark.parametrize(
-    ("markup", "expected"),
+@each(
     [
         ("<TITLE>A</TITLE><HEADLINE>B</HEADLINE><TEXT>t</TEXT>", ("A", "t")),
         ("<TITLE> </TITLE><HL>B <p>c</HL><TEXT>t</TEXT>", ("B c", "t")),
@@ -52,6 +52,8 @@ def test_a_page_of_the_web_is_shown_without_its_header(tmp_path):
         ("<DOCHDR>HTTP/1.0</DOCHDR>x", (None, "x")),
         ("<TITLED>no</TITLED><TEXTUAL>x</TEXTUAL>", (None, "no x")),
     ],
+    "markup",
+    "expected",
 )
 def test_title_and_text_of_one_document(markup, expected):
     assert title_and_text(markup) == expected

@@ -9,6 +9,7 @@ import pytest
 
 from harness.core.texts import Subtopic, Topic, Topics
 from harness.formats.layouts import layout_names
+from tests.each import each
 from tests.formats.topics_cases import (
     CLASSIC,
     CLEF,
@@ -39,7 +40,7 @@ def test_there_is_an_example_of_every_layout() -> None:
     assert {*EXAMPLES, "parquet"} == set(layout_names("topics"))  # all others are texts
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@each(EXAMPLES)
 def test_a_layout_is_recognised_and_read(name: str) -> None:
     text, expected = EXAMPLES[name]
     topics = read(text)
@@ -50,15 +51,15 @@ def test_a_layout_is_recognised_and_read(name: str) -> None:
     assert topics.source == "topics"
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-@pytest.mark.parametrize("ends", ["\r\n", "\r"])
+@each(EXAMPLES, "name")
+@each(["\r\n", "\r"], "ends")
 def test_line_ends_and_a_byte_order_mark_change_nothing(name: str, ends: str) -> None:
     text = EXAMPLES[name][0].replace("\r\n", "\n")
     other = b"\xef\xbb\xbf" + text.replace("\n", ends).encode()
     assert dict(read(other)) == dict(read(text))
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@each(EXAMPLES)
 def test_a_missing_or_additional_final_line_end_changes_nothing(name: str) -> None:
     text = EXAMPLES[name][0]
     assert dict(read(text.rstrip() + "\n\n \n")) == dict(read(text.rstrip()))

@@ -12,6 +12,7 @@ from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.texts import Topics
 from harness.formats.layouts import layout_names
 from harness.formats.topics import parse_topics
+from tests.each import each
 from tests.formats.topics_cases import EXAMPLES, problems_of, read
 
 #: How a layout is named, wherever one is.
@@ -46,8 +47,7 @@ def test_a_topic_id_used_twice_is_an_error_that_names_both_lines(format: str) ->
     assert message == f"{where} (expected every topic once)"
 
 
-@pytest.mark.parametrize(
-    ("format", "text", "line"),
+@each(
     [
         ("trec-sgml", "<top>\n<num> Number: 1\n</top>\n<top>\n<title> a\n</top>", 4),
         ("trec-sgml", "<top>\n<num> Number: \n<title> a\n</top>", 1),
@@ -62,6 +62,9 @@ def test_a_topic_id_used_twice_is_an_error_that_names_both_lines(format: str) ->
         ("json-list", '[{"id": "1"},\n{"id": null}]', 2),
         ("json-map", '{"1": "a",\n"": "b"}', 2),
     ],
+    "format",
+    "text",
+    "line",
 )
 def test_a_topic_without_an_id_is_an_error_with_its_line(format: str, text: str, line: int) -> None:
     (message,) = problems_of(text, format)
@@ -84,13 +87,13 @@ def test_problems_of_different_kinds_are_reported_together() -> None:
     ]
 
 
-@pytest.mark.parametrize("format", [None, *layout_names("topics")])
+@each([None, *layout_names("topics")])
 def test_an_empty_file_is_an_error(format: str | None) -> None:
     for content in (b"", b"\xef\xbb\xbf", b" \n\r\n\t"):
         assert problems_of(content, format) == ["topics: the file is empty"]
 
 
-@pytest.mark.parametrize("format", layout_names("topics"))
+@each(layout_names("topics"))
 def test_a_file_without_a_topic_is_an_error_in_every_layout(format: str) -> None:
     for text in ("<topics/>", "<top>no</top>", "[]", "{}", "plain words here"):
         # "id-only" takes any word alone as an id.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.each import each
 from tests.formats.topics_cases import JSON_LIST, MILLION, problems_of, read
 
 # --- lines, CSV, JSON ---------------------------------------------------------------------------
@@ -55,8 +56,7 @@ def test_latin_1_is_read_with_a_warning() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("format", "text", "expected"),
+@each(
     [
         ("tsv", "1\ta\n2 b\n3\tc\td\n", ["topics:2: 1 tab-separated", "topics:3: 3 tab-separated"]),
         ("million-query", "1:a\nno colon\n", ["topics:2: no colon in 'no colon'"]),
@@ -105,6 +105,9 @@ def test_latin_1_is_read_with_a_warning() -> None:
         ("json-map", '{"1": ' + '{"a":' * 3000, ["topics:1: nested too deeply"]),
         ("json-map", '{"1": {"a": "\ud800', ["topics:1:13: not JSON"]),
     ],
+    "format",
+    "text",
+    "expected",
 )
 def test_what_is_wrong_is_said_with_its_line(format: str, text: str, expected: list[str]) -> None:
     content = text.encode("utf-8", "replace")

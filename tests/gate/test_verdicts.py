@@ -14,6 +14,7 @@ from harness.gate.verdicts import GateContest, gate
 from harness.settings.gate import GateSettings, LossBudget, parse_budgets, parse_worst_losses
 from harness.stats.equivalence import bounded_loss_p
 from harness.stats.student import paired_t
+from tests.each import each
 from tests.nightly import now
 
 
@@ -242,8 +243,8 @@ LOSSES = {
 }
 
 
-@pytest.mark.parametrize("num_topics", [15, 25, 50, 100, 200])
-@pytest.mark.parametrize("name", LOSSES)
+@each([15, 25, 50, 100, 200], "num_topics")
+@each(LOSSES, "name")
 def test_a_loss_of_the_budget_is_within_no_more_often_than_alpha(name, num_topics):
     """Also where t alone errs up to .7: losses that few topics have."""
     draw, budget, worst = LOSSES[name]

@@ -18,6 +18,7 @@ from harness.hypotheses import Evidence, KnownIdentifiers, causes, hypotheses
 from harness.hypotheses.layout import are_values_of_measures
 from harness.validation import check_run
 from harness.validation.requirements import Requirements
+from tests.each import each
 
 ROOT = Path(__file__).parents[2]
 RUNS = sorted((ROOT / "runs" / "demo").glob("*.run"))
@@ -171,7 +172,7 @@ def test_every_hypothesis_has_a_file_in_which_it_holds():
     assert all(one.summary.endswith(".") for one in hypotheses().values())
 
 
-@pytest.mark.parametrize(("name", "content", "word"), UNREADABLE)
+@each(UNREADABLE, "name", "content", "word")
 def test_what_cannot_be_read_as_a_run_is_explained(name, content, word):
     [cause] = causes(Evidence("run", content))
     assert cause.name == name
@@ -216,10 +217,8 @@ COLLECTION = KnownIdentifiers.of(
 )
 
 
-@pytest.mark.parametrize(
-    ("change", "word"), [one[1:] for one in READABLE if one[0] == "documents-unjudged"]
-)
-@pytest.mark.parametrize("listed", [True, False])
+@each([one[1:] for one in READABLE if one[0] == "documents-unjudged"], "change", "word")
+@each([True, False], "listed")
 def test_documents_of_a_collection_are_recognised_where_it_is_listed_or_looked_up(
     change, word, listed
 ):

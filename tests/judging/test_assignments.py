@@ -18,6 +18,7 @@ from harness.judging.assessors import Assessor
 from harness.judging.assignments import assign
 from harness.judging.sharing import divide
 from harness.pooling.pool import SCHEMA, Pool
+from tests.each import each
 
 
 def make_pool(sizes, *, earlier=0, seed=0):
@@ -349,12 +350,11 @@ def test_all_that_is_wrong_is_said_at_once():
     ]
 
 
-@pytest.mark.parametrize(
-    "name",
+@each(
     [
         *("", " ", "ann ", ".ann", "..", "a/b", "a\\b", "a:b", "a*", "a\tb", "a\nb", "\ud800"),
         *("x" * 201, "ü" * 101, "con", "NUL", "Com1", "lpt9.old", "aux .x"),
-    ],
+    ]
 )
 def test_names_that_some_system_has_no_file_for_are_refused(name):
     with pytest.raises(EvaluationError, match="cannot be the name of a file"):
@@ -374,8 +374,8 @@ def test_names_of_one_file_on_some_systems_are_refused(names):
         assign(make_pool({"1": 1}), [Assessor(name) for name in names], seed=1)
 
 
-@pytest.mark.parametrize("share", [-0.01, 1.01, math.nan, math.inf, True, "0.5", None])
-@pytest.mark.parametrize("which", ["overlap", "repeats"])
+@each([-0.01, 1.01, math.nan, math.inf, True, "0.5", None], "share")
+@each(["overlap", "repeats"], "which")
 def test_shares_outside_0_to_1_are_refused(which, share):
     with pytest.raises(EvaluationError, match=f"{which} = .* is not allowed .*from 0 to 1"):
         assign(make_pool({"1": 1}), named(2), seed=1, **{which: share})

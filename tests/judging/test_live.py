@@ -25,6 +25,7 @@ from harness.workflows.judge_site import live_strategy, make_site
 from harness.workflows.ledgers import task_to_judge
 from harness.workflows.pool import read_candidates
 from scripts.benchmarks.judging import LEDGER, Server, Visitor, entry
+from tests.each import each
 
 from .browsing import Served, begun, saved, until
 from .commands import TASK, change, rows_of
@@ -281,7 +282,7 @@ def test_the_next_document_comes_by_itself_and_in_its_topic(live, judge, truth, 
     assert [row["judged"] for row in rows if row["judged"]] == [BUDGET, BUDGET]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each(range(40))
 def test_the_test_of_recall_is_the_slow_one(seed):
     """By the hypergeometric distribution of scipy, from every moment."""
     random = generator(seed, "missed")

@@ -24,6 +24,7 @@ from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.server.app import COOKIE, FORM_TOKEN, ROUTES, application
 from harness.judging.server.pages import offline_page
 from harness.judging.server.site import Collection, Site
+from tests.each import each
 
 from .commands import import_sheets
 from .conftest import GRADED, add
@@ -42,7 +43,7 @@ def quick_hashes(monkeypatch):
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory, pool_directory):
-    """A ledger with a pool on two lists, to copy."""
+    """A folder of a ledger with a pool on two lists, to copy, and of its documents as PDF."""
     path = tmp_path_factory.mktemp("prepared") / "task.ledger"
     with create(path) as ledger:
         with ledger.transaction() as writing:
@@ -52,19 +53,18 @@ def prepared(tmp_path_factory, pool_directory):
         people = [Assessor("ann"), Assessor("bob")]
         add(ledger, pool_directory, people, overlap=1.0, repeats=0.05)
         ledger.backup(path.with_name("copy"))
-    return path.with_name("copy").read_bytes()
+        for (doc,) in ledger.rows("SELECT doc FROM unit"):
+            path.with_name(f"{doc}.pdf").write_bytes(b"%PDF-1.4")
+    return path.parent
 
 
 @pytest.fixture
 def site(prepared, tmp_path, demo):
-    (tmp_path / "task.ledger").write_bytes(prepared)
+    (tmp_path / "task.ledger").write_bytes((prepared / "copy").read_bytes())
     topics = harness.read_topics(demo / "qrels/demo/topics.txt")
     with create(tmp_path / "task.ledger") as ledger:
-        (tmp_path / "pdfs").mkdir()
-        for (doc,) in ledger.rows("SELECT doc FROM unit"):
-            (tmp_path / f"pdfs/{doc}.pdf").write_bytes(b"%PDF-1.4")
         texts = lambda doc: DocumentText(doc, "Title <b>", f"text of {doc}")  # noqa: E731
-        yield Site(ledger, topics, Collection(texts, pdfs=tmp_path / "pdfs"), "Demo")
+        yield Site(ledger, topics, Collection(texts, pdfs=prepared), "Demo")
 
 
 @pytest.fixture
@@ -517,7 +517,7 @@ def test_texts_of_others_are_never_markup(visit, site):
 KEYS = {"Escape", "Enter", "Home", "End"}
 
 
-@pytest.mark.parametrize("path", sorted(STATIC.glob("*.js")), ids=lambda path: path.name)
+@each(sorted(STATIC.glob("*.js")))
 def test_scripts_say_nothing_of_their_own(path):
     if path.name == "texts.js":
         return

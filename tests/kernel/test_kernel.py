@@ -20,6 +20,7 @@ from harness.core.columns import TextColumn
 from harness.core.engines import BLOCKS, DECIMAL, INTEGER, REST, SKIP, TEXT
 from harness.core.kernel_twin import TWIN
 from tests.by_hand import decimal
+from tests.each import each
 
 HERE = Path(__file__).parent
 SOURCE = Path(kernel.__file__).with_name("kernel.c")
@@ -137,7 +138,7 @@ def test_each_number_is_the_double_next_to_it(text):
     assert value is None or value.view(np.uint64) == np.float64(text).view(np.uint64)
 
 
-@pytest.mark.parametrize("text", EDGES)
+@each(EDGES)
 def test_at_the_ends_of_what_is_exact(text):
     value = one_number(text)
     assert value is None or value.view(np.uint64) == np.float64(text).view(np.uint64)

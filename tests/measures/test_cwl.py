@@ -14,6 +14,7 @@ import pytest
 from harness.core.errors import EvaluationError
 from harness.core.judged_run import JudgedRun
 from harness.measures import parse_measure
+from tests.each import each
 from tests.measures.test_reference_tools import GOLDEN, pytestmark  # noqa: F401
 
 CWL = GOLDEN / "cwl"
@@ -81,9 +82,7 @@ def batch(qrels: Path, run: Path, costs: Path | None) -> JudgedRun:
     )
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in CASES if case["expected"]], ids=lambda case: case["expected"]
-)
+@each([case for case in CASES if case["expected"]])
 def test_every_value_is_that_of_cwl_eval(case: dict):
     arguments = case["args"]
     costs = CWL / arguments[arguments.index("-c") + 1] if "-c" in arguments else None

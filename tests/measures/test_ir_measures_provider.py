@@ -13,6 +13,7 @@ import pytest
 import harness
 import harness.ir_measures
 from harness.core.errors import HarnessError
+from tests.each import each
 from tests.measures.test_ir_measures import QRELS, RUN, variants
 
 OURS = ir_measures.providers.registry["harness"]
@@ -75,7 +76,7 @@ OWN = [
 ]
 
 
-@pytest.mark.parametrize("measure", OWN, ids=str)
+@each(OWN)
 def test_measures_that_ir_measures_lacks_have_the_averages_of_the_engine(measure):
     binary = {t: {d: min(g, 1) for d, g in row.items()} for t, row in QRELS.items()}
     mine = harness.score(binary, RUN, str(measure), dialect="trec_eval-9").summarise()[0, 0]

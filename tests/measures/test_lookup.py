@@ -17,19 +17,21 @@ from harness.measures import (
     parse_measures,
     single_measure,
 )
+from tests.each import each
 from tests.syntax import nodes
 
 ROOT = Path(__file__).resolve().parents[2] / "harness"
 AMONG = ["P@5", "AP", "nDCG@10", "my own column", "0.5*AP + 0.5*P@5"]
 
 
-@pytest.mark.parametrize(
-    ("name", "index"),
+@each(
     [
         *(("AP", 1), ("map", 1), ("ap", 1), ("P_5", 0), ("P.5", 0), ("ndcg_cut_10", 2)),
         *(("my own column", 3), ("0.5*AP+0.5*P@5", 4)),
         *(("P@10", None), ("another column", None), ("P.5,10", None), ("", None)),
     ],
+    "name",
+    "index",
 )
 def test_a_measure_is_found_by_any_of_its_names(name, index):
     assert find_measure(name, AMONG) == index

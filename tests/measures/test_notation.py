@@ -18,6 +18,7 @@ from harness.measures import (
 )
 from harness.measures.expressions import UnknownNameError
 from harness.measures.trec_names import NICKNAMES
+from tests.each import each
 from tests.errors import problems_of
 
 
@@ -25,8 +26,7 @@ def labels(*names: str) -> list[str]:
     return [one.label for one in parse_measures(list(names))]
 
 
-@pytest.mark.parametrize(
-    ("written", "canonical"),
+@each(
     [
         ("AP", "AP"),
         ("ap", "AP"),
@@ -51,6 +51,8 @@ def labels(*names: str) -> list[str]:
         ("Utility(weights=(2, -1, 0, 0))", "Utility(weights=[2, -1, 0, 0])"),
         ("Utility(weights=[1, -1, 0, 0])", "Utility"),
     ],
+    "written",
+    "canonical",
 )
 def test_notation_is_read_and_written_canonically(written: str, canonical: str):
     assert parse_measure(written).notation == canonical
@@ -231,8 +233,7 @@ def test_a_cutoff_in_another_form_is_told_how_to_be_written(written: str, hint: 
     assert caught.value.problems[0].hint in (f"did you mean {hint}?", f"write a list: {hint}")
 
 
-@pytest.mark.parametrize(
-    ("written", "notation"),
+@each(
     [
         *[  # ranx
             ("hits@5", "NumRelRet@5"),
@@ -269,6 +270,8 @@ def test_a_cutoff_in_another_form_is_told_how_to_be_written(written: str, hint: 
             ("nDCG(judged_only=False)", "nDCG"),
         ],
     ],
+    "written",
+    "notation",
 )
 def test_names_of_other_tools_are_read(written: str, notation: str):
     measure = parse_measure(written)
@@ -306,8 +309,7 @@ def test_a_name_of_several_measures_is_refused_where_one_is_wanted():
         parse_measure("success")
 
 
-@pytest.mark.parametrize(
-    ("asked", "label", "notation"),
+@each(
     [
         ("SetF", "SetF", "F"),
         ("setf(beta=2)", "setf(beta=2)", "F(beta=2)"),
@@ -327,6 +329,9 @@ def test_a_name_of_several_measures_is_refused_where_one_is_wanted():
         ("1*AP", "1*AP", "AP"),
         ("0.2*RR+0.8*ap", "0.2*RR+0.8*ap", "0.2*RR + 0.8*AP"),
     ],
+    "asked",
+    "label",
+    "notation",
 )
 def test_a_measure_is_labelled_as_it_was_asked_for(asked, label, notation):
     measure = parse_measure(asked)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import math
-from pathlib import Path
 
 import pytest
 
 from harness.core.judged_run import JudgedRun
 from harness.measures import Ratio, parse_measure
+from tests.each import each
 from tests.measures.test_reference_tools import GOLDEN, batch_of, pytestmark  # noqa: F401
 from tests.oracles import read_topics
 
@@ -76,7 +76,7 @@ def options_of(arguments: list[str]) -> dict[str, str]:
 CASES = json.loads((NTCIR / "cases.json").read_text())["cases"] if NTCIR.is_dir() else []
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: Path(case["expected"]).stem)
+@each(CASES)
 def test_all_printed_values_under_each_option(case: dict):
     topics = read_topics(NTCIR / case["qrels"], NTCIR / case["run"])
     run, rows = batch_of(topics), list(topics)

@@ -17,6 +17,7 @@ from harness.core.judged_run import PADDING, JudgedRun
 from harness.measures import Ratio, parse_measures
 from harness.measures.summaries import mean
 from harness.measures.trec_names import find_trec_name
+from tests.each import each
 from tests.measures.batches import of_documents
 from tests.measures.trec_eval_arithmetic import EXACT, OF_SETS, SIZE, Ranking, left_to_right
 
@@ -103,7 +104,7 @@ def random_runs(utility: bool) -> list[tuple[int, list[Ranking], JudgedRun]]:
     return made
 
 
-@pytest.mark.parametrize("name", EXACT)
+@each(EXACT)
 def test_every_value_and_mean_is_equal_to_the_last_bit(name):
     for level, rows, run in random_runs(name == "utility"):
         expected = [EXACT[name](row) for row in rows]

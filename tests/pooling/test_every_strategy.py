@@ -5,11 +5,10 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
 from harness.pooling import STRATEGIES
 from harness.pooling.strategies.registry import KINDS
 from harness.report.pools import strategies_table
+from tests.each import each
 from tests.pooling.test_orders import SLOW
 
 #: The tests that hold each strategy to a slow version, or a sample to its probabilities.
@@ -37,7 +36,7 @@ def test_every_strategy_has_an_oracle():
     assert set(ORACLES) <= set(STRATEGIES)
 
 
-@pytest.mark.parametrize("name", sorted(ORACLES))
+@each(sorted(ORACLES))
 def test_the_oracle_is_a_test_that_tries_the_strategy(name):
     module, _, function = ORACLES[name].partition(".")
     text = (FOLDER / f"{module}.py").read_text(encoding="utf-8")
@@ -45,7 +44,7 @@ def test_the_oracle_is_a_test_that_tries_the_strategy(name):
     assert f'"{name}"' in text or "for name" in text
 
 
-@pytest.mark.parametrize("name", sorted(STRATEGIES))
+@each(sorted(STRATEGIES))
 def test_every_strategy_says_what_it_does_and_where_it_is_from(name):
     strategy = STRATEGIES[name]
     function = strategy.function

@@ -15,6 +15,7 @@ from harness.core.errors import EvaluationError
 from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
 from harness.pooling.strategies.samples import deepest_rank, read_strata, sample_sizes
+from tests.each import each
 
 # --- plans of strata -------------------------------------------------------------------------
 
@@ -33,8 +34,7 @@ def test_a_rate_is_the_decimal_number_that_is_written():
     assert sample_sizes([one.rate], [100], None) == [7]
 
 
-@pytest.mark.parametrize(
-    ("strata", "message"),
+@each(
     [
         ((), "there are no strata"),
         ("  ", "there are no strata"),
@@ -57,6 +57,8 @@ def test_a_rate_is_the_decimal_number_that_is_written():
         (("1:20:1", "20:30:0.5"), "the strata 1:20:1 and 20:30:0.5 overlap"),
         (("30:40:1", "1:100:0.5"), "the strata 1:100:0.5 and 30:40:1 overlap"),
     ],
+    "strata",
+    "message",
 )
 def test_a_wrong_plan_of_strata_is_refused(strata, message):
     with pytest.raises(EvaluationError, match=message):

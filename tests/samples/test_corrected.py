@@ -14,6 +14,7 @@ from harness.core.judged_run import JudgedRun
 from harness.core.sampled_run import JudgedSample, SampledRun
 from harness.measures import Ratio, corrected, parse_measure
 from scripts.calibration import models
+from tests.each import each
 from tests.nightly import now
 
 #: Two topics of two strata each: from each stratum two documents are drawn.
@@ -156,7 +157,7 @@ def invented(seed: int) -> list[dict]:
     return topics
 
 
-@pytest.mark.parametrize("seed", range(12))
+@each(range(12))
 def test_it_is_what_the_slow_way_gives(seed):
     topics = invented(seed)
     columns = [[topic[name] for topic in topics] for name in ("strata", "grades", "model", "drawn")]

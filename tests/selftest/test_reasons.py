@@ -16,6 +16,7 @@ from harness.selftest.comparing import CODES, DIFFERENCES, OutputPair, compared,
 from harness.selftest.drawn.documents import documents
 from harness.selftest.evaluators import Output
 from harness.selftest.tools import NDEVAL, RBP_EVAL, SAMPLE_EVAL, STATAP, TOOLS, TREC_EVAL
+from tests.each import each
 
 NINE, TEN = DIALECTS["trec_eval-9"], DIALECTS["trec_eval-10"]
 #: Rows that no line and no refusal shows: of measures and options that are not drawn, errors on
@@ -278,7 +279,7 @@ def refused_or_printed(subject, of, theirs, ours):
     return compared(of, *of_what(subject), theirs, ours)
 
 
-@pytest.mark.parametrize("code", LINES)
+@each(LINES)
 def test_a_line_is_explained_by_its_reason(code):
     line, _ = LINES[code]
     found = verdict(*line)
@@ -286,9 +287,7 @@ def test_a_line_is_explained_by_its_reason(code):
     assert not found.unexplained
 
 
-@pytest.mark.parametrize(
-    ("code", "change"), [(code, change) for code in LINES for change in LINES[code][1].items()]
-)
+@each([(code, change) for code in LINES for change in LINES[code][1].items()], "code", "change")
 def test_a_line_is_not_explained_where_the_reason_is_not_at_work(code, change):
     (dialect, of, *line), name, value = LINES[code][0], *change
     if name in ("qrels", "run"):
@@ -304,7 +303,7 @@ def test_a_line_is_not_explained_where_the_reason_is_not_at_work(code, change):
     assert code not in found.reasons
 
 
-@pytest.mark.parametrize("code", REFUSALS)
+@each(REFUSALS)
 def test_a_refusal_is_explained_by_its_reason_alone(code):
     subject, of, theirs, ours, other = REFUSALS[code]
     assert dict(refused_or_printed(subject, of, theirs, ours).refused) == {code: 1}
@@ -348,8 +347,8 @@ CRASHES = {
 def test_a_crash_is_counted_by_its_fault_and_is_no_difference(code):
     of, message, other = CRASHES[code]
     crashed = Output("map all 1", ended="crashed", message=message)
-    for each, found in ((of, code), (other, "unknown")):
-        verdict = refused_or_printed(TEN, each, crashed, PRINTED)
+    for reason, found in ((of, code), (other, "unknown")):
+        verdict = refused_or_printed(TEN, reason, crashed, PRINTED)
         assert (verdict.crash, verdict.subject) == (found, None)
     assert (
         refused_or_printed(TEN, of, replace(crashed, message="signal 4"), PRINTED).crash

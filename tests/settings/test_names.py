@@ -4,8 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from harness.comparison import TESTS
 from harness.core.ordering import ORDERS
 from harness.evaluation.views.subtopics import DIMENSIONS
@@ -29,6 +27,7 @@ from harness.stats.corrections import CORRECTIONS
 from harness.stats.topics import STANDARDISATIONS
 from harness.validation import REPAIRS, Requirements
 from tests.conftest import ROOT
+from tests.each import each
 from tests.judging.test_round_trip import EXPECTED
 
 REGISTRIES = {
@@ -52,7 +51,7 @@ REGISTRIES = {
 }
 
 
-@pytest.mark.parametrize("name", REGISTRIES)
+@each(REGISTRIES)
 def test_a_list_of_names_is_that_of_its_registry(name):
     assert getattr(names, name) == tuple(REGISTRIES[name]), "names stand in the registry's order"
 

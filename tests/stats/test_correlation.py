@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
 from harness.stats.correlation import kendall_tau, tau_ap
+from tests.each import each
 
 COEFFICIENTS = {"tau": kendall_tau, "tau_b": kendall_tau, "tau_ap": tau_ap, "tau_ap_a": tau_ap}
 
@@ -27,8 +28,8 @@ def lists(least: int, most: int, values: int) -> st.SearchStrategy[tuple[list[in
     )
 
 
-@pytest.mark.parametrize("number", [0, 1, 2])
-@pytest.mark.parametrize("coefficient", list(COEFFICIENTS))
+@each([0, 1, 2], "number")
+@each(list(COEFFICIENTS), "coefficient")
 def test_ircor_has_these_values_of_ten_scores(stats: Path, coefficient: str, number: int) -> None:
     known = json.loads((stats / "ircor.json").read_text())
     case = known["sets"][number]
@@ -149,9 +150,8 @@ def test_inputs_stay_as_they_are() -> None:
     assert (y == before[1]).all()
 
 
-@pytest.mark.parametrize("function", [kendall_tau, tau_ap])
-@pytest.mark.parametrize(
-    ("x", "y", "message"),
+@each([kendall_tau, tau_ap], "function")
+@each(
     [
         ([1], [2], "has 1 value to rank (the values to be ranked are the last axis"),
         (3.0, [2, 1], "has 0 values to rank"),
@@ -160,6 +160,9 @@ def test_inputs_stay_as_they_are() -> None:
         (np.zeros((2, 3)), np.zeros((4, 3)), "has the shape (2, 3)"),
         (["a", "b"], [1, 2], "are not one array of numbers"),
     ],
+    "x",
+    "y",
+    "message",
 )
 def test_what_cannot_be_correlated_is_refused(function, x, y, message) -> None:
     with pytest.raises(EvaluationError) as refused:

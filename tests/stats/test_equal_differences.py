@@ -27,6 +27,7 @@ from harness.stats import (
     tukey_hsd,
     variance_components,
 )
+from tests.each import each
 
 TESTS = {
     "t": paired_t,
@@ -40,15 +41,15 @@ VALUES = [0.1, -0.05, 1.0, -1.0]
 SIZES = [2, 3, 4, 9]
 
 
-@pytest.mark.parametrize("name", TESTS)
-@pytest.mark.parametrize(("value", "n"), list(itertools.product(VALUES, SIZES)))
+@each(TESTS, "name")
+@each(list(itertools.product(VALUES, SIZES)), "value", "n")
 def test_no_p_is_below_that_of_all_sign_vectors(name, value, n):
     tested = TESTS[name](np.full(n, value))
     assert 2 / 2**n <= float(tested.p) * (1 + 1e-12) <= 1.1
     assert not np.isinf(tested.statistic)
 
 
-@pytest.mark.parametrize(("value", "n"), list(itertools.product(VALUES, SIZES)))
+@each(list(itertools.product(VALUES, SIZES)), "value", "n")
 def test_there_is_no_interval_and_no_effect_size(value, n):
     differences = np.full(n, value)
     assert np.isnan(d_z(differences))
@@ -59,8 +60,8 @@ def test_there_is_no_interval_and_no_effect_size(value, n):
     assert (float(unbounded.low), float(unbounded.high)) == (-np.inf, np.inf)
 
 
-@pytest.mark.parametrize("n", SIZES)
-@pytest.mark.parametrize("value", [0.0, 0.01, -0.05])
+@each(SIZES, "n")
+@each([0.0, 0.01, -0.05], "value")
 def test_there_is_no_equivalence(value, n):
     found = equivalence(np.stack([np.full(n, value), np.linspace(-0.01, 0.01, n)]), 0.05)
     assert np.isnan([found.p[0], found.p_above[0], found.p_below[0]]).all()

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.stats.leaderboard import _drawn_means, rank_sets, rank_values
 from harness.stats.student import t_interval
+from tests.each import each
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden/stats"
 
@@ -48,8 +49,8 @@ def rejected_by_closure(hypotheses, confidence):
     return set(hypotheses) - kept
 
 
-@pytest.mark.parametrize("simultaneous", [False, True])
-@pytest.mark.parametrize("seed", range(12))
+@each([False, True], "simultaneous")
+@each(range(12), "seed")
 def test_sets_are_those_of_the_closure_of_all_hypotheses(seed, simultaneous) -> None:
     random = np.random.default_rng(seed)
     runs = 3 if simultaneous else 4

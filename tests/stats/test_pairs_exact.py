@@ -16,6 +16,7 @@ from harness.core.errors import EvaluationError
 from harness.stats import randomisation, sign_test, signed_ranks, wins_ties_losses
 from harness.stats.results import LEAST_P
 from harness.stats.sign_vectors import chances_at_most, sign_flip_p
+from tests.each import each
 from tests.errors import problems_of
 from tests.stats.pairs_cases import ALTERNATIVES, EXACT, counted_p
 
@@ -183,8 +184,8 @@ def test_differences_that_are_noise_of_floats_are_ties():
     assert [int(count) for count in (plain.wins, plain.ties, plain.losses)] == [3, 1, 1]
 
 
-@pytest.mark.parametrize("test", EXACT)
-@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@each(EXACT, "test")
+@each(ALTERNATIVES, "alternative")
 def test_identical_runs_have_p_1(test, alternative):
     tested = EXACT[test](np.zeros((3, 50)), alternative=alternative)
     assert tested.p.tolist() == [1.0] * 3

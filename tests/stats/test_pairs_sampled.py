@@ -20,6 +20,7 @@ from harness.stats import (
     subtract_pairs,
 )
 from harness.stats.sampling import product
+from tests.each import each
 from tests.errors import problems_of
 
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -88,11 +89,10 @@ def square_of(numbers):
     return square if average > 0 else -square
 
 
-@pytest.mark.parametrize(
-    "differences",
-    [[0.1, 0.3], [0.1, -0.2, 0.4], [0.5, 0.0, 0.0, 0.2], [0.3, 0.1, 0.2, 0.2, -0.1]],
+@each(
+    [[0.1, 0.3], [0.1, -0.2, 0.4], [0.5, 0.0, 0.0, 0.2], [0.3, 0.1, 0.2, 0.2, -0.1]], "differences"
 )
-@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@each(ALTERNATIVES, "alternative")
 def test_bootstrap_comes_near_the_share_of_all_draws(differences, alternative):
     numbers = [Fraction(str(value)) for value in differences]
     observed = square_of(numbers)

@@ -20,6 +20,7 @@ from harness.stats import (
     signed_ranks,
 )
 from harness.stats.sign_vectors import MAX_STEPS, sign_flip_p
+from tests.each import each
 from tests.stats.pairs_cases import ALTERNATIVES, EXACT, counted_p
 
 
@@ -39,8 +40,8 @@ def meet(values):
     return 2 * reached / 2 ** len(numbers)
 
 
-@pytest.mark.parametrize("scale", [1e-9, 1e-6, 1e-4, 1.0, 1e5])
-@pytest.mark.parametrize("n", [2, 4, 8, 12])
+@each([1e-9, 1e-6, 1e-4, 1.0, 1e5], "scale")
+@each([2, 4, 8, 12], "n")
 def test_up_to_24_differences_are_tried_as_they_are_at_any_scale(n, scale):
     differences = np.random.default_rng(n).normal(0.3, 1, n) * scale
     tested = randomisation(differences)
@@ -70,8 +71,8 @@ def test_rounded_differences_stay_within_the_stated_bound(seed, n, shift):
     assert rounded == (float(tested.bound) > 0)
 
 
-@pytest.mark.parametrize("n", [8, 24, 25, 60, 250, 1000])
-@pytest.mark.parametrize("scale", [1e-6, 1.0])
+@each([8, 24, 25, 60, 250, 1000], "n")
+@each([1e-6, 1.0], "scale")
 def test_sampled_and_exact_differ_by_chance_and_the_bound_alone(n, scale):
     random = np.random.default_rng(n)
     differences = scale * random.normal(1.8 / n**0.5, 1, (6, n)) * random.exponential(1, (6, n))
@@ -82,8 +83,8 @@ def test_sampled_and_exact_differ_by_chance_and_the_bound_alone(n, scale):
     assert (exact.bound == 0).all() == (n <= 24)
 
 
-@pytest.mark.parametrize("n", [10, 40])
-@pytest.mark.parametrize("name", sorted(TESTS))
+@each([10, 40], "n")
+@each(sorted(TESTS), "name")
 def test_no_test_depends_on_the_scale_of_the_measure(name, n):
     """Powers of 2 change no digit of a float, so that p-values may not change either."""
     random = np.random.default_rng(n)
@@ -122,8 +123,7 @@ def test_whole_numbers_that_span_too_many_steps_are_refused():
     assert float(randomisation([1e300, 0.2, 0.3] * 10).bound) < 1e-6
 
 
-@pytest.mark.parametrize(
-    ("differences", "message"),
+@each(
     [
         ([0.1], "differences of 1 topic .*at least 2"),
         (0.1, "differences of 0 topics"),
@@ -133,8 +133,10 @@ def test_whole_numbers_that_span_too_many_steps_are_refused():
         (["a", "b"], "not one array of numbers"),
         ([[0.1, 0.2], [0.1]], "not one array of numbers"),
     ],
+    "differences",
+    "message",
 )
-@pytest.mark.parametrize("test", EXACT)
+@each(EXACT, "test")
 def test_bad_differences_are_refused(test, differences, message):
     with pytest.raises(EvaluationError, match=message):
         EXACT[test](differences)

@@ -24,6 +24,7 @@ from harness.stats.power import (
     topics_needed,
 )
 from harness.stats.student import paired_t, t_interval
+from tests.each import each
 
 
 def slow_power_t(size: float, n: int, alpha: float = 0.05, *, two_sided: bool = True) -> float:
@@ -102,8 +103,8 @@ SAKAI_TABLE_6_4 = [
 ]
 
 
-@pytest.mark.parametrize(("alpha", "beta", "x1", "x2"), SAKAI_TABLE_6_4)
-@pytest.mark.parametrize("systems", [5, 10, 30, 100])
+@each(SAKAI_TABLE_6_4, "alpha", "beta", "x1", "x2")
+@each([5, 10, 30, 100], "systems")
 def test_sakai_2018_table_6_4_noncentralities(alpha, beta, x1, x2, systems) -> None:
     # n = λ / Δ with Δ = D² / 2σ². The linear formula is an approximation, good to 1 % from five
     # systems on (3 % for three, 7 % for two).
@@ -122,9 +123,9 @@ def nagata_power_t(size: float, n: int, alpha: float) -> float:
     return float(1 - ndtr(upper) + ndtr(lower))
 
 
-@pytest.mark.parametrize("size", [0.2, 0.3, 0.5, 1.0])
-@pytest.mark.parametrize("alpha", [0.01, 0.05])
-@pytest.mark.parametrize("beta", [0.1, 0.2, 0.5])
+@each([0.2, 0.3, 0.5, 1.0], "size")
+@each([0.01, 0.05], "alpha")
+@each([0.1, 0.2, 0.5], "beta")
 def test_topics_for_the_t_test_are_those_of_sakais_approximation_give_or_take_one(
     size: float, alpha: float, beta: float
 ) -> None:
@@ -187,8 +188,8 @@ def test_anova_of_two_systems_is_the_t_test(size: float, n: int, alpha: float) -
     assert float(two) == pytest.approx(float(compute_power(PairedT(alpha), size, n, variance=2.0)))
 
 
-@pytest.mark.parametrize("n", [2, 3, 50, 10_000_000])
-@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@each([2, 3, 50, 10_000_000], "n")
+@each(["two-sided", "greater", "less"], "alternative")
 def test_without_a_difference_the_power_is_alpha(n: int, alternative: str) -> None:
     for size in (0.0, 1e-200, 1e-12):
         found = compute_power(PairedT(0.01, alternative), size, n)
@@ -255,8 +256,8 @@ TESTS = [
 ]
 
 
-@pytest.mark.parametrize("test", TESTS)
-@pytest.mark.parametrize("power", [0.5, 0.8, 0.95])
+@each(TESTS, "test")
+@each([0.5, 0.8, 0.95], "power")
 def test_one_topic_less_would_not_be_enough(test, power: float) -> None:
     differences = np.array([0.004, 0.02, 0.05, 0.3, 2.0])
     needed = topics_needed(test, differences, power=power, variance=0.01)
@@ -321,8 +322,7 @@ def test_topics_for_a_width_are_those_of_sakais_approximation(width: float, alph
     assert float(expected_width(needed - 1, confidence=1 - alpha)) > width
 
 
-@pytest.mark.parametrize(
-    ("test", "difference", "options", "message"),
+@each(
     [
         (PairedT(), 0.0, {}, "10,000,000 topics are not enough"),
         (PairedT(alternative="less"), 0.1, {}, "on the side that is not tested"),
@@ -337,6 +337,10 @@ def test_topics_for_a_width_are_those_of_sakais_approximation(width: float, alph
         (PairedT(), 0.1, {"variance": 0.0}, "variance: 0 is not allowed (it must be above 0"),
         (PairedT(), 0.1, {"variance": [1.0, np.inf]}, "variance: inf is not allowed"),
     ],
+    "test",
+    "difference",
+    "options",
+    "message",
 )
 def test_what_no_number_of_topics_achieves_is_refused(test, difference, options, message) -> None:
     with pytest.raises(EvaluationError) as refused:

@@ -11,6 +11,7 @@ import pytest
 
 from harness import stats
 from harness.core.errors import EvaluationError
+from tests.each import each
 from tests.stats.pairs_cases import matrix
 
 #: Draws of more than one chunk each, and differences that take more than one block.
@@ -60,14 +61,15 @@ def test_any_number_of_workers_and_no_other_seed_gives_the_same_bytes(name):
 WRONG = {"confidence": 95, "draws": 0, "samples": 0, "seed": 0.5, "workers": 0}
 
 
-@pytest.mark.parametrize(
-    ("name", "setting"),
+@each(
     [
         (name, setting)
         for name, (call, _) in CALLS.items()
         for setting in inspect.signature(call).parameters
         if setting in WRONG
     ],
+    "name",
+    "setting",
 )
 def test_what_cannot_be_is_refused(name, setting):
     call, values = CALLS[name]
