@@ -55,21 +55,21 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
     "--all",
     "every",
     is_flag=True,
-    help="A line for each finding, with its place: at most 25 of a code and run.",
+    help="One line per finding, with its position: at most 25 of a code and run.",
 )
 @click.option("--quiet", is_flag=True, help="Only errors and the verdict.")
-@click.option("--statistics", is_flag=True, help="Only how many runs and findings of each code.")
+@click.option("--statistics", is_flag=True, help="Only the numbers of runs and findings by code.")
 @click.option(
     "--diff",
     "as_diff",
     is_flag=True,
-    help="A unified diff of what repairs, asked for or recommended, would change; | patch makes "
-    "them.",
+    help="The changes that requested or recommended repairs would make, as a unified diff for "
+    "patch.",
 )
 @click.option(
     "--strict",
     is_flag=True,
-    help="Status 1 also for what will be repaired, and what could not be checked.",
+    help="Status 1 also for repairs, and for rules that could not be checked.",
 )
 @output_option
 @click.option(
@@ -84,8 +84,7 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
     "repairs",
     multiple=True,
     metavar="NAME",
-    help=f"What may be repaired: {', '.join(REPAIR_NAMES)}. Repeatable; the files stay as they "
-    "are.",
+    help=f"Repairs to make: {', '.join(REPAIR_NAMES)}. Repeatable; files are not changed.",
 )
 @click.option("--depth", type=click.IntRange(1), help="The most documents of a topic. [TASK's]")
 @known_option
@@ -224,7 +223,7 @@ def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:
 
 @click.command("receive", context_settings=HELP, short_help="Receive submissions for a task.")
 @click.option("--group", metavar="NAME", help="Whose files these are.")
-@click.option("--list", "listed", is_flag=True, help="List all that was received, and what counts.")
+@click.option("--list", "listed", is_flag=True, help="List the receipts, and which of them count.")
 @click.option(
     "--withdraw",
     "withdrawn",
@@ -271,7 +270,7 @@ def receive_command(
     if bool(files) + listed + (withdrawn is not None) + (output is not None) != 1:
         raise click.UsageError("name FILEs, or give one of --list, --withdraw and --output")
     if (files or withdrawn is not None) and not group:
-        raise click.UsageError("--group NAME says whose these are")
+        raise click.UsageError("name the group: --group NAME")
     if listed:
         show(_table(received(task_file)), format)
     elif withdrawn is not None:

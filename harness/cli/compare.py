@@ -64,9 +64,9 @@ def command() -> None:
 @click.option(
     "--part",
     type=click.Choice(["tests", "estimates", "topics"]),
-    help="Of a pair, print this table only. [all; tests for tsv, csv, json, jsonl]",
+    help="For a pair, print this table only. [all; tests for tsv, csv, json, jsonl]",
 )
-@click.option("--all-tests", is_flag=True, help="Of a pair, every test and estimate there is.")
+@click.option("--all-tests", is_flag=True, help="For a pair, print every test and estimate.")
 @test_options
 @target_options(several=True)
 @runs_argument
@@ -236,7 +236,7 @@ def replicability(
 
 
 @command.command("unjudged", context_settings=HELP)
-@measure_option("The measure. [what the task says, or its first]", several=True)
+@measure_option("The measure. [the task's choice, or its first]", several=True)
 @execution_options
 @table_options
 @target_argument

@@ -48,7 +48,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def target_options(*, several: bool = False) -> Callable[[F], F]:
     """Return the options of whatever reads a target; ``several`` measures may be named, or one."""
     return combine_options(
-        measure_option("The measure. [what the task says, or its first]", several=several),
+        measure_option("The measure. [the task's choice, or its first]", several=several),
         add_options(CompareSettings, "topics", "standardise", "seed", "confidence", page="compare"),
         execution_options,
         keep_going_option,
@@ -264,7 +264,7 @@ def swaps(
 
 @_analysis(
     click.option("--folds", type=click.IntRange(2), default=5, help="Folds of the topics. [5]"),
-    click.option("--repeats", type=click.IntRange(1), default=1, help="Divide so often. [1]"),
+    click.option("--repeats", type=click.IntRange(1), default=1, help="Number of repetitions. [1]"),
     parts=("variants", "curve"),
 )
 def variants(

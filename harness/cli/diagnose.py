@@ -41,8 +41,8 @@ def _choices() -> str:
 
 
 @click.command("diagnose", context_settings=HELP, short_help="Say where runs lose, and why.")
-@click.option("--run", metavar="RUN", help="Where this run loses; a run, or a group with only one.")
-@click.option("--against", metavar="RUN", help="Where --run loses to this one.")
+@click.option("--run", metavar="RUN", help="The run to diagnose, or a group with only one run.")
+@click.option("--against", metavar="RUN", help="The run to compare --run with.")
 @click.option("--topic", metavar="TOPIC", help="What --run (and --against) retrieved for a topic.")
 @measure_option("The measure. [the task's first]", several=False)
 @click.option(
@@ -106,7 +106,7 @@ def command(
 def _mode(run: str | None, against: str | None, topic: str | None) -> str:
     """Return the mode that is asked for; a `UsageError` where options do not go together."""
     if run is None and (against, topic) != (None, None):
-        raise click.UsageError("--against and --topic say more of a run: name it with --run")
+        raise click.UsageError("--against and --topic need --run")
     if topic is not None:
         return "--topic"
     if against is not None:

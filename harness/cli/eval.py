@@ -118,7 +118,7 @@ _WIDTH = 100
     "--costs",
     type=click.Path(),
     metavar="FILE",
-    help="What documents cost to read, for TBG, U and C/W/L; FILE has lines: document cost.",
+    help="Reading costs, for TBG, U and C/W/L; FILE has lines: document cost.",
 )
 @click.option(
     "--module", "modules", multiple=True, help="A module or file with your measures. Repeatable."
@@ -218,7 +218,7 @@ def parse_request(
     """Return what the options of the command line ask for; `click.UsageError` if they clash."""
     form = format or _usual(len(runs), topics=given["per_topic"], to_file=to_file)
     if form in ("ranx", "mteb") and given["per_topic"]:
-        raise click.UsageError(f"--format {form} has no topics: leave -q away")
+        raise click.UsageError(f"--format {form} has no topics: drop -q")
     given["dialect"] = given["dialect"] or (form if form in DIALECTS else DEFAULT_DIALECT.name)
     return Request(format=form, runs=runs, **given)
 

@@ -29,10 +29,10 @@ _TEXTS = {
 
     -o writes elsewhere, as do the keys output, pool.output and judge.ledger of the task. What a
     directory of results is reported in stands beside that directory.""",
-    "workers": """Options of work: who does it, and what becomes of runs that cannot be had.
+    "workers": """Options of execution: workers, and runs that cannot be read.
 
-    No number depends on them. Without any the fastest way on this machine is taken; a scheduler of
-    Dask brings the machines of a cluster (docs/scale.md).""",
+    They change no number. By default the fastest way on this machine is used; a Dask scheduler
+    adds the machines of a cluster (docs/scale.md).""",
     "layouts": """Layouts of files: what --from and --to take.
 
     A layout is recognised by the content, and --from names it where that is not enough. With a
@@ -81,9 +81,9 @@ def next_steps() -> list[str]:
     task = shlex.quote(tasks[0]) if tasks else "TASK"
     steps = [
         ("init", "look at the files here and write a task file"),
-        (f"check {task} RUN...", "see whether runs are as the task wants them"),
+        (f"check {task} RUN...", "check runs against the rules of the task"),
         (f"run {task}", "score all runs of a task"),
-        (f"run {task} RUN...", "score runs of your own by the task's rules"),
+        (f"run {task} RUN...", "score your own runs by the task's rules"),
         (f"report {task}", "one HTML page of everything"),
         ("eval QRELS RUN...", "score runs without a task, as trec_eval does"),
         ("help", "all commands; harness help COMMAND explains one"),

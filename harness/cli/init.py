@@ -75,7 +75,7 @@ def _warn(task: FirstTask) -> None:
     for note in task.notes[:_MOST_NOTES]:
         warn(note)
     if task.refused:
-        warn("runs have errors, so that the key check is a comment:")
+        warn("runs have errors, so the key check is commented out:")
         tell_all("".join(f"{visible(line)}\n" for line in task.refused))
 
 

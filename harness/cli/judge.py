@@ -32,7 +32,7 @@ from harness.settings.names import CONFLICTS
     "--at-once",
     type=click.IntRange(1, 64),
     default=1,
-    help="How many requests at the same time. [1]",
+    help="Number of concurrent requests. [1]",
 )
 @quiet_option
 @task_argument
@@ -54,14 +54,14 @@ def model_command(
     with open_ledger(task) as ledger:
         work = judge_by_model(task, ledger, name, most=most, at_once=at_once, tell=_tell)
     say(
-        f"{counted(work.judged, 'document')} judged, {work.unusable:,} answers without a right "
+        f"{counted(work.judged, 'document')} judged, {work.unusable:,} answers without a valid "
         f"grade, {work.failed:,} failed; {work.left:,} left"
     )
     say(f"in the ledger: {counted(work.answers, 'answer')}, cost {work.cost:g}")
     if work.without_text:
-        tell(f"{counted(work.without_text, 'document')} left because there is no text")
+        tell(f"{counted(work.without_text, 'document')} skipped: no text")
     if work.failed:
-        tell(f"the first failure: {work.first_failure}; the same command goes on where it stopped")
+        tell(f"the first failure: {work.first_failure}; run the same command again to continue")
         context.exit(1)
 
 
@@ -94,7 +94,7 @@ def command() -> None:
     multiple=True,
     help="Somebody who may decide conflicts. Repeatable.",
 )
-@click.option("--anyway", is_flag=True, help="Add it although the check-list says NO.")
+@click.option("--anyway", is_flag=True, help="Add it although the checklist says NO.")
 @table_options
 @task_argument
 @click.argument("pool", metavar="DIRECTORY", type=click.Path())
@@ -108,7 +108,7 @@ def add_command(
 ) -> None:
     """Put the pool of a DIRECTORY into the ledger of TASK, its documents on assessors' lists.
 
-    First a check-list says what assessors will find: texts of topics and documents, grades that fit
+    First a checklist says what assessors will find: texts of topics and documents, grades that fit
     the task's judgments and measures, guidelines. Where it says NO nothing is added.
 
     The ledger is made when there is none. Documents that it knows keep their lists and judgments;
@@ -191,7 +191,7 @@ def pool_command(task_file: str, output: str, workers: Workers) -> None:
 
 
 @command.command("import", context_settings=HELP)
-@click.option("--assessor", metavar="NAME", help="Whose judgments these are. [the file says]")
+@click.option("--assessor", metavar="NAME", help="The assessor of these judgments. [from the file]")
 @click.option(
     "--from", "layout", metavar="LAYOUT", help="The layout of files of qrels. [recognised]"
 )
@@ -199,10 +199,10 @@ def pool_command(task_file: str, output: str, workers: Workers) -> None:
     "--conflicts",
     type=click.Choice(CONFLICTS),
     default="refuse",
-    help="Which change counts where a packet and the ledger were both changed. [refuse]",
+    help="Which version counts if packet and ledger were both changed. [refuse]",
 )
 @click.option("--model", metavar="NAME", help="These are answers of a model that TASK declares.")
-@click.option("--dry-run", is_flag=True, help="Say what would be recorded, and record nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would be recorded; record nothing.")
 @table_options
 @task_argument
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)

@@ -27,8 +27,8 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 @click.command("link", context_settings=HELP)
 @click.option("--password", is_flag=True, help="Ask for a password instead of making a link.")
 @click.option("--revoke", is_flag=True, help="End the link, password and sessions of NAME.")
-@click.option("--end-role", is_flag=True, help="The same, and what is open goes to others.")
-@click.option("--days", type=click.FloatRange(0, min_open=True), help="Links end after so long.")
+@click.option("--end-role", is_flag=True, help="Also give the open documents of NAME to others.")
+@click.option("--days", type=click.FloatRange(0, min_open=True), help="How long links are valid.")
 @click.option("--address", default="http://127.0.0.1:8080", help="Where the pages are served.")
 @quiet_option
 @task_argument
@@ -51,7 +51,7 @@ def link(
         known = [name for (name,) in ledger.rows("SELECT name FROM assessor ORDER BY name")]
         refuse((unknown("assessor", n, known) for n in names if n not in known), EvaluationError)
         for name, (moved, kept) in end_roles(task, ledger, names).items() if end_role else ():
-            stay = f"; {kept:,} stay, for nobody can take them" if kept else ""
+            stay = f"; {kept:,} stay: nobody else may judge them" if kept else ""
             say(f"{visible(name)}: the role has ended; {moved:,} documents went to others{stay}")
         for name in () if end_role else names:
             if revoke:
@@ -71,7 +71,7 @@ def link(
 @click.command("serve", context_settings=HELP)
 @click.option("--host", default="127.0.0.1", help="The address to listen on. [127.0.0.1]")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, help="The port. [8080]")
-@click.option("--behind-https", is_flag=True, help="Browsers come by HTTPS, through a proxy.")
+@click.option("--behind-https", is_flag=True, help="Browsers connect by HTTPS, through a proxy.")
 @quiet_option
 @task_argument
 def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
@@ -97,7 +97,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            message = "another server has this ledger"
+            message = "another server uses this ledger"
             raise InputError(Problem(message, str(ledger.path))) from None
         if host not in _LOOPBACK and not behind_https:
             tell("passwords and judgments travel unencrypted: use a proxy with HTTPS")

@@ -41,9 +41,11 @@ if TYPE_CHECKING:
 policy_option = click.option(
     "--policy",
     metavar="NAME",
-    help=f"How several judgments become one: {', '.join(POLICY_NAMES)}. [what TASK says]",
+    help=f"How to combine several judgments: {', '.join(POLICY_NAMES)}. [what TASK says]",
 )
-dimension_option = click.option("--dimension", metavar="NAME", help="What was judged. [the first]")
+dimension_option = click.option(
+    "--dimension", metavar="NAME", help="The judged dimension. [the first]"
+)
 
 
 #: The tables of models.
@@ -53,7 +55,7 @@ _OF_MODELS = ("models", "favours", "model-leaderboards")
 @click.command("release", context_settings=HELP)
 @policy_option
 @dimension_option
-@click.option("--name", help="Keep the release under this name; again, it has the same bytes.")
+@click.option("--name", help="Keep the release under this name; made again, it has the same bytes.")
 @click.option("--model", metavar="NAME", help="Add a model's grades beside people's, as CSV.")
 @click.option(
     "--position", type=click.IntRange(0), help="Use nothing recorded after this event. [the newest]"

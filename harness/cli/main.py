@@ -205,13 +205,14 @@ class Commands(click.Group):
 @click.option(
     "--max-size",
     metavar="SIZE",
-    help="What a file may unpack to: 500MB, 20GB or none. [8GB; beyond 64MB 200 times its size]",
+    help="Largest unpacked size of a file: 500MB, 20GB or none. "
+    "[8GB; beyond 64MB 200 times its size]",
 )
 @click.option(
     "--untrusted",
     is_flag=True,
-    help="Keep the task of a stranger to its folder: nothing beyond it is read or written, no URL "
-    f"or dataset read, no module executed. Also {UNTRUSTED_VARIABLE}=1.",
+    help="Keep an untrusted task to its folder: read and write nothing outside it, read no URL or "
+    f"dataset, execute no module. Also {UNTRUSTED_VARIABLE}=1.",
 )
 @click.option(
     "--no-modules",

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 @click.option(
     "--module", "modules", multiple=True, help="A module or file with your measures. Repeatable."
 )
-@click.option("--about", metavar="TEXT", help="List those whose names or definitions have TEXT.")
+@click.option(
+    "--about", metavar="TEXT", help="List measures with TEXT in their name or definition."
+)
 @click.argument("names", nargs=-1, metavar="[NAME]…")
 def command(
     format: str, modules: tuple[str, ...], about: str | None, names: tuple[str, ...]
@@ -108,7 +110,7 @@ def _listed(families: Iterable[Family], nicknames: Mapping[str, tuple[str, ...]]
             yield f"  {_notation(family):<24}  {title}"
         yield ""
     yield "harness measures NAME explains one, --about TEXT lists some. Parameters are"
-    yield "written P(rel=2)@5; judged_only=True leaves out what nobody judged."
+    yield "written P(rel=2)@5; judged_only=True drops unjudged documents."
     yield from [""] if nicknames else []
     for name, parts in nicknames.items():
         yield from textwrap.wrap(f"{name} = {' '.join(parts)}", 80, subsequent_indent="  ")

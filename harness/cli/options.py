@@ -174,7 +174,7 @@ def execution_options(command: F) -> F:
             cls=SharedOption,
             page="workers",
             type=click.Choice(list(BACKENDS)),
-            help="Who works. [what is fastest here, or dask with --scheduler]",
+            help="The kind of workers. [the fastest here, or dask with --scheduler]",
         ),
         workers_option,
         click.option(
@@ -203,7 +203,7 @@ keep_going_option = click.option(
     is_flag=True,
     expose_value=False,
     callback=_keep_going,
-    help="Leave out runs that could not be had (no file, no answer), and say so; the status is 1.",
+    help="Leave out runs that cannot be read (no file, no answer), with a note; the status is 1.",
 )
 quiet_option = click.option(
     "--quiet",
@@ -212,7 +212,7 @@ quiet_option = click.option(
     is_flag=True,
     expose_value=False,
     callback=be_quiet,
-    help="No notes and no progress: only what was asked for, and errors.",
+    help="Print only the result and errors: no notes, no progress.",
 )
 
 
@@ -236,7 +236,7 @@ extent_options = combine_options(
         help="The first N rows of each table: of a leaderboard the best. [all]",
     ),
     wide_option(
-        "All rows and columns, whatever the terminal has room for.",
+        "All rows and columns, however narrow the terminal.",
         exposed=False,
         cls=SharedOption,
         page="output",

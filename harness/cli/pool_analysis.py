@@ -34,7 +34,9 @@ _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 
 @click.command("replay", context_settings=HELP)
 @click.option(
-    "--strategies", metavar="NAME,…", help="Which to replay. [every order and adaptive one]"
+    "--strategies",
+    metavar="NAME,…",
+    help="The strategies to replay. [all orders and adaptive ones]",
 )
 @numbers_option("--at", int, "Documents judged.", (50, 100, 200, 300, 500), "counts")
 @click.option("--seeds", metavar="N", type=click.IntRange(1), default=5, help="Seeds to try. [5]")

@@ -187,7 +187,7 @@ def _refuse_too_wide(made: Table, width: float) -> None:
     from harness.report.table.latex import fitting_size
 
     if fitting_size(made, width) is None:
-        message = f"in {width:g} cm this table has no room in letters of 7 points"
+        message = f"this table does not fit into {width:g} cm with letters of 7 points"
         hint = "--wide, fewer --digits, or some of the measures (-m) in a table of their own"
         raise InputError(Problem(message, hint=hint))
 
@@ -223,7 +223,9 @@ _DRAWN = ("precision-recall", "roc", "leaderboard", "runs")
 @click.option("--for", "venue", type=click.Choice(VENUE_NAMES), help="Whose column they must fit.")
 @click.option("-w", "--wide", is_flag=True, help="With --for: as wide as its page, figure*.")
 @click.option("--width", metavar="WIDTH", help="Their width: 8.5cm, 85mm, 3.33in, 241pt. [15cm]")
-@click.option("--font-size", type=float, metavar="POINTS", help="Of their text, 7 at least. [9]")
+@click.option(
+    "--font-size", type=float, metavar="POINTS", help="Font size in points, at least 7. [9]"
+)
 @click.option(
     "--figure",
     "kinds",

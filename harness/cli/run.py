@@ -217,6 +217,6 @@ def _run_for(
     write_together(files)
     tell_notes(outcome.value.warnings)
     if without:
-        warn(f"no value, and so no score: {', '.join(without)}")
+        warn(f"no value, so no score: {', '.join(without)}")
     for path in files:
         tell(str(path))

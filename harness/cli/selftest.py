@@ -43,22 +43,22 @@ _PAGE = "docs/trec_eval.md"
     "--tool",
     "named",
     metavar="NAME",
-    help=f"Which evaluator it is: {', '.join(EVALUATOR_NAMES)}. [found out]",
+    help=f"Which evaluator it is: {', '.join(EVALUATOR_NAMES)}. [detected]",
 )
 @click.option(
     "--cases", type=click.IntRange(1), default=1000, help="How many cases to generate. [1000]"
 )
-@click.option("--seed", type=int, default=0, help="Which cases: the same seed, the same. [0]")
+@click.option("--seed", type=int, default=0, help="The seed of the cases. [0]")
 @measure_option("Ask for this. [drawn]", several=True)
 @click.option(
-    "--version", type=click.Choice(["9", "10"]), help="The version of trec_eval. [found out]"
+    "--version", type=click.Choice(["9", "10"]), help="The version of trec_eval. [detected]"
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
     default="selftest-cases",
-    help="The directory for cases that nothing explains. [selftest-cases]",
+    help="The directory for unexplained cases. [selftest-cases]",
 )
 @click.option(
     "--timeout",
@@ -128,7 +128,7 @@ def command(
     pair = OutputPair(program, tool, dialect, evaluated_here)
     say(f"{tool.name:<10} {program.path}{its_name}")
     if len(tool.dialects) > 1:
-        say(f"dialect    {dialect.name} ({'as told' if version else 'by what it makes of ties'})")
+        say(f"dialect    {dialect.name} ({'as given' if version else 'by its order of ties'})")
     say(f"harness    {__version__}")
     say(f"cases      {cases:,} from seed {seed}{_describe_files(files)}")
     tried = _cases(files, measures, cases, seed, tool, dialect)

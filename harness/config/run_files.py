@@ -123,7 +123,7 @@ def _none_fits(runs: Sequence[RunFile], document: YamlDocument) -> Iterator[Prob
     aside.
     """
     if all(run.set_aside for run in runs):
-        hint = "name and group say it, too"
+        hint = "or set name and group"
         for run in runs:
             yield document.problem(("run_pattern",), str(run.set_aside), hint=hint)
 

@@ -59,7 +59,7 @@ _PAUSE = 0.2
 _LOSSES = 2
 #: The packages on whose versions numbers depend, or whether workers understand what they get.
 _PACKAGES = ("numpy", "polars", "scipy", "cloudpickle")
-_SAME = "numbers would be those of two programs: install the same everywhere"
+_SAME = "install the same versions everywhere"
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class Cluster:
     def _failed(self, error: Exception) -> HarnessError:
         """Return the error for a task that no worker could do."""
         if isinstance(error, KilledWorker | CancelledError | OSError):
-            hint = "often for lack of memory: workers with more of it, or fewer on a machine"
+            hint = "often for lack of memory: give workers more, or start fewer on a machine"
             message = "workers ended before their work was done, again and again"
             return HarnessError(Problem(message, self._address, hint=hint))
         hint = f"workers need version {__version__} as here: {install_command('cluster')}"
@@ -250,7 +250,7 @@ class _Client(Client):
         try:  # Dask waits for ever for the first words of what accepts a connection
             await asyncio.wait_for(super()._ensure_connected(timeout), timeout and 2 * timeout)
         except TimeoutError:
-            raise OSError("something there accepts calls, and is silent") from None
+            raise OSError("it accepts connections and does not answer") from None
         except (OSError, ImportError):
             raise
         except Exception:

@@ -189,7 +189,7 @@ def _document_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator
         text = f"ties: {count}; broken by document identifier, descending"
         yield Note("ties", text, numbers={"runs": len(tied), "documents": sum(tied)})
     if dropped := sum(cover.dropped for cover in covers):
-        text = f"dropped, as nobody judged them: {counted(dropped, 'document')}"
+        text = f"dropped as unjudged: {counted(dropped, 'document')}"
         yield Note("unjudged-dropped", text, numbers={"documents": dropped})
     retrieved = sum(cover.retrieved for cover in covers)
     sums = {words: sum(counts) for words, counts in unjudged_counts(covers).items()}

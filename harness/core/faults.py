@@ -13,8 +13,8 @@ from harness.core.limits import explain_memory_error
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DEBUG = "--debug shows the traceback"
 _REPORT = (
-    "this is a fault of the program, not of its input: please report it with the command and what "
-    "--debug shows"
+    "this is a fault of the program, not of its input: please report it with the command and the "
+    "output of --debug"
 )
 
 

@@ -58,7 +58,7 @@ def why_not() -> str:
     if os.environ.get(VARIABLE) == "0":
         return f"{VARIABLE}=0"
     if not trust().anywhere:
-        return "what is read is not trusted"
+        return "the input is untrusted"
     return "" if _native() is not None else _fault()
 
 

@@ -36,7 +36,7 @@ _NEEDED = {"polars": 1_500_000_000, "matplotlib": 1_760_000_000}
 _THREAD = 400_000_000
 #: What tells libraries how many threads they may have.
 _THREADS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-_HINT = "ulimit -v, or the limit of a job, is to be higher"
+_HINT = "raise ulimit -v, or the limit of the job"
 
 
 def heed_limit() -> None:
@@ -92,7 +92,7 @@ def explain_memory_error(error: BaseException, where: str | None = None) -> Prob
     """Return the problem that there is not enough memory; ``where`` is what was being read."""
     size = f" ({error})" if str(error) else ""
     what = "to read this" if where else "for this"
-    hint = "fewer runs at a time, --workers 1 or a machine with more memory helps"
+    hint = "try fewer runs at a time, --workers 1 or more memory"
     return Problem(f"there is not enough memory {what}{size}", where, hint=hint)
 
 

@@ -238,7 +238,7 @@ class LossTable(FrozenArrays):
         """Return the table of the runs' losses; `EvaluationError` where these were not observed."""
         losses_of_runs = [run.losses for run in rankings.runs if run.losses is not None]
         if not losses_of_runs or len(losses_of_runs) < len(rankings.runs):
-            raise EvaluationError("what the runs lose was not observed: no measure was named")
+            raise EvaluationError("losses were not recorded: no measure was named")
         code = {topic: i for i, topic in enumerate(rankings.topics)}
         shape = (len(losses_of_runs), len(rankings.topics))
         values, perfect = np.full(shape, np.nan), np.full(shape, np.nan)

@@ -78,7 +78,7 @@ def measure_losses(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = No
     ([0.5], [1.0], [[0.3333, 0.1111, 0.0556]])
     """
     if measure.summary == "text":
-        raise EvaluationError(Problem(f"{measure.label} is a text, of which nothing can be lost"))
+        raise EvaluationError(Problem(f"{measure.label} is a text, and has no losses"))
     rules = rules or Rules(dialect=run.dialect)
     junk = (run.grades == UNJUDGED) & run.judgments.junk
     judged = run.only((run.grades >= 0) | junk)

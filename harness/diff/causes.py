@@ -92,7 +92,7 @@ def _explain_judgments(both: EvaluationPair, changes: Sequence[Change]) -> Itera
     hashes = [{known.sha256 for known in side.known_judgments.values()} for side in facts]
     same_known = hashes[0] == hashes[1]
     if topics and (another or same_known):
-        which = _listed("topic", topics) if both.recorded else "of which topics is not recorded"
+        which = _listed("topic", topics) if both.recorded else "its topics are not recorded"
         yield ChangeCause("judgments", which, pl.col("topic").is_in(topics))
     elif another:
         yield ChangeCause("judgments", "another file, the same judgments")

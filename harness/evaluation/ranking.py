@@ -359,7 +359,7 @@ def no_common_topic(
 
     >>> problem = no_common_topic("the run has", ["MB1", "MB2"], "a.run", ["1", "2"], "qrels")
     >>> print(problem.hint)  # doctest: +ELLIPSIS
-    the run has MB1, MB2; the judgments have 1, 2; topics look to have the prefix 'MB' (...
+    the run has MB1, MB2; the judgments have 1, 2; topics seem to have the prefix 'MB' (...
     """
     hint = f"{what} {_list_first(topics)}; the judgments have {_list_first(judged)}"
     reasons = renamed_topics(topics, judged)

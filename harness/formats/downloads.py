@@ -72,7 +72,7 @@ def _after(size: int, digest: bytes, pieces: Iterator[bytes], url: str) -> Itera
 
 
 def _changed(url: str) -> Problem:
-    return Problem("it broke off, and was another one when it was asked for again", url)
+    return Problem("it broke off, and the file had changed at the next attempt", url)
 
 
 def _pieces(url: str) -> Iterator[bytes]:
@@ -96,7 +96,7 @@ def open_store(url: str) -> tuple[Any, str]:
         hint = trust().why("--no-urls", NO_URLS_VARIABLE)
         raise UnavailableError(Problem("this URL is not read", url, hint=hint))
     if _USER.search(url):
-        hint = "it would stand in messages and manifests: docs/scale.md says how others are given"
+        hint = "it would appear in messages and manifests; docs/scale.md has other ways"
         raise InputError(Problem("no password in a URL", _USER.sub("://…@", url), hint=hint))
     with extra("cluster", "URLs need", url):
         from fsspec.core import url_to_fs
@@ -174,7 +174,7 @@ def _tried_again(cause: BaseException, url: str, tried: int) -> Problem:
 def _refused(cause: BaseException, url: str) -> Problem:
     status = getattr(cause, "status", None)
     if isinstance(cause, PermissionError) or status in _REFUSED:
-        hint = "credentials are those of the environment of whoever reads"
+        hint = "credentials come from the environment of the reading process"
         return Problem("access is refused", url, hint=hint)
     if isinstance(cause, FileNotFoundError) or status == _ABSENT:
         return Problem("there is nothing at this URL", url)

@@ -143,9 +143,9 @@ _ENTITY = re.compile(rb"&(?!(?:lt|gt|amp|quot|apos);)([^\s;#&]+);")
 #: Deep enough for every topic file; keeps the functions that walk a tree from recursing too far.
 _MAX_DEPTH = 64
 _HINTS = {
-    "no element found": "is the file cut off?",
-    "unclosed token": "is the file cut off?",
-    "unclosed CDATA section": "is the file cut off?",
+    "no element found": "is the file truncated?",
+    "unclosed token": "is the file truncated?",
+    "unclosed CDATA section": "is the file truncated?",
     "undefined entity": "write the character itself, or a reference by number such as &#233;",
     "not well-formed (invalid token)": "in a text, & is written &amp; and < is written &lt;",
     "junk after document element": "expected one element around all topics",

@@ -126,7 +126,7 @@ def _worst(case: GateCase) -> str:
     """Return the most that a topic loses, in words."""
     loss = case.contest.worst_loss
     if math.isinf(loss):
-        return "nothing says how much a topic may lose (--worst-loss does)"
+        return "no limit to what one topic may lose (--worst-loss sets it)"
     if case.contest.table.scale.geometric:
         return f"a topic may lose {100 * (1 - math.exp(-loss)):.3g} %"
     return f"a topic may lose {loss:.3g}"

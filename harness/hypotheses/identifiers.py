@@ -159,7 +159,7 @@ def _renamed(
         if known.is_right(sum(there), len(given)):
             pairs = [(a, b) for a, b, fit in zip(given, new, there, strict=True) if fit and a != b]
             some = ", ".join(f"{name!r:.40} for {other!r:.40}" for name, other in pairs[:2])
-            message = f"{unit.split(maxsplit=1)[0]} look {_difference(*pairs[0])} ({some})"
+            message = f"{unit.split(maxsplit=1)[0]} seem {_difference(*pairs[0])} ({some})"
             return Cause(
                 name,
                 message,

@@ -209,7 +209,7 @@ def blanks_in_identifiers(evidence: Evidence) -> Cause | None:
         after = sound(item for item in joined if ITERATION.fullmatch(item[1]))
         if after >= RIGHT * len(records):
             example = next(item[field] for item in joined if " " in item[field])
-            message = f"identifiers of {what} look to have blanks ({example!r:.60})"
+            message = f"identifiers of {what} seem to have blanks ({example!r:.60})"
             counted = evidence.sound, after, len(records), evidence.unit, "with them joined"
             remedy = "blanks separate fields: replace those in identifiers"
             return Cause("blanks-in-identifiers", message, *counted, remedy)

@@ -33,7 +33,7 @@ _FEW = 200
 #: In a file of fewer lines, columns cannot be told apart; that one is missing can.
 _FEWEST_WHOLE, _FEWEST_WITHOUT = 10, 3
 _OPTIONAL = ("Q0", "rank", "tag")
-#: Ranks and scores contradict each other all over when so many lines do; at random it is half.
+#: Ranks and scores contradict each other throughout when so many lines do; at random it is half.
 _CONTRADICTED = 0.25
 _ORDER = ("rank-order", "score-order")
 #: In a file of fewer lines, order is no evidence.
@@ -68,9 +68,9 @@ def ranks_contradict_scores(evidence: Evidence) -> Cause | None:
     pairs, rising = _rises(records)
     if pairs < max(_FEWEST, WRONG * len(records)) or rising < _CONTRADICTED * pairs:
         return None
-    message = "ranks and scores contradict each other all over"
+    message = "ranks and scores contradict each other throughout"
     counted = pairs - rising, 0, pairs, evidence.unit.replace("lines", "neighbouring ranks"), ""
-    remedy = "evaluation goes by the scores; which of the two is meant?"
+    remedy = "evaluation uses the scores; which of the two is right?"
     return Cause("ranks-contradict-scores", message, *counted, remedy)
 
 

@@ -90,7 +90,7 @@ def _wrong_names(names: Sequence[str]) -> Iterator[Problem]:
             yield Problem(f"{len(same)} assessors are called {same[0]!r}")
         elif len(same) > 1:
             message = f"the assessors {', '.join(map(repr, dict.fromkeys(same)))} need other names"
-            hint = "their files have one name where the case of letters does not count"
+            hint = "their files would have one name where case is ignored"
             yield Problem(message, hint=hint)
 
 
@@ -103,7 +103,7 @@ def _unusable(name: str) -> str | None:
     if set(name) & set('<>:"/\\|?*') or not name.isprintable():
         return 'none of < > : " / \\ | ? * and no control characters'
     if name.split(".", maxsplit=1)[0].rstrip().upper() in _DEVICES:
-        return "Windows keeps it for a device"
+        return "Windows reserves it for a device"
     if len(name.encode()) > _LONGEST_NAME:
         return f"it must have at most {_LONGEST_NAME} bytes"
     return None

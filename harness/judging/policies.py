@@ -129,7 +129,7 @@ def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
     if not fitted.converged:
         message = (
             f"dawid-skene: its estimates still change after {fitted.iterations:,} iterations: the "
-            f"judgments of {counted(grades.shape[1], 'assessor')} do not settle who errs how"
+            f"judgments of {counted(grades.shape[1], 'assessor')} cannot tell their errors apart"
         )
         hint = "more than two assessors a document help; or another policy: adjudicated, majority"
         raise EvaluationError(Problem(message, hint=hint))

@@ -123,7 +123,7 @@ def with_model(ledger: Ledger, made: Release, name: str) -> Release:
     Raises `EvaluationError` where the pool is no sample, and where the model judged nothing.
     """
     if made.qrels.format not in ("strata", "prels"):
-        message = "the pool is no sample, so that people's judgments correct nothing"
+        message = "the pool is not a sample, so people's judgments cannot correct a model's"
         hint = "strategies that draw: uniform, stratified, proportional (docs/pooling.md)"
         raise EvaluationError(Problem(message, hint=hint))
     labels = _model_labels(ledger, name, made.manifest["dimension"], made.manifest["position"])

@@ -65,7 +65,7 @@ def highest_gain(gains: tuple[tuple[int, float], ...], judgments: Judgments) -> 
     if len(above):
         raise EvaluationError(
             Problem(
-                f"the qrels have the grade {above[-1]}, of which the gain is not given",
+                f"the qrels have the grade {above[-1]}, for which no gain is given",
                 hint=f"list every grade that can be given, as in gains={{1: 1, …, {above[-1]}: …}}",
             )
         )

@@ -45,7 +45,7 @@ def topics_table(table: ScoreTable, statistics: TopicStatistics, *, title: str =
                 " others"
             ),
             "share: the topic's part in the variance of the runs' means; 1 in all",
-            f"what separates the runs best, by item-rest: {some(best) or 'nothing'}",
+            f"topics that separate the runs best, by item-rest: {some(best) or 'nothing'}",
             *(() if defined.all() else (undefined,)),
         ),
     )
@@ -245,7 +245,7 @@ def variants_tables(variants: Variants, options: Options, *, title: str = "") ->
                 + crossed.how,
                 f"mean of the best variant {naive:.4f}: not the system's, it was chosen on this",
                 f"mean on topics that a variant was not chosen on {held_out:.4f}",
-                f"what choosing seemed to win {scale.apart(crossed.optimism):.4f}",
+                f"apparent gain by choosing {scale.apart(crossed.optimism):.4f}",
             ),
         ),
         "curve": Table.of_columns(

@@ -96,7 +96,7 @@ def runs_table(runs: Sequence[Run]) -> Table:
     """One row a run: topics, documents, depth, range of scores, ties and duplicates."""
     notes: Notes = (
         "fewest, most: documents of a topic",
-        "tied: documents whose score another of their topic has too",
+        "tied: documents that share their score with another of their topic",
         "twice: documents (or passages, or elements) that a topic retrieves again",
         *(warning for run in runs for warning in run.warnings),
     )

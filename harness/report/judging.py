@@ -79,7 +79,7 @@ def stopping_table(topics: Sequence[StoppingAdvice]) -> Table:
 #: What the columns of previews count.
 _OF_PREVIEWS = (
     "known: recorded before; blank: neither a grade nor a reason to skip",
-    "untouched: as the packet was made, and something else stands since; that stays",
+    "untouched: as in the packet, while the ledger has changed since; the ledger counts",
     "closed: of what an organiser closed or gave to others; not recorded",
     "outside: not on the assessor's list; new documents: of these, those new to the ledger",
 )

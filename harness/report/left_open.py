@@ -73,7 +73,7 @@ def _tie_notes(reports: Sequence[TieReport], with_values: bool) -> Iterator[Note
             yield f"topics that a run does not answer {_MISSING[rules.missing]}"
     yield from known_notes(len(reports), [report.known for report in reports])
     yield from (note for report in reports for note in report.warnings)
-    yield "tied: documents whose score another of their topic has too, at any rank"
+    yield "tied: documents that share their score with another of their topic, at any rank"
     yield "topics: those with a tie across the cutoff; across: documents in these ties"
     yield "inside: how many of the documents across get in"
     if with_values:

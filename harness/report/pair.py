@@ -83,7 +83,7 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
     yield alpha_note(f"{chosen}; a family of 1 comparison, not corrected", options)
     yield f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}"
     yield (
-        "least p: what the test can reach with these topics; t has none, but where all differences"
+        "least p: the least the test can reach with these topics; t has none unless all differences"
         " are equal"
     )
     if options.test == "always-valid":
@@ -93,7 +93,7 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
     if all_tests:
         yield from (_not_offered(text) for text in pair.not_offered)
     else:
-        yield "--all-tests: other tests and estimates; one that is chosen by its p is no test"
+        yield "--all-tests: other tests and estimates; a test that is chosen by its p is none"
     yield from _limits(pair)
     yield from logarithm_notes(pair.table)
     if pair.table.scale.lower_is_better:

@@ -339,7 +339,7 @@ def _mark_groups(
     the notes.
     """
     if len(tables[0].runs) > MOST_LETTERED:
-        message = f"letters of {len(tables[0].runs)} runs cannot be read"
+        message = f"letters for {len(tables[0].runs)} runs are unreadable"
         hint = f"at most {MOST_LETTERED}: name runs, take the top ones, or name baselines"
         raise EvaluationError(Problem(message, hint=hint))
     boards = [leaderboard(table, options) for table in tables]

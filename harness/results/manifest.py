@@ -299,7 +299,7 @@ def _refused_note(run: Mapping[str, Any]) -> Note:
     first, *others = run["problems"]
     numbers = {"problems": len(run["problems"])}
     if run.get("unavailable"):
-        text = f"not evaluated, because it could not be had: {first}"
+        text = f"not evaluated, because it could not be read: {first}"
         return Note("unavailable", text, None, run["name"], numbers)
     more = " (and more; harness check lists them)" if others else ""
     return Note("refused", f"not evaluated: {first}{more}", None, run["name"], numbers)

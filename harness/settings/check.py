@@ -60,7 +60,7 @@ class CheckSettings(SettingsModel):
     all_topics: bool = Field(default=True, description="Whether every topic must have documents.")
     documents: Annotated[DocumentsEntry, BeforeValidator(source_alone)] | None = Field(
         default=None,
-        description="Which documents there are: a pattern, a file or a dataset. Default: not "
+        description="The documents of the collection: a pattern, a file or a dataset. Default: not "
         "checked.",
     )
     passages: Annotated[Text, OneOf("task of passages", PASSAGE_TASKS)] = Field(
@@ -80,9 +80,9 @@ class CheckSettings(SettingsModel):
     )
     severity: dict[Text, Text] = Field(
         default_factory=dict,
-        description="How bad findings are, by code: `error`, `warning`, `note` or `off`.",
+        description="The severity of findings, by code: `error`, `warning`, `note` or `off`.",
     )
-    repairs: Texts = Field(default=(), description="What may be repaired, by name.")
+    repairs: Texts = Field(default=(), description="Repairs to make, by name.")
 
     def topic_ids(self) -> tuple[str, ...]:
         """Return the topics, ranges written out, each once.

@@ -59,7 +59,7 @@ class CompareSettings(SettingsModel):
     )
     correction: Annotated[Text, OneOf("correction", (*ALL_CORRECTIONS, "none"))] = Field(
         default="holm",
-        description="What is done about many comparisons; `none`: each has its own p.",
+        description="The correction for many comparisons; `none`: each p by itself.",
     )
     over_measures: bool = Field(
         default=False,
@@ -77,15 +77,15 @@ class CompareSettings(SettingsModel):
     )
     samples: Count | None = Field(
         default=None,
-        description="How many samples whatever is random draws. Default: 10,000 of topics, "
+        description="The number of random samples. Default: 10,000 of topics, "
         "100,000 of sign vectors and for bootstrap tests; of thousands of topics "
         "fewer: 10^8 / topics, at least 1,000.",
     )
-    seed: Natural = Field(default=1, description="The seed of everything that is drawn by chance.")
+    seed: Natural = Field(default=1, description="The seed of all random draws.")
     equivalence: Annotated[float, Within(0, closed=True)] = Field(
         default=0.01,
-        description="Differences up to this are none in practice (tests of equivalence and "
-        "non-inferiority).",
+        description="The largest difference that does not matter (tests of equivalence "
+        "and non-inferiority).",
     )
     standardise: Annotated[Text, OneOf("standardisation", STANDARDISATIONS)] = Field(
         default="none",

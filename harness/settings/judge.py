@@ -187,7 +187,7 @@ class ModelEntry(SettingsModel):
     )
     parameters: dict[Text, Any] = Field(
         default_factory=dict,
-        description="What the module wants to know; recorded, so no place for passwords.",
+        description="Settings of the module; recorded, so no place for passwords.",
     )
 
 
@@ -227,7 +227,7 @@ class JudgeSettings(SettingsModel):
     proposers: Proposers | None = Field(
         default=None, description="Who proposed which topic, and judges it."
     )
-    seed: Natural = Field(default=1, description="The seed of who judges what, in which order.")
+    seed: Natural = Field(default=1, description="The seed of assignments and their order.")
     ledger: OutputPath | None = Field(
         default=None,
         description="The file in which all judgments are kept, relative to the task file. Default: "

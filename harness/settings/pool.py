@@ -63,7 +63,7 @@ class PoolSettings(SettingsModel):
         description="How a run is read: `docno-desc`, `docno-asc`, `file` (which decide between "
         "equal scores), or by its `rank` column.",
     )
-    seed: Natural = Field(default=1, description="The seed of everything that is drawn by chance.")
+    seed: Natural = Field(default=1, description="The seed of all random draws.")
     judged: AnySource | None = Field(
         default=None, description="Earlier judgments: a file or a dataset."
     )
@@ -72,7 +72,7 @@ class PoolSettings(SettingsModel):
     )
     earlier: Annotated[Text, OneOf("treatment", EARLIER)] = Field(
         default="subtract",
-        description="What becomes of documents judged or pooled before: `subtract` leaves them "
+        description="Treatment of documents judged or pooled before: `subtract` leaves them "
         "out, `keep` lists them too.",
     )
     output: OutputPath | None = Field(

@@ -145,8 +145,8 @@ class TaskKeys(SettingsModel):
 
     elsewhere: ClassVar[Mapping[str, tuple[str, str]]] = {
         "execution": (
-            "a task does not say who works on it",
-            "who runs it does: --backend, --workers, --scheduler ADDRESS or HARNESS_SCHEDULER",
+            "a task does not choose its workers",
+            "set them by --backend, --workers, --scheduler ADDRESS or HARNESS_SCHEDULER",
         )
     }
 
@@ -215,7 +215,7 @@ class TaskKeys(SettingsModel):
     )
     costs: ExistingFile | None = Field(
         default=None,
-        description="What documents cost to read, `document cost` a line: lengths for `TBG` and "
+        description="Reading costs of documents, `document cost` a line: lengths for `TBG` and "
         "`U`, any unit for measures of C/W/L. See [Measures](measures.md#models-of-users).",
     )
     topic_policy: Annotated[Text, OneOf("topic policy", TOPIC_POLICIES)] = Field(

@@ -163,7 +163,7 @@ def _judgments(content: bytes, where: str) -> None:
 def _topics(path: Path) -> None:
     """Raise `ValueError` for what are no topics; bare words are some only where the name says."""
     if read_topics(path).format == "id-only" and "topics" not in _words(path.name):
-        raise ValueError("nobody says that these words are topics")
+        raise ValueError("nothing shows that these words are topics")
 
 
 def _participants(path: Path) -> None:

@@ -234,7 +234,7 @@ class CrossValidation(FrozenArrays):
 
     @property
     def optimism(self) -> float:
-        """The naive mean less the held-out one, of all repeats: what choosing seemed to win."""
+        """The naive mean less the held-out one, of all repeats: apparent gain by choosing."""
         return self.naive - float(total(self.held_out) / len(self.held_out))
 
 

@@ -71,7 +71,7 @@ def advise(
     causes = [code for code in outcome.errors if code in CAUSES]
     chosen = attempt.further(causes, ()) if causes else ()
     if causes and not chosen:
-        return Advice((), f"first see to it that {_describe_settled(causes)}")
+        return Advice((), f"first make sure that {_describe_settled(causes)}")
     while True:
         result = attempt.with_repairs(chosen)
         if dropped := attempt.refused(chosen, result):

@@ -266,7 +266,7 @@ CHECKS: dict[str, Check] = {
         Check(
             "byte-order-mark-within",
             "warning",
-            "A later line begins with a byte-order mark, as files do that were put together.",
+            "A later line begins with a byte-order mark, as in concatenated files.",
         ),
         Check("encoding", "warning", "The file is not UTF-8; it is read as latin-1."),
         Check("line-ends", "note", "Lines end in carriage returns."),

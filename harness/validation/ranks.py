@@ -133,7 +133,7 @@ def _again(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
             ranked.positions(again),
             "rank",
             lambda position: (
-                f"the rank {sheet.value(position, 'rank')} is there already "
+                f"the rank {sheet.value(position, 'rank')} already occurs "
                 f"in topic {sheet.value(position, 'topic')!r}"
             ),
         )

@@ -167,9 +167,7 @@ def _retag(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
 REPAIRS: dict[str, Repair] = {
     repair.name: repair
     for repair in (
-        Repair(
-            "reorder-columns", "Take the columns in the order in which they really stand.", _reorder
-        ),
+        Repair("reorder-columns", "Read the columns in their actual order.", _reorder),
         Repair(
             "drop-unreadable-lines",
             "Drop the lines that cannot be read.",
@@ -198,7 +196,7 @@ REPAIRS: dict[str, Repair] = {
         ),
         Repair(
             "rescore-by-rank",
-            "Replace each score by the negative rank: the ranks are what was meant.",
+            "Replace each score by the negative rank: the ranks are right.",
             _rescore,
             fits=_is_ranked,
         ),
@@ -217,7 +215,7 @@ REPAIRS: dict[str, Repair] = {
         ),
         Repair(
             "rerank-by-score",
-            "Put the lines of each topic in the order of evaluation and count the ranks anew.",
+            "Put the lines of each topic in the order of evaluation and renumber the ranks.",
             _rerank,
             fits=_has_ranks,
         ),

@@ -29,7 +29,7 @@ _PACKAGES = ("starlette", "uvicorn", "multipart", "argon2", "openpyxl")
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """One line of the check-list: whether it is met, and whether judging can do without."""
+    """One line of the checklist: whether it is met, and whether judging can do without."""
 
     name: str
     text: str
@@ -44,7 +44,7 @@ class Precondition:
 
 
 def preconditions(task: Task, directory: str | os.PathLike[str]) -> list[Precondition]:
-    """Return the check-list of a task and the pool of a directory, before it goes to assessors.
+    """Return the checklist of a task and the pool of a directory, before it goes to assessors.
 
     Topics and documents that assessors are to read have a text (documents: or a PDF, or an
     address); the grades are those of the task's judgments, and enough for its measures; there are

@@ -90,8 +90,8 @@ def other_guidelines(task: Task) -> tuple[Note, ...]:
     if not number or recorded == read_guidelines(task):
         return ()
     text = (
-        "the guidelines or grades of the task have changed since they came into the ledger, which "
-        "goes by the old ones (harness judge add TASK POOL records the new ones)"
+        "the guidelines or grades of the task have changed since they were added to the ledger, "
+        "which uses the old ones (harness judge add TASK POOL records the new ones)"
     )
     return (Note("guidelines-changed", text, str(path)),)
 
@@ -145,9 +145,7 @@ def list_assessors(task: Task, topics: Topics, groups: Sequence[str]) -> list[As
         people = [Assessor(name) for name in dict.fromkeys((*groups, *(n for _, n in proposals)))]
     if not people:
         hint = "judge: {assessors: [ann, ben]}"
-        raise ConfigError(
-            task.problem(("judge",), "nobody is named to judge: judge.assessors", hint)
-        )
+        raise ConfigError(task.problem(("judge",), "no assessors are named: judge.assessors", hint))
     known = {name for who in people for name in (who.name, who.group) if name}
     strangers = dict.fromkeys(name for _, name in proposals if name not in known)
     messages = (unknown("assessor", name, sorted(known)) for name in strangers)

@@ -250,7 +250,7 @@ def _function(
     module = task.judge.models[name].module
     key = f"judge.models.{name}.module"
     if module is None:
-        hint = "the module that asks the model; answers of elsewhere come by harness judge import"
+        hint = "the module that asks the model; harness judge import takes answers from elsewhere"
         raise EvaluationError(Problem("there is no module", where=key, hint=hint))
     path = str(task.resolve_path(module)) if is_file_of_module(module) else module
     try:

@@ -170,7 +170,7 @@ def bound_orders(
     rules = prepared.rules
     named = list(measures or task.compare.measures or task.measures[:1])
     if rules.judged_only:
-        hint = "leave judged_only away"
+        hint = "drop judged_only"
         raise EvaluationError(Problem("judged_only takes unjudged documents out", hint=hint))
     chosen = [refuse_unbounded(measure) for measure in prepare_measures(named, rules)]
 

@@ -153,7 +153,7 @@ def _titled(report: Report, settings: ReportSettings) -> Report:
     """Return the report of a directory as the settings want it, as far as that can be."""
     absent = {"ROC curves": settings.roc, "first documents": settings.depth}
     notes = (
-        Note("not-kept", f"no {what}: a directory of results does not know the rankings")
+        Note("not-kept", f"no {what}: a directory of results has no rankings")
         for what, wanted in absent.items()
         if wanted
     )

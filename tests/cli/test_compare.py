@@ -163,7 +163,7 @@ def test_measures_and_two_leaderboards(harness, demo, results):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("topics",), "what separates the runs best, by item-rest: D09"),
+        (("topics",), "topics that separate the runs best, by item-rest: D09"),
         (("reliability", "--drop", "0.2"), "the worst 20 % by their means are left out"),
         (("power", "--differences", "0.05"), "topics with which the paired t test at alpha 0.05"),
         (("swaps", "--sizes", "3,7", "--draws", "20"), "20 draws of two sets without common"),

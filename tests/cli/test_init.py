@@ -235,7 +235,7 @@ def test_judgments_whose_topics_runs_write_in_another_way_are_theirs(harness, fo
     (folder / "qrels.txt").write_text(qrels(("001", "002")))
     got = harness("init", "track")
     assert written(folder)["qrels"] == "qrels.txt"
-    assert "topics look to lack the zeros that pad them" in got.err
+    assert "topics seem to lack the zeros that pad them" in got.err
 
 
 def test_judgments_of_other_topics_are_not_taken_and_so_said(harness, folder):

@@ -217,7 +217,7 @@ def test_the_command_receives_lists_and_withdraws(harness, task):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["a.run"], "--group NAME says whose these are"),
+        (["a.run"], "name the group: --group NAME"),
         (["--group", "A"], "name FILEs, or give one of --list"),
         (["--list", "a.run"], "name FILEs, or give one of --list"),
         (["a.run", "--group", " "], "no group is named"),

@@ -209,7 +209,7 @@ def test_a_refused_run_has_the_cause_and_no_line_of_what_it_explains(harness, tm
         got = harness(*command, task)
         first, second, last = got.err.splitlines()
         assert got.status == 2
-        assert "topics look to have the prefix 'X'" in first
+        assert "topics seem to have the prefix 'X'" in first
         assert first.endswith("(repair: match-topics)")
         assert "b.run: all 12 topics, lines 3, 6, 9, …: document 'd1' again in topic '1'" in second
         assert "check.repairs: match-topics, drop-lower-duplicates)" in last

@@ -207,7 +207,7 @@ def test_one_measure_or_run_may_be_a_text_and_runs_a_directory(task_of):
 def test_who_works_is_said_by_who_runs_the_task(problem_of, key):
     problem = problem_of(f"{GOOD}execution: {key}\n")
     assert (problem.key, problem.line, problem.column) == ("execution", 3, 1)
-    assert problem.message == "a task does not say who works on it"
+    assert problem.message == "a task does not choose its workers"
     assert "--scheduler ADDRESS or HARNESS_SCHEDULER" in problem.hint
 
 

@@ -111,7 +111,7 @@ def test_two_runs_side_by_side_where_the_first_loses_most_first():
 
 
 def test_losses_must_have_been_observed():
-    with pytest.raises(EvaluationError, match="not observed"):
+    with pytest.raises(EvaluationError, match="were not recorded"):
         LossTable.of(observed(World(QRELS, RUNS, Rules())))
 
 

@@ -64,7 +64,7 @@ def test_a_byte_order_mark_is_no_text(tmp_path):
         ("a.parquet", b"PAR1 and no more", "a.parquet: damaged Parquet file"),
         ("a", "<DOC><TEXT>x</TEXT></DOC>", "a:1: a document without <DOCNO>"),
         ("a", "<DOC><DOCNO> </DOCNO></DOC>", "a:1: a document without <DOCNO>"),
-        ("a", NEWS + NEWS.replace("</DOC>\n", ""), "a:14: the document that starts here has no </DOC> (is the file cut off?)"),
+        ("a", NEWS + NEWS.replace("</DOC>\n", ""), "a:14: the document that starts here has no </DOC> (is the file truncated?)"),
         ("a", NEWS.replace("</DOC>\n", "") + NEWS, "a:1: a document with 2 times <DOCNO> (is a </DOC> missing?)"),
     ],
 )  # fmt: skip
@@ -98,7 +98,7 @@ def test_a_table_read_as_sgml_has_no_document(tmp_path):
 def test_text_between_documents_is_said_to_be_skipped(tmp_path):
     path = write(tmp_path, "a", NEWS + "lost\n</DOC>\n")
     assert tuple(map(str, read_texts(path).warnings)) == (
-        f"{path}:15: a </DOC> closes nothing; what stands before it is skipped",
+        f"{path}:15: a </DOC> closes nothing; what precedes it is skipped",
     )
 
 

@@ -125,7 +125,7 @@ def test_a_file_that_never_closes_its_topics_is_read() -> None:
 def test_a_cut_off_file_is_an_error_with_the_line_of_the_last_topic() -> None:
     cut = "<top>\n<num> 1\n<title> a\n</top>\n<top>\n<num> 2\n<title> b"
     assert problems_of(cut) == [
-        "topics:5: the topic that starts here has no </top> (is the file cut off?)"
+        "topics:5: the topic that starts here has no </top> (is the file truncated?)"
     ]
 
 
@@ -284,7 +284,7 @@ def test_blank_lines_before_the_declaration_do_no_harm() -> None:
 def test_text_beside_elements_in_xml_is_ignored_with_a_warning() -> None:
     topics = read("<t><topic id='1'>\n<title>a</title> stray</topic></t>")
     assert tuple(map(str, topics.warnings)) == (
-        "topics:1: text beside the elements of a topic is ignored",
+        "topics:1: text outside the elements of a topic is ignored",
     )
 
 
@@ -300,7 +300,7 @@ def test_markup_inside_a_text_leaves_the_text() -> None:
         ("<t>\n<topic id='1'>\n<title>a</topic></t>", 3, "mismatched tag"),
         ("<t>\n<topic id='1'><title>A & B</title></topic></t>", 2, "& is written &amp;"),
         ("<topic id='1'></topic>\n<other id='2'></other>", 2, "one element around all topics"),
-        ("<t><topic id='1'><title>a", 1, "is the file cut off?"),
+        ("<t><topic id='1'><title>a", 1, "is the file truncated?"),
     ],
 )
 def test_xml_that_is_not_well_formed_is_an_error_with_its_line(

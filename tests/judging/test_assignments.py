@@ -370,7 +370,7 @@ def test_other_names_are_allowed(name, tmp_path):
 
 @pytest.mark.parametrize("names", [("ann", "Ann"), ("Zoë", "Zoe\u0308")])
 def test_names_of_one_file_on_some_systems_are_refused(names):
-    with pytest.raises(EvaluationError, match=r"need other names .their files have one name"):
+    with pytest.raises(EvaluationError, match=r"need other names .their files would have one name"):
         assign(make_pool({"1": 1}), [Assessor(name) for name in names], seed=1)
 
 

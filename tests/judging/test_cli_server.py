@@ -34,7 +34,7 @@ def test_a_second_server_is_refused_and_others_write_beside_the_first(ready, jud
     server = Server(ready)
     try:
         status, _, err = judge("serve", TASK, "--port", "0")
-        assert (status, "another server has this ledger" in err) == (2, True)
+        assert (status, "another server uses this ledger" in err) == (2, True)
         (ready / "ben.csv").write_text("topic,doc,grade\nD01,LH-026,1\n")
         assert judge("import", TASK, "ben.csv")[0] == 0
         assert judge("backup", TASK, "copy.ledger")[0] == 0

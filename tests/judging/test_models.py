@@ -143,7 +143,7 @@ def test_a_server_that_is_gone_ends_the_work_and_the_next_time_goes_on(sampled, 
     status, out, err = judge("model", TASK, "small")
     assert status == 1
     assert "5 failed" in out
-    assert "the same command goes on where it stopped" in err
+    assert "run the same command again to continue" in err
     assert in_ledger(ANSWERS) == []
     endpoint.broken = False
     assert "3 documents judged" in judge("model", TASK, "small", "--most", "3")[1] or in_ledger(

@@ -111,7 +111,7 @@ def test_without_a_table_of_topics_any_judgment_may_have_changed(task, base):
         found = compared(before, older(after) if (after / "topics.csv").exists() else after)
         recount(found, before, after)
         assert causes_of(found) == {("judgments",)}
-        assert why(found)["judgments"]["what"] == "of which topics is not recorded"
+        assert why(found)["judgments"]["what"] == "its topics are not recorded"
         assert set(found.topics["judgments"]) == {"not recorded"}
 
 

@@ -86,7 +86,7 @@ def test_what_is_recommended_gives_the_run_back(advised, fault):
     [
         ([[*row[:4], other[4], row[5]] for row, other in
           zip(rows(), Random(1).sample(rows(), 734), strict=True)],
-         "first see to it that ranks-contradict-scores is settled"),
+         "first make sure that ranks-contradict-scores is settled"),
         ([[str(number), *row[1:]] for number, row in enumerate(rows(), 1000)],
          "drop-unknown-topics would drop 734 of 734 lines, more than half"),
         ([*rows()[:100], *([f"X{n}", "Q0", "LH-001", "1", "1", "keeper-qld"] for n in range(101))],
@@ -120,7 +120,7 @@ def test_the_output_of_an_evaluator_is_said_to_be_no_run(tmp_path):
     path.write_text("1\tnum_shown\t9\n1\trels_found\t4\n1\tlast_rel\t7\n1\twss_95\t0.5\n")
     report = check_run(path, Requirements(topics=("1",)), advised=True)
     assert report.counts["values-of-measures"] == 1
-    assert str(report.advice).endswith("first see to it that values-of-measures is settled")
+    assert str(report.advice).endswith("first make sure that values-of-measures is settled")
 
 
 def test_half_of_a_run_may_be_dropped_and_what_is_too_deep_does_not_count(advised):

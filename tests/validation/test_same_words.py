@@ -51,7 +51,7 @@ def test_a_pool_without_checks_says_why_no_topic_is_answered(tmp_path):
     (tmp_path / "a.run").write_text("".join(f"00{line}\n" for line in LINES))
     (tmp_path / "topics.tsv").write_text("1\tpearls\n2\tfarms\n")
     (tmp_path / "t.yaml").write_text("topics: topics.tsv\nruns: a.run\npool: {depth: 2}\n")
-    with pytest.raises(EvaluationError, match=r"a\.run: topics look padded with zeros"):
+    with pytest.raises(EvaluationError, match=r"a\.run: topics seem padded with zeros"):
         make_pool(tmp_path / "t.yaml")
     (tmp_path / "b.run").write_text("".join(f"{line}\n".replace("me", "us") for line in LINES))
     (tmp_path / "t.yaml").write_text("topics: topics.tsv\nruns: '*.run'\npool: {depth: 2}\n")

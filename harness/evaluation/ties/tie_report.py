@@ -223,7 +223,7 @@ def _unsupported(measure: AnyMeasure) -> Problem | None:
     for weight, term in _terms(measure):
         name = term.family.name
         if name not in SUPPORTED:
-            what = f"{measure.label}: what ties mean for {name} is not known"
+            what = f"{measure.label}: the effect of ties on {name} is not known"
             return Problem(what, hint=f"supported: {', '.join(SUPPORTED)}")
         if term.parameters.get(JUDGED_ONLY):
             what = f"{measure.label}: ties are not known for {JUDGED_ONLY} of one measure"

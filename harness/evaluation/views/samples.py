@@ -151,8 +151,8 @@ def _notes(qrels: Qrels) -> Iterator[Note]:
     waiting = int((qrels.frame["grade"] == _TO_JUDGE).sum())
     if waiting and qrels.format in ("strata", "prels"):
         text = counted(waiting, "drawn document", "is not judged")
-        text += f" (grade {_TO_JUDGE}): estimates take what waits for not drawn,"
-        text += " which is right only where chance left it out"
+        text += f" (grade {_TO_JUDGE}): estimates treat these as not drawn,"
+        text += " which is right only if they were left out by chance"
         yield Note("sample-unfinished", text, qrels.source, numbers={"documents": waiting})
     grades = qrels.frame["grade"].to_numpy()
     no_grades = (grades < 0) & ~np.isin(grades, _MEANT.get(qrels.format, grades))

@@ -346,10 +346,10 @@ def documents(lines: Iterable[bytes], reading: TextReading) -> Iterator[tuple[in
 
 def _check_end(unclosed: int, stray: int, reading: TextReading) -> None:
     if stray:
-        reading.warn("a </DOC> closes nothing; what stands before it is skipped", line=stray)
+        reading.warn("a </DOC> closes nothing; what precedes it is skipped", line=stray)
     if unclosed:
         message = "the document that starts here has no </DOC>"
-        reading.problem(message, line=unclosed, hint="is the file cut off?")
+        reading.problem(message, line=unclosed, hint="is the file truncated?")
 
 
 def _identifier(content: bytes, line: int, reading: TextReading) -> str | None:

@@ -247,7 +247,7 @@ class _Scanner:
         if self.closed:
             for draft in self.unclosed:
                 message = f"the topic that starts here has no </{self.outer}>"
-                self.reading.problem(message, line=draft.line, hint="is the file cut off?")
+                self.reading.problem(message, line=draft.line, hint="is the file truncated?")
         if self.stray:
             message = f"{len(self.stray)} pieces of text outside any element are ignored"
             self.reading.warn(message, line=self.stray[0])

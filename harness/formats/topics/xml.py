@@ -178,7 +178,7 @@ def _draft(node: Node, layout: _Elements, language: str | None, reading: TextRea
     else:
         _id_from_attribute(draft, node, layout)
     if node.has_own_text and node.children:
-        reading.warn("text beside the elements of a topic is ignored", line=node.line)
+        reading.warn("text outside the elements of a topic is ignored", line=node.line)
     elif node.has_own_text:
         draft.elements.append(("text", node.text))
     for child in node.children:

@@ -272,7 +272,7 @@ def collect_notes(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]
         yield f"topics: the subset {subset}; ties and checks are those of whole files"
     elif report.subset != ALL_TOPICS:
         of = f"the topics of the subset {report.subset}"
-        yield f"curves, and what is said of other topics and of differences, are over {of}"
+        yield f"curves, other topics and differences are over {of}"
     tables = () if report.comparison is None else report.comparison.tables
     for note in tables[0].notes if tables else ():
         if note.code == "not-standardised":
