@@ -17,3 +17,9 @@ def pytest_collect_file(
     if not found or ">>>" in file_path.read_text(encoding="utf-8"):
         return found
     return [one for one in found if type(one) is pytest.Module]  # its tests
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark examples as fast, as `tests/conftest.py` does tests: mutants are found by both."""
+    if isinstance(item, pytest.DoctestItem):
+        item.add_marker("fast")
