@@ -14,6 +14,7 @@ from harness.cli.options import HELP, table_options
 from harness.cli.output import show, write
 from harness.core.errors import EvaluationError, MeasureError, Problem, suggest
 from harness.core.notes import NOTES
+from harness.core.numbers import collect
 from harness.core.packages import docstring
 
 if TYPE_CHECKING:
@@ -100,10 +101,7 @@ def overview(families: Iterable[Family]) -> Table:
 
 def _listed(families: Iterable[Family], nicknames: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     """Yield the measures of each subject, a line for each that fits a terminal of 80 columns."""
-    subjects: dict[str, list[Family]] = {}
-    for family in families:
-        subjects.setdefault(_subject(family), []).append(family)
-    for subject, members in subjects.items():
+    for subject, members in collect((_subject(family), family) for family in families).items():
         yield subject
         for family in members:
             title = textwrap.shorten(family.title.replace("``", ""), 52, placeholder=" …")

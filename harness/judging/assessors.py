@@ -11,7 +11,7 @@ from sqlite3 import Connection
 from typing import Any
 
 from harness.core.errors import Problem, suggester
-from harness.core.numbers import check_whole
+from harness.core.numbers import check_whole, collect
 from harness.judging.ledger import now
 from harness.judging.recording import Entry, record_assignment, record_entry
 from harness.settings.judge import AssessorEntry
@@ -78,13 +78,12 @@ def _is_share(value: object) -> bool:
 
 def _wrong_names(names: Sequence[str]) -> Iterator[Problem]:
     """Names that no file can have, on some system, and those of which a file can have only one."""
-    files: dict[str, list[str]] = {}
     for name in names:
-        files.setdefault(unicodedata.normalize("NFC", name).casefold(), []).append(name)
         why = _unusable(name)
         if why:
             message = f"the assessor's name {name!r} cannot be the name of a file"
             yield Problem(message, hint=why)
+    files = collect((unicodedata.normalize("NFC", name).casefold(), name) for name in names)
     for same in files.values():
         if len(same) > 1 and len(set(same)) == 1:
             yield Problem(f"{len(same)} assessors are called {same[0]!r}")

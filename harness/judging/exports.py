@@ -9,6 +9,7 @@ from typing import Any
 
 from harness.core.errors import EvaluationError, Problem, look_up, refuse, some
 from harness.core.model import Qrels
+from harness.core.numbers import collect
 from harness.core.packages import pl
 from harness.core.texts import Offsets
 from harness.formats.tables import passages_type
@@ -151,10 +152,8 @@ def _inex(ledger: Ledger, wanted: ExportScope) -> bytes:
     """Passages of the newest judgment of each document, in characters of its file."""
     given = wanted.votes(ledger)
     frame = given.unique(["topic", "doc"], keep="last", maintain_order=True)
-    passages = dict[int, list[tuple[int, int]]]()
     query = "SELECT event, start, length FROM passage ORDER BY event, number"
-    for event, start, length in ledger.rows(query):
-        passages.setdefault(event, []).append((start, length))
+    passages = collect((event, (start, length)) for event, start, length in ledger.rows(query))
     rows: list[dict[str, Any]] = []
     for row in frame.sort("topic", "doc").rows(named=True):
         offsets = wanted.offsets_of(row["doc"])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from harness.core.errors import EvaluationError, Problem, refuse, suggester, unknown
 from harness.core.notes import Note
+from harness.core.numbers import collect
 from harness.judging.ledger import current_guidelines
 from harness.judging.recording import (
     Entry,
@@ -290,9 +291,7 @@ def _matched(
     rows: Iterable[SheetRow], listed: Mapping[int, ListedUnit]
 ) -> Iterator[tuple[SheetRow, ListedUnit | None]]:
     """Each row with its assignment: that of its number, else the next one of its document."""
-    left: dict[Unit, list[ListedUnit]] = {}
-    for target in listed.values():
-        left.setdefault(target.unit, []).append(target)
+    left = collect((target.unit, target) for target in listed.values())
     for row in rows:
         unit = Unit(row.topic, row.doc, row.kind, row.part)
         if row.assignment is not None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from harness.core.arrays import Floats
 from harness.core.faces import natural
+from harness.core.numbers import collect
 from harness.core.packages import pl
 from harness.judging.ledger import Ledger
 
@@ -206,9 +207,7 @@ def gold_drift(ledger: Ledger) -> list[GoldDrift]:
         JOIN grade g ON g.event = standing.event AND g.dimension = d.dimension
         ORDER BY s.name, standing.event
     """
-    given: dict[str, list[tuple[int, int]]] = {}
-    for name, grade, known in ledger.rows(query):
-        given.setdefault(name, []).append((grade, known))
+    given = collect((name, (grade, known)) for name, grade, known in ledger.rows(query))
     return [_drift(name, pairs) for name, pairs in given.items()]
 
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.numbers import collect
 from harness.judging.assessors import Assessor
 from harness.pooling.pool import Pool
 
@@ -205,9 +206,7 @@ def barred_documents(pool: Pool, assessors: Sequence[Assessor], own_documents: s
     if own_documents == "all":
         return frozenset()
     rows = pool.to_judge.select("topic", "doc", "groups").rows()
-    people: dict[str, list[str]] = {}
-    for assessor in assessors:
-        people.setdefault(assessor.group or assessor.name, []).append(assessor.name)
+    people = collect((assessor.group or assessor.name, assessor.name) for assessor in assessors)
     return frozenset(
         (name, topic, doc)
         for topic, doc, groups in rows

@@ -18,7 +18,7 @@ from typing import Any
 from harness.core.errors import InputError, Problem, refuse, suggest
 from harness.core.harmless import drawing, guarded, unguarded
 from harness.core.identity import find_suffix
-from harness.core.numbers import integer
+from harness.core.numbers import collect, integer
 from harness.core.packages import pl
 from harness.core.texts import Topic
 from harness.formats import tablefiles
@@ -161,9 +161,7 @@ def read_sheets(
         refuse(
             table.problem(i, "the assessor is missing") for i, row in enumerate(rows) if not row[0]
         )
-        own: dict[str, list[SheetRow]] = {}
-        for whose, row in rows:
-            own.setdefault(str(whose), []).append(row)
+        own = collect((str(whose), row) for whose, row in rows)
         return [replace(sheet, assessor=name, rows=tuple(its)) for name, its in own.items()]
     stem = Path(where).name.removesuffix("".join(Path(where).suffixes))
     name = assessor or (stem if stem in known else None)

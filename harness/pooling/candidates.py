@@ -11,7 +11,14 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.columns import Columns
-from harness.core.errors import EvaluationError, Problem, find_unknown, refuse
+from harness.core.errors import (
+    EvaluationError,
+    Problem,
+    all_or_errors,
+    attempt,
+    find_unknown,
+    refuse,
+)
 from harness.core.framed import with_rows
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Run
@@ -262,16 +269,13 @@ def gather(
     """
     get_order(order)
     topics = None if topics is None else tuple(topics)
-    offers: list[Offer] = []
-    problems: list[Problem] = []
-    for run in runs:
+
+    def offered(run: Run) -> Offer:
         deep = (depths or {}).get(run.name, depth)
         group = None if groups is None else groups.get(run.name, "")
-        try:
-            offers.append(offer(run, depth=deep, group=group, order=order, topics=topics))
-        except EvaluationError as error:
-            problems += error.problems
-    refuse(problems, EvaluationError)
+        return offer(run, depth=deep, group=group, order=order, topics=topics)
+
+    offers = all_or_errors(attempt(offered, run) for run in runs)
     return united(offers, order, depths=depths or (), topics=topics or ())
 
 

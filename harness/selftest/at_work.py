@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from harness.core.dialects import Dialect
+from harness.core.numbers import collect
 from harness.formats.layouts import layout_named
 from harness.formats.records import Records
 from harness.formats.skipped import BLANK, COMMENT, Skip, SkippedLines
@@ -368,10 +369,9 @@ def lacks_standards(refusal: Refusal) -> bool:
 
 def _levels(case: Case) -> dict[tuple[str, str], list[float]]:
     """Return the levels in each judgment group of each topic."""
-    levels: dict[tuple[str, str], list[float]] = {}
-    for fields in case.judgments:
-        levels.setdefault((fields[0], fields[1]), []).append(float(fields[case.layout.value]))
-    return levels
+    return collect(
+        ((fields[0], fields[1]), float(fields[case.layout.value])) for fields in case.judgments
+    )
 
 
 def _is_of_preferences(case: Case) -> bool:

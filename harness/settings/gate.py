@@ -10,7 +10,14 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from harness.core.errors import EvaluationError, Problem, find_unknown, refuse
+from harness.core.errors import (
+    EvaluationError,
+    Problem,
+    all_or_errors,
+    attempt,
+    find_unknown,
+    refuse,
+)
 from harness.core.numbers import repeated
 from harness.settings.model import OneOf, SettingsModel, Text, listed, wrong
 
@@ -71,27 +78,13 @@ def parse_budgets(texts: Sequence[str]) -> tuple[LossBudget, ...]:
     Traceback (most recent call last):
     harness.core.errors.EvaluationError: the measure 'AP' has two budgets
     """
-    budgets: list[LossBudget] = []
-    problems: list[Problem] = []
-    for text in texts:
-        try:
-            budgets.append(LossBudget.of(text))
-        except EvaluationError as error:
-            problems += error.problems
-    measures = [budget.measure for budget in budgets]
-    twice = repeated(measures)
-    problems += [Problem(f"the measure {name!r} has two budgets") for name in twice]
-    problems += (
-        []
-        if texts
-        else [
-            Problem(
-                "no budget given", hint="--budget nDCG@10=2%, or the key gate.budgets of the task"
-            )
-        ]
-    )
-    refuse(problems, EvaluationError)
-    return tuple(budgets)
+    twice = repeated(text.rpartition("=")[0].strip() for text in texts)
+    problems = [Problem(f"the measure {name!r} has two budgets") for name in twice if name]
+    if not texts:
+        hint = "--budget nDCG@10=2%, or the key gate.budgets of the task"
+        problems.append(Problem("no budget given", hint=hint))
+    errors = map(EvaluationError, problems)
+    return tuple(all_or_errors([*(attempt(LossBudget.of, text) for text in texts), *errors]))
 
 
 def parse_worst_losses(

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.numbers import counted
+from harness.core.numbers import collect, counted
 from harness.stats.results import as_floats, check_count, check_range
 
 #: Best first; a set, frozenset, list or tuple holds tied items, anything else is one item.
@@ -102,10 +102,8 @@ def tied_groups(
         problems.append(Problem("scores that are not finite rank nothing"))
     refuse(problems, EvaluationError)
     values = values if decimals is None else np.round(values, decimals)
-    groups: dict[float, list[Hashable]] = {}
-    for i in np.argsort(-values, kind="stable"):
-        groups.setdefault(float(values[i]), []).append(items[i])
-    return list(groups.values())
+    order = np.argsort(-values, kind="stable").tolist()
+    return list(collect((float(values[i]), items[i]) for i in order).values())
 
 
 def _group(entry: object) -> list[Hashable]:

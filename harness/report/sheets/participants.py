@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.harmless import ShownPath
 from harness.core.identity import run_name
+from harness.core.numbers import collect
 from harness.report.names import stems
 
 if TYPE_CHECKING:
@@ -86,8 +87,7 @@ def list_runs(report: Report, participant: str) -> tuple[tuple[str, ...], tuple[
 
 def refused_by_owner(report: Report) -> dict[str, list[Mapping[str, Any]]]:
     """Return the runs that were not evaluated, by whose they are."""
-    by_owner: dict[str, list[Mapping[str, Any]]] = {}
-    for refused_run in report.refused:
-        name = refused_run.get("name") or run_name(ShownPath(refused_run["path"]))
-        by_owner.setdefault(refused_run.get("group") or name, []).append(refused_run)
-    return by_owner
+    return collect(
+        (run.get("group") or run.get("name") or run_name(ShownPath(run["path"])), run)
+        for run in report.refused
+    )
