@@ -13,7 +13,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.coverage import Coverage, alarms, known_notes
-from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, refuse_unknown, some
 from harness.core.notes import Note, shortened
 from harness.core.numbers import counted
 from harness.evaluation.scales import UNBOUNDED, Scale, find_scale
@@ -308,8 +308,7 @@ def _complete(
     **rest: Any,
 ) -> ScoreTable:
     """Return the table of the topics that all runs have; the others are refused or left out."""
-    if policy not in TOPIC_CHOICES:
-        raise EvaluationError(unknown("choice of topics", policy, TOPIC_CHOICES))
+    refuse_unknown("choice of topics", [policy], TOPIC_CHOICES)
     some_have = there.any(axis=1)
     complete = there.all(axis=1)
     partial = np.flatnonzero(some_have & ~complete).tolist()
@@ -353,8 +352,7 @@ def _columns(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
     column: dict[Hashable, int] = {}
     for i, name in enumerate(names):
         column.setdefault(name, i)
-    absent = (str(name) for name in wanted if name not in column)
-    refuse((unknown("run", name, names) for name in absent), EvaluationError)
+    refuse_unknown("run", map(str, wanted), column)
     return [column[name] for name in wanted]
 
 

@@ -308,6 +308,14 @@ def unknown(
     return Problem(f"unknown {what} {name!r}", where, key=key, hint=suggest(name, known))
 
 
+def refuse_unknown(what: str, wanted: Iterable[object], known: Collection[object]) -> None:
+    """Raise `EvaluationError` for the names that are not known, as `unknown` says it of one."""
+    unlike = find_unknown(wanted, known)
+    refuse(
+        (Problem(f"unknown {what} {it!r}", hint=hint) for _, it, hint in unlike), EvaluationError
+    )
+
+
 def look_up(what: str, name: str, known: Mapping[str, T]) -> T:
     """Return the value that has a name; `EvaluationError` with the nearest name where none has it.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypedDict
 
 from harness.core.dialects import DEFAULT_DIALECT, Dialect, get_dialect
-from harness.core.errors import EvaluationError, Problem, unknown
+from harness.core.errors import EvaluationError, Problem, refuse_unknown
 from harness.settings.names import TOPIC_POLICIES
 
 #: Which topics are averaged, and by which conventions.
@@ -66,8 +66,7 @@ class Rules:
         """Return the rules of a topic policy: ``judged`` averages all judged topics, ``answered``
         those that a run answers. What an unanswered topic becomes is the dialect's choice.
         """
-        if topic_policy not in TOPIC_POLICIES:
-            raise EvaluationError(unknown("topic policy", topic_policy, TOPIC_POLICIES))
+        refuse_unknown("topic policy", [topic_policy], TOPIC_POLICIES)
         missing = dialect.missing_topic if topic_policy == "judged" else "drop"
         return cls(dialect, missing, **others)
 

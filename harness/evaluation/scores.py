@@ -13,7 +13,7 @@ import numpy.typing as npt
 from harness.core import public
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, frozen, same_values
 from harness.core.coverage import Coverage, Coverages
-from harness.core.errors import EvaluationError, Problem, find_unknown, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, find_unknown, refuse, refuse_unknown
 from harness.core.faces import MOST_ROWS, Face, HasFrame, HasRunPlots, NamedValues, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -212,8 +212,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         rows = list(range(len(self.runs)))
         if runs is not None:
             wanted = [runs] if isinstance(runs, str) else list(runs)
-            absent = [run for run in wanted if run not in self.runs]
-            refuse((unknown("run", run, self.runs) for run in absent), EvaluationError)
+            refuse_unknown("run", wanted, self.runs)
             rows = [self.runs.index(run) for run in wanted]
         columns = list(range(len(self.measures)))
         if measures is not None:
@@ -254,8 +253,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         array
             [R, M].
         """
-        if kind is not None and kind != "micro" and kind not in SUMMARIES:
-            raise EvaluationError(unknown("summary", kind, (*SUMMARIES, "micro")))
+        refuse_unknown("summary", () if kind is None else (kind,), (*SUMMARIES, "micro"))
         wanted = self._chosen(topics)
         result = np.full((len(self.runs), len(self.measures)), np.nan)
         kinds = [kind or measure.summary for measure in self.measures]

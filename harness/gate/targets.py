@@ -18,6 +18,7 @@ from harness.core.errors import (
     all_or_errors,
     attempt,
     refuse,
+    refuse_unknown,
     some,
     unknown,
 )
@@ -235,8 +236,7 @@ def _refuse_other_rules(before: Results, after: Results, measures: Sequence[str]
 
 def _known_run(name: str, names: Sequence[str]) -> str:
     """Return the name of a run; `EvaluationError` where it is none of these."""
-    if name not in names:
-        raise EvaluationError(unknown("run", name, names))
+    refuse_unknown("run", [name], names)
     return name
 
 

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.config import Task
 from harness.core.errors import (
-    EvaluationError,
     HarnessError,
     all_or_errors,
-    refuse,
-    unknown,
+    refuse_unknown,
 )
 from harness.core.execution import Execution, Workers
 from harness.core.notes import asks_for_a_look, warn_about
@@ -173,8 +171,7 @@ def _turned(tables: Sequence[ScoreTable], lower: str | Sequence[str]) -> tuple[S
     """Return the tables, with less being better by the measures that are named."""
     labels = {lower} if isinstance(lower, str) else set(lower)
     known = [table.measure for table in tables]
-    absent = sorted(labels.difference(known))
-    refuse((unknown("measure", label, known) for label in absent), EvaluationError)
+    refuse_unknown("measure", sorted(labels), known)
     return tuple(
         replace(table, scale=replace(table.scale, lower_is_better=True))
         if table.measure in labels

@@ -15,7 +15,7 @@ import numpy as np
 
 from harness.comparison import ScoreTable
 from harness.comparison.table import LONG
-from harness.core.errors import EvaluationError, Problem, suggest, unknown
+from harness.core.errors import EvaluationError, Problem, refuse_unknown, suggest
 from harness.core.execution import Workers
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.locations import is_path
@@ -259,8 +259,7 @@ def make_tables(
         tables, skips = _make_tables(scores, measures, runs, topics), _skips(scores)
         return tuple(replace(table, notes=(*table.notes, *skips)) for table in tables)
     subsets = getattr(scores, "manifest", {}).get("subsets", {})
-    if topics not in subsets:
-        raise EvaluationError(unknown("choice of topics", topics, [*TOPIC_CHOICES, *subsets]))
+    refuse_unknown("choice of topics", [topics], [*TOPIC_CHOICES, *subsets])
     tables = make_tables(scores, measures, runs)
     return tuple(table.of_subset(topics, subsets[topics]) for table in tables)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from harness.core.arrays import Ints
 from harness.core.batch import Grades
-from harness.core.errors import EvaluationError, unknown
+from harness.core.errors import refuse_unknown
 from harness.core.faces import natural
 from harness.core.judged_run import UNPOOLED, JudgedRun, padded_grades
 from harness.core.model import Qrels
@@ -121,9 +121,8 @@ def with_dimensions(qrels: Qrels, others: Mapping[str, Qrels]) -> Qrels:
     if not others:
         return qrels
     frame = qrels.frame
+    refuse_unknown("dimension", others, DIMENSIONS)
     for name, other in others.items():
-        if name not in DIMENSIONS:
-            raise EvaluationError(unknown("dimension", name, DIMENSIONS))
         grades = other.documents.frame.select("topic", "doc", pl.col("grade").alias(name))
         frame = frame.drop(name, strict=False)
         frame = frame.join(grades, on=["topic", "doc"], how="left", maintain_order="left")
