@@ -19,7 +19,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -202,6 +202,23 @@ def too_large(where: str, most: int, packed: int | None = None) -> InputError:
     else:
         message = f"{in_words(packed)} unpack to more than {in_words(most)}, which is the limit"
     return InputError(Problem(message, where, hint=LIFT))
+
+
+def bounded(
+    pieces: Iterable[bytes], most: int | None, where: str, packed: int | None = None
+) -> Iterator[bytes]:
+    """Yield the pieces of a content; `InputError` with the first that makes more than so many
+    bytes.
+
+    >>> list(bounded([b"ab", b"cd"], 4, "a.run"))
+    [b'ab', b'cd']
+    """
+    size = 0
+    for piece in pieces:
+        size += len(piece)
+        if most is not None and size > most:
+            raise too_large(where, most, packed)
+        yield piece
 
 
 def in_words(size: int) -> str:

@@ -255,27 +255,21 @@ def _as_written(value: Any, depth: int = _DEEPEST) -> str:
     """Return a value as text, with nothing collapsed; a list has a line for each of its parts."""
     if isinstance(value, str):
         return well_formed(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
     if isinstance(value, Mapping) and depth:
         value = [next((value[name] for name in TEXT_FIELDS if name in value), None)]
     if isinstance(value, list | tuple) and depth:
         return "\n".join(filter(None, (_as_written(part, depth - 1) for part in value)))
-    return _words(value)
+    return ""
 
 
 def _first(fields: Mapping[str, Any], names: Iterable[str]) -> str:
     return next(filter(None, (_words(fields.get(name)) for name in names)), "")
 
 
-def _words(value: Any, depth: int = _DEEPEST) -> str:
-    if isinstance(value, str):
-        return " ".join(well_formed(value).split())
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    if isinstance(value, Mapping) and depth:
-        value = [next((value[name] for name in TEXT_FIELDS if name in value), None)]
-    if isinstance(value, list | tuple) and depth:
-        return " ".join(filter(None, (_words(part, depth - 1) for part in value)))
-    return ""
+def _words(value: Any) -> str:
+    return " ".join(_as_written(value).split())
 
 
 class Texts(ById[DocumentText]):

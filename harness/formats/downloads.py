@@ -11,7 +11,7 @@ from time import sleep
 from typing import Any, BinaryIO
 
 from harness.core.errors import HarnessError, InputError, Problem, UnavailableError, unknown
-from harness.core.limits import limits, too_large
+from harness.core.limits import bounded, limits
 from harness.core.numbers import counted
 from harness.core.packages import extra
 from harness.core.trust import NO_URLS_VARIABLE, trust
@@ -78,16 +78,11 @@ def _changed(url: str) -> Problem:
 def _pieces(url: str) -> Iterator[bytes]:
     """Yield the content of a URL that is requested once."""
     store, inside = open_store(url)
-    most, size = limits().plain, 0
     # Without blocks a web server need not know about ranges of bytes.
     options = {"block_size": 0} if url.startswith(_WEB) else {}
     source: BinaryIO
     with store.open(inside, "rb", **options) as source:
-        for piece in iter(partial(source.read, _CHUNK), b""):
-            size += len(piece)
-            if most is not None and size > most:
-                raise too_large(url, most)
-            yield piece
+        yield from bounded(iter(partial(source.read, _CHUNK), b""), limits().plain, url)
 
 
 def open_store(url: str) -> tuple[Any, str]:

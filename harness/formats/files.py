@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from harness.core.errors import InputError, Problem
-from harness.core.limits import limits, memory_explained, too_large
+from harness.core.limits import bounded, limits, memory_explained
 from harness.core.locations import ARCHIVE, address_parts, anchor_path
 from harness.core.notes import Note
 from harness.formats.compression import (
@@ -254,14 +254,8 @@ def _read_all(
     """Return all from the ``start`` on, or the error that it is more than so many bytes."""
     if most is None:
         return start + file.read()
-    pieces = [start]
-    size = len(start)
-    while size <= most and (piece := file.read(_CHUNK)):
-        pieces.append(piece)
-        size += len(piece)
-    if size > most:
-        raise too_large(name, most, packed)
-    return b"".join(pieces)
+    pieces = chain([start], iter(partial(file.read, _CHUNK), b""))
+    return b"".join(bounded(pieces, most, name, packed))
 
 
 def _decompressed(name: str, content: bytes, packed: int) -> bytes:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from harness.core import set_meanwhile
 from harness.core.errors import InputError, Problem, UnavailableError, suggest
 from harness.core.harmless import real_path
-from harness.core.limits import limits, too_large
+from harness.core.limits import bounded, limits
 from harness.core.locations import MEMBER, STDIN, address_parts, anchor_path, is_read_once
 from harness.formats.opening import explained, opened_file
 
@@ -228,13 +228,8 @@ def beginning(url: str) -> Iterator[Iterator[bytes]]:
 
 def _read_once(name: str) -> Iterator[bytes]:
     """Read standard input, a pipe or a device, as far as the limits allow."""
-    most, size = limits().plain, 0
     with _standard_input() if name == STDIN else opened_file(anchor_path(name), name) as file:
-        while piece := file.read(_CHUNK):
-            size += len(piece)
-            if most is not None and size > most:
-                raise too_large(name, most)
-            yield piece
+        yield from bounded(iter(partial(file.read, _CHUNK), b""), limits().plain, name)
 
 
 @contextmanager
