@@ -44,7 +44,9 @@ def load_label_task(path: str | os.PathLike[str], runs: Sequence[str] = ()) -> L
     if files := [run for run in runs if Path(run).exists()]:
         own = document.root.get("runs") or []
         known = {
-            Path(folder, real_path(str(_path(run)))).resolve(): run for run in listed_entry(own)
+            Path(folder, real_path(str(path))).resolve(): run
+            for run in listed_entry(own)
+            for path in [run.get("path") if isinstance(run, dict) else run]
         }
         entries = [known.get(Path(file).resolve(), rebase_path(folder, file)) for file in files]
         entries += [run for run in runs if run not in files]  # which are refused as no files
@@ -71,10 +73,6 @@ def load_label_task(path: str | os.PathLike[str], runs: Sequence[str] = ()) -> L
     document.refuse(problems)
     name = keys.name or shown_path(Path(document.source).stem)
     return LabelTask(name, keys, tuple(chosen), tuple(measures), folder, document)
-
-
-def _path(entry: object) -> object:
-    return entry.get("path") if isinstance(entry, dict) else entry
 
 
 def _stem(run: RunFile) -> str:

@@ -46,7 +46,8 @@ def fault_line(error: BaseException) -> str:
         return own
     what = f"{type(error).__name__}: {error}".removesuffix(": ")
     frames = list(_frames(error))
-    modules = _measure_modules()
+    # The modules with measures that are not ours, by their files.
+    modules = {str(getattr(sys.modules.get(name), "__file__", name)): name for name in _FOREIGN}
     for file, line in reversed(frames):
         if (module := modules.get(file)) is not None:
             name = "" if module.startswith("harness_measures_") else f" {module}"
@@ -66,11 +67,6 @@ def _frames(error: BaseException) -> Iterator[tuple[str, int]]:
 
     for frame, line in walk_tb(error.__traceback__):
         yield frame.f_code.co_filename, line
-
-
-def _measure_modules() -> dict[str, str]:
-    """Return the modules with measures that are not ours, by their files."""
-    return {str(getattr(sys.modules.get(name), "__file__", name)): name for name in _FOREIGN}
 
 
 def portable(error: BaseException) -> BaseException:

@@ -124,7 +124,8 @@ def non_relevant_documents(
         key=lambda document: (
             document.rank,
             document.others,
-            *_named(document.topic, document.doc),
+            document.topic.encode(),
+            document.doc.encode(),
         ),
     )
 
@@ -197,10 +198,6 @@ def unique_relevant(
 
 def _within(rank: int | None, within: int) -> bool:
     return rank is not None and rank <= within
-
-
-def _named(topic: str, doc: str) -> tuple[bytes, bytes]:
-    return topic.encode(), doc.encode()
 
 
 #: What is lost is nothing if it is no more.

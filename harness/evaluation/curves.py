@@ -72,7 +72,8 @@ def curve_rows(
     recalls: list[Floats] = []
     for batch in run.batches(MAX_CELLS):
         at_levels.append(precision_at_recall(batch, rel, every_level))
-        retrieved = _rows([batch.hits(rel).within(cutoff) for cutoff in cutoffs], batch)
+        within = [batch.hits(rel).within(cutoff) for cutoff in cutoffs]
+        retrieved = np.array(within, dtype=np.float64).reshape(len(cutoffs), len(batch.topics))
         precisions.append(retrieved / np.array(cutoffs, dtype=np.float64)[:, None])
         recalls.append(divide(retrieved, batch.num_rel(rel)))
     return tuple(np.concatenate(parts, axis=1) for parts in (at_levels, precisions, recalls))  # type: ignore[return-value]
@@ -91,28 +92,17 @@ def curves_by_subset(
         chosen = np.array([*map(frozenset(members).__contains__, topics)], dtype=bool)
         if chosen.any():
             some: CurveRows = tuple(table[:, chosen] for table in rows)  # type: ignore[assignment]
-            yield _averaged(name, some, levels, cutoffs, subset)
-
-
-def _averaged(
-    name: str, rows: CurveRows, levels: Sequence[float], cutoffs: Sequence[int], subset: str = "all"
-) -> Curves:
-    means = [mean(table) for table in rows]
-    return Curves(
-        run=name,
-        num_topics=rows[0].shape[1],
-        levels=np.array(levels, dtype=np.float64),
-        precision_at_levels=means[0],
-        cutoffs=np.array(cutoffs, dtype=np.int64),
-        precision_at_cutoffs=means[1],
-        recall_at_cutoffs=means[2],
-        subset=subset,
-    )
-
-
-def _rows(values: Sequence[Floats | Ints], run: JudgedRun) -> Floats:
-    """One row a level or cutoff, one column a topic, also when there is none."""
-    return np.array(values, dtype=np.float64).reshape(len(values), len(run.topics))
+            means = [mean(table) for table in some]
+            yield Curves(
+                run=name,
+                num_topics=some[0].shape[1],
+                levels=np.array(levels, dtype=np.float64),
+                precision_at_levels=means[0],
+                cutoffs=np.array(cutoffs, dtype=np.int64),
+                precision_at_cutoffs=means[1],
+                recall_at_cutoffs=means[2],
+                subset=subset,
+            )
 
 
 @dataclass(frozen=True, eq=False)

@@ -165,12 +165,13 @@ def _problems(records: Records, declared: LineFields, numbers: Sequence[int]) ->
         line, fields = records.line(number), records.fields(number)
         surplus = len(fields) - wanted
         if surplus < 0 or (surplus > 0 and not (declared.extra or declared.rest)):
-            column = len(line.rstrip(BLANKS)) + 1 if surplus < 0 else _column(line, wanted)
+            starts = [field.start() for field in FIELD.finditer(line)]
+            column = len(line.rstrip(BLANKS)) if surplus < 0 else starts[wanted]
             yield Problem(
                 declared.wrong_count(len(fields)),
                 records.where,
                 records.number(number),
-                column,
+                column + 1,
                 hint=f"layout: {declared}",
             )
             continue
@@ -190,10 +191,6 @@ def longer_notes(longer: int, where: str, declared: LineFields) -> tuple[Note, .
     ignored = f"what follows the {declared.fields[-1]} is ignored"
     text = f"{lines} more than {len(declared.fields)} fields; {ignored}"
     return (Note("odd-content", text, where, numbers={"lines": longer}),)
-
-
-def _column(line: str, index: int) -> int:
-    return [field.start() for field in FIELD.finditer(line)][index] + 1
 
 
 @contextmanager

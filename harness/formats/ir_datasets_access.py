@@ -58,19 +58,15 @@ def _registry() -> Any:
     return ir_datasets.registry
 
 
-def _lacking(plain: str, dataset: Any, kind: str, registry: Iterable[str]) -> Problem:
+def _lacking(plain: str, dataset: Any, kind: str, registry: Any) -> Problem:
     has = [words for own, words in _KINDS.items() if dataset.has(own)]
     hint = f"it has {' and '.join(has) or 'none of the others either'}"
     below = [other for other in registry if other.startswith(f"{plain}/")]
-    with_it = [other for other in below if _has(registry, other, kind)]
+    with_it = [other for other in below if registry[other].has(kind)]
     if with_it:
         more = ", …" if len(with_it) > 5 else ""
         hint += f"; {_KINDS[kind]}: {', '.join(with_it[:5])}{more}"
     return Problem(f"this dataset has no {_KINDS[kind]}", DATASET_PREFIX + plain, hint=hint)
-
-
-def _has(registry: Any, name: str, kind: str) -> bool:
-    return bool(registry[name].has(kind))
 
 
 @contextmanager
@@ -95,7 +91,8 @@ def _unreadable(name: str, dataset: Any, kind: str, error: BaseException) -> Ite
     absent = _absent_files(getattr(dataset, f"{kind}_handler")())
     if not absent:
         message = f"the {_KINDS[kind]} cannot be read: {_first_line(error)}"
-        yield Problem(message, name, hint=f"ir_datasets keeps its files in {_home()}")
+        home = os.environ.get("IR_DATASETS_HOME", Path.home() / ".ir_datasets")
+        yield Problem(message, name, hint=f"ir_datasets keeps its files in {home}")
     for path, source in absent:
         message = f"the {_KINDS[kind]} cannot be downloaded: {_first_line(error)}"
         hint = f"put {source} at {path}" if source else f"put the file at {path}"
@@ -107,10 +104,6 @@ def _first_line(error: BaseException) -> str:
     if len(text) > 200:
         text = f"{text[:200]}…"
     return text or type(error).__name__
-
-
-def _home() -> Path:
-    return Path(os.environ.get("IR_DATASETS_HOME", Path.home() / ".ir_datasets"))
 
 
 def _absent_files(handler: Any, depth: int = 5) -> list[tuple[str, str | None]]:

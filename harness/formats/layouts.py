@@ -241,11 +241,8 @@ def _own(kind: str) -> tuple[Layout, ...]:
     names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
     modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
     own = (layout for module in modules for layout in getattr(module, "LAYOUTS", ()))
-    return tuple(sorted(own, key=lambda it: _order(it, KINDS[kind])))
-
-
-def _order(layout: Layout, kind: Kind) -> tuple[object, ...]:
-    return layout.name != kind.default, layout.fields is None, layout.turn
+    default = KINDS[kind].default
+    return tuple(sorted(own, key=lambda it: (it.name != default, it.fields is None, it.turn)))
 
 
 @cache

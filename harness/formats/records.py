@@ -6,7 +6,7 @@ Found with arrays, and only when asked: splitting the text takes many times as l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -277,7 +277,9 @@ class Records:
     @cached_property
     def field_counts(self) -> Ints:
         """How many fields each record has [R]."""
-        counts = [_count_fields(self.content, *part) for part in _parts(*self._all)]
+        starts, ends = self._all
+        parts = (slice(first, first + _RECORDS) for first in range(0, len(self), _RECORDS))
+        counts = [_count_fields(self.content, starts[part], ends[part]) for part in parts]
         return np.concatenate([np.zeros(0, dtype=np.int64), *counts])
 
     def without(self, dropped: npt.NDArray[np.bool_]) -> Records:
@@ -336,11 +338,6 @@ def _lines(text: bytes) -> _Lines:
     if starts[-1] == len(content):
         starts = starts[:-1]
     return starts, np.append(starts[1:] - 1, len(content))
-
-
-def _parts(starts: Ints, ends: Ints) -> Iterator[tuple[Ints, Ints]]:
-    for first in range(0, len(starts), _RECORDS):
-        yield starts[first : first + _RECORDS], ends[first : first + _RECORDS]
 
 
 def _count_fields(text: bytes, starts: Ints, ends: Ints) -> Ints:

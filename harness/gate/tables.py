@@ -181,15 +181,12 @@ def junit(gate: Gate) -> str:
         text = visible(explanation(case))
         if case in failed:
             failure = ET.SubElement(item, "failure", {"message": text, "type": case.verdict})
-            failure.text = "\n".join(_lost_lines(case))
+            failure.text = "\n".join(
+                visible(f"topic {lost.topic}: {lost.b:.4f} → {lost.a:.4f}") for lost in case.lost
+            )
         elif case in skipped:
             ET.SubElement(item, "skipped", {"message": text})
         else:
             ET.SubElement(item, "system-out").text = text
     ET.indent(root)
     return f"{ET.tostring(root, encoding='unicode')}\n"
-
-
-def _lost_lines(case: GateCase) -> Iterator[str]:
-    for lost in case.lost:
-        yield visible(f"topic {lost.topic}: {lost.b:.4f} → {lost.a:.4f}")

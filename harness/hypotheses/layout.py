@@ -27,7 +27,6 @@ from harness.hypotheses.soundness import (
     OF_LINES,
     QRELS_FIELDS,
     RUN_FIELDS,
-    Record,
     number,
     readable,
     sound,
@@ -159,7 +158,8 @@ def swapped_files(evidence: Evidence) -> Cause | None:
     records = evidence.records
     before = evidence.right
     if evidence.kind == "run":
-        after = _four_with_a_grade(records)
+        four = (record for record in records if len(record) == len(QRELS_FIELDS))
+        after = sum(whole_number(record[3]) is not None for record in four)
         what, tried = "these look like judgments (topic iter doc grade)", "as judgments"
     else:
         after = readable(item for item in records if len(item) == 6)
@@ -168,12 +168,6 @@ def swapped_files(evidence: Evidence) -> Cause | None:
         return None
     counted = before, after, len(records), evidence.unit, tried
     return Cause("swapped-files", f"{what}: {SWAPPED}", *counted, "")
-
-
-def _four_with_a_grade(records: Sequence[Record]) -> int:
-    return sum(
-        len(item) == len(QRELS_FIELDS) and whole_number(item[3]) is not None for item in records
-    )
 
 
 @hypothesis("strange-blanks", "layout", explains=OF_LINES)

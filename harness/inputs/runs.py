@@ -102,15 +102,16 @@ def refused_in(manifest: Mapping[str, Any]) -> tuple[RefusedRun, ...]:
     """Return the runs that were refused when a directory of results was made."""
     return tuple(
         RefusedRun(
-            run["name"], run["path"], run["group"], _choose_error(run)(map(Problem, problems))
+            run["name"],
+            run["path"],
+            run["group"],
+            (UnavailableError if run.get("unavailable") else EvaluationError)(
+                map(Problem, problems)
+            ),
         )
         for run in manifest.get("refused", ())
         if (problems := run["problems"])
     )
-
-
-def _choose_error(refused: Mapping[str, Any]) -> type[HarnessError]:
-    return UnavailableError if refused.get("unavailable") else EvaluationError
 
 
 def map_runs(

@@ -83,7 +83,9 @@ def load_module(name_or_path: str) -> tuple[Family, ...]:
 
 def _declared_here() -> Callable[[], None] | None:
     """Return a function that declares, in a worker, the measures of files and sessions."""
-    foreign = [family for family in FAMILIES.values() if _is_foreign(family)]
+    # Measures of a file or a session, of which other processes know nothing.
+    begin = (_OF_A_FILE, "__main__")
+    foreign = [it for it in FAMILIES.values() if it.function.__module__.startswith(begin)]
     if not foreign:
         return None
     with extra("cluster", "measures of modules in worker processes need"):
@@ -92,11 +94,6 @@ def _declared_here() -> Callable[[], None] | None:
     for name in {family.function.__module__ for family in foreign} - {"__main__"}:
         cloudpickle.register_pickle_by_value(sys.modules[name])
     return partial(_declare, foreign)
-
-
-def _is_foreign(family: Family) -> bool:
-    """Whether a measure is of a file or a session, of which other processes know nothing."""
-    return family.function.__module__.startswith((_OF_A_FILE, "__main__"))
 
 
 def _declare(families: Sequence[Family]) -> None:

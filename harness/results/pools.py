@@ -67,8 +67,8 @@ def _typed(name: str, content: bytes, manifest: Mapping[str, Any]) -> int:
     """How many grades people have typed into a file of a pool; 0 for files without grades."""
     if name != QRELS:
         return 0
-    layout = _object(manifest.get(LAYOUTS)).get(QRELS)
-    known = manifest.get("grades_known")
+    layouts, known = manifest.get(LAYOUTS), manifest.get("grades_known")
+    layout = layouts.get(QRELS) if isinstance(layouts, dict) else None
     return _graded(content, str(layout)) - (known if isinstance(known, int) else 0)
 
 
@@ -78,10 +78,6 @@ def _graded(content: bytes, layout: str) -> int:
     index = fields.fields.index("grade") if fields else -1
     grades = (line.split()[index : index + 1] for line in content.splitlines())
     return sum(bool(grade) and grade[0].isdigit() for grade in grades)
-
-
-def _object(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 KIND = DirectoryKind("harness pool 2", "pool files", _typed)

@@ -20,7 +20,7 @@ class DawidSkene(FrozenArrays):
     ``grades`` [K]; ``probabilities`` [U, K]: of each true grade of each unit; ``prevalence`` [K];
     ``confusion`` [A, K, K]: how often assessor a gives grade j to what is truly of grade i (rows
     sum to 1). ``iterations`` of expectation–maximisation were made; ``converged`` says whether
-    they ended before the limit; ``smoothing`` was added to each count of ``confusion``.
+    they ended before the limit.
     """
 
     grades: Floats
@@ -29,7 +29,6 @@ class DawidSkene(FrozenArrays):
     confusion: Floats
     iterations: int
     converged: bool
-    smoothing: float
 
     @property
     def labels(self) -> Floats:
@@ -77,9 +76,7 @@ def dawid_skene(
         converged = bool(np.abs(moved - probabilities).max() < 1e-8)
         probabilities, iterations = moved, iterations + 1
     prevalence, confusion = _maximised(probabilities, given, smoothing)
-    return DawidSkene(
-        counted.grades, probabilities, prevalence, confusion, iterations, converged, smoothing
-    )
+    return DawidSkene(counted.grades, probabilities, prevalence, confusion, iterations, converged)
 
 
 def _maximised(probabilities: Floats, given: Floats, smoothing: float) -> tuple[Floats, Floats]:

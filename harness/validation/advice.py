@@ -71,7 +71,8 @@ def advise(
     causes = [code for code in outcome.errors if code in CAUSES]
     chosen = attempt.further(causes, ()) if causes else ()
     if causes and not chosen:
-        return Advice((), f"first make sure that {_describe_settled(causes)}")
+        settled = " and ".join(f"{code} is settled" for code in causes)
+        return Advice((), f"first make sure that {settled}")
     while True:
         result = attempt.with_repairs(chosen)
         if dropped := attempt.refused(chosen, result):
@@ -82,10 +83,6 @@ def advise(
         if not more:
             return None
         chosen = (*chosen, *more)
-
-
-def _describe_settled(causes: Iterable[str]) -> str:
-    return " and ".join(f"{code} is settled" for code in causes)
 
 
 def _needed(attempt: _Attempt, chosen: tuple[str, ...]) -> tuple[str, ...]:

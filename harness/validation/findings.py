@@ -223,11 +223,6 @@ CAUSES: dict[str, Hypothesis] = {
 }
 
 
-def _severity(cause: Hypothesis) -> str:
-    # That judged documents are like others is no more than a hint.
-    return "warning" if cause.name == "documents-unjudged" else "error"
-
-
 def _unreadable(code: str, summary: str) -> Check:
     """Return the check of a line that cannot be read, which a repair drops."""
     return Check(code, "error", summary, ("drop-unreadable-lines",), vital=True, drops=True)
@@ -241,7 +236,13 @@ CHECKS: dict[str, Check] = {
     check.code: check
     for check in (
         *(
-            Check(name, _severity(entry), entry.summary, entry.repairs)
+            # That judged documents are like others is no more than a hint.
+            Check(
+                name,
+                "warning" if name == "documents-unjudged" else "error",
+                entry.summary,
+                entry.repairs,
+            )
             for name, entry in CAUSES.items()
         ),
         Check("unreadable", "error", "The file cannot be read as a run.", vital=True),

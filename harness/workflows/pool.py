@@ -331,14 +331,10 @@ def _find_start(directory: Path, manifest: Mapping[str, Any], folder: Path | Non
     best = min(reversed(range(len(folders))), key=lambda number: len(absent[number]))
     best = absent.index([]) if [] in absent else best
     refuse(
-        Problem("this input of the pool is not there", str(_input(folders[best], path)), hint=hint)
-        for path in absent[best]
+        Problem("this input of the pool is not there", str(folders[best] / path), hint=hint)
+        for path in map(real_path, absent[best])
     )
     return folders[best]
-
-
-def _input(start: Path, path: str) -> Path:
-    return start / real_path(path)
 
 
 def _files_in(directory: Path) -> set[str]:

@@ -104,7 +104,8 @@ def receive(
                 warnings=sum(each.worst == "warning" for each in checks.files),
                 findings=json.loads(as_json(checks))["summary"],
             )
-            standing = _standing(read_receipts(folder), receipt, keys.receive.deadline)
+            every = standings(read_receipts(folder), keys.receive.deadline)
+            standing = next(each for each in every if each.receipt.number == receipt.number)
             words = _text(keys.name or Path(task).stem, standing, checks, keys.receive.deadline)
             path = write_text(folder, receipt, words)
             yield Reception(standing, words, path)
@@ -188,11 +189,6 @@ def _called(checked: CheckResult, lead: int) -> CheckResult:
     findings = tuple(replace(each, file=name, message=message(each)) for each in checked.findings)
     folds = tuple(replace(each, message=message(each)) for each in checked.folds)
     return replace(checked, source=name, findings=findings, folds=folds)
-
-
-def _standing(receipts: Sequence[Receipt], receipt: Receipt, deadline: str | None) -> ReceivedFile:
-    every = standings(receipts, deadline)
-    return next(each for each in every if each.receipt.number == receipt.number)
 
 
 def _text(task: str, standing: ReceivedFile, checks: Checks, deadline: str | None) -> str:

@@ -49,7 +49,7 @@ from harness.evaluation.ties.expected import (
 )
 from harness.measures import AnyMeasure, Combination, Measure
 from harness.measures.bound import JUDGED_ONLY
-from harness.measures.gain import Worth, find_worth
+from harness.measures.gain import find_worth
 from harness.measures.summaries import SUMMARIES
 
 #: Values nearer than this to each other, relative to their size, are equal but for rounding.
@@ -270,7 +270,8 @@ def _bounds(tied: TiedRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> Fl
     """Lowest, expected, highest and ordinary values, in that order [4, T, M]."""
     ordered = score_judged(tied.ordered(), measures, rules).values
     lowest, highest = np.empty(ordered.shape), np.empty(ordered.shape)
-    for worth, columns in _by_worth(measures).items():
+    by_worth = collect((find_worth(_terms(it)[0][1]), i) for i, it in enumerate(measures))
+    for worth, columns in by_worth.items():
         chosen = tuple(measures[column] for column in columns)
         gains = tied.worth(worth)
         lowest[:, columns] = score_judged(tied.ordered(gains), chosen, rules).values
@@ -286,8 +287,3 @@ def _bounds(tied: TiedRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> Fl
     lowest, highest = np.where(decided, ordered, lowest), np.where(decided, ordered, highest)
     means = np.clip(np.stack(sums, axis=1), lowest, highest)
     return np.stack([lowest, means, highest, ordered])
-
-
-def _by_worth(measures: tuple[AnyMeasure, ...]) -> dict[Worth, list[int]]:
-    """Return the places of the measures by what makes a document better for them."""
-    return collect((find_worth(_terms(it)[0][1]), column) for column, it in enumerate(measures))

@@ -159,13 +159,9 @@ def _has_strata(sample: Sample) -> bool:
     if not has_lines_of(_STRATA, sample) or not all(it[1] == "0" for it in sample.records):
         return False
     records = sample.derive(many_records)
-    return all(_is_of_strata(record) for record in records) and any(
-        record[4] == _NOT_DRAWN for record in records
-    )
-
-
-def _is_of_strata(record: list[str]) -> bool:
-    return _STRATA.fits(record) and record[1] == "0" and record[3].isdecimal()
+    return all(
+        _STRATA.fits(record) and record[1] == "0" and record[3].isdecimal() for record in records
+    ) and any(record[4] == _NOT_DRAWN for record in records)
 
 
 def _doubt_strata(sample: Sample) -> str | None:

@@ -75,8 +75,9 @@ def title_and_text(markup: str) -> tuple[str | None, str]:
     if title is None and header is not None:
         address = _WEB_ADDRESS.match(header.content)
         title = address[1] if address else None
-    parts = _bodies(markup, header, heading)
-    return title, collapse(" ".join(without_markup(_cut_out(markup, part)) for part in parts))
+    bodies = _bodies(markup, header, heading)
+    parts = ("\n".join(markup[first:end] for first, end in body) for body in bodies)
+    return title, collapse(" ".join(map(without_markup, parts)))
 
 
 def body_as_written(markup: str) -> tuple[str, Offsets]:
@@ -203,10 +204,6 @@ def _bodies(markup: str, header: _Element | None, heading: _Element | None) -> l
         return [[element.inside] for element in bodies]
     left_out = [element for name in _NAMES for element in _elements(markup, name)]
     return [_without(markup, [*left_out, *([heading] if heading else [])])]
-
-
-def _cut_out(markup: str, part: list[_Span]) -> str:
-    return "\n".join(markup[first:end] for first, end in part)
 
 
 def _title(markup: str) -> tuple[str | None, _Element | None]:

@@ -249,7 +249,9 @@ def _fill(draft: Draft, value: dict[str, Any]) -> None:
     if _is_texts(attributes):
         draft.attributes.update(rest.pop("attributes"))
     subtopics = rest.get("subtopics")
-    if isinstance(subtopics, list) and all(_is_subtopic(aspect) for aspect in subtopics):
+    if isinstance(subtopics, list) and all(
+        _is_texts(it) and {"id", "text"} <= set(it) <= {"id", "text", "type"} for it in subtopics
+    ):
         draft.subtopics += [
             Subtopic(aspect["id"].strip(), aspect["text"], aspect.get("type"))
             for aspect in rest.pop("subtopics")
@@ -263,10 +265,6 @@ def _fill(draft: Draft, value: dict[str, Any]) -> None:
 
 def _is_texts(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
-
-
-def _is_subtopic(value: Any) -> bool:
-    return _is_texts(value) and {"id", "text"} <= set(value) <= {"id", "text", "type"}
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:

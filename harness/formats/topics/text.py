@@ -211,7 +211,10 @@ def _fitting(sample: Sample) -> list[str]:
         return []
     fitting, lines = [], {}
     for name, (fits, is_record) in _FITS.items():
-        numbered = _numbered(sample.text, is_record)
+        if is_record is None:
+            numbered = list(enumerate_lines(sample.text))
+        else:
+            numbered, _ = record_lines(sample.text, is_record)
         count = fits([line for _, line in numbered])
         if count == len(numbered) > 0:
             fitting.append(name)
@@ -224,10 +227,6 @@ def _fitting(sample: Sample) -> list[str]:
         message = f"{' and '.join(closest)} would fit up to here"
         sample.problems.append(Problem(message, sample.where, furthest))
     return fitting
-
-
-def _numbered(text: str, is_record: IsRecord | None) -> list[tuple[int, str]]:
-    return list(enumerate_lines(text)) if is_record is None else record_lines(text, is_record)[0]
 
 
 def _fits(name: str, sample: Sample) -> bool:

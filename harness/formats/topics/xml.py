@@ -149,7 +149,8 @@ _LAYOUTS = (
 
 def _read(layout: _Elements, text: str, reading: TextReading) -> list[Draft]:
     root = parse(text, reading)
-    language = _language(root)
+    languages = (root.attributes.get(name, "").strip() for name in ("lang", "xml:lang"))
+    language = next(filter(None, languages), None)
     drafts = [_draft(node, layout, language, reading) for node in _topics(root, layout)]
     if not drafts:
         message = f"no <{layout.elements[0]}> element (read as {layout.name})"
@@ -164,11 +165,6 @@ def _topics(root: Node, layout: _Elements) -> list[Node]:
     named = [node for node in root.walk() if node.name.lower() in layout.elements]
     inner = {id(node) for outer in named for node in outer.walk() if node is not outer}
     return [node for node in named if id(node) not in inner]
-
-
-def _language(node: Node) -> str | None:
-    languages = (node.attributes.get(name, "").strip() for name in ("lang", "xml:lang"))
-    return next(filter(None, languages), None)
 
 
 def _draft(node: Node, layout: _Elements, language: str | None, reading: TextReading) -> Draft:
