@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -69,10 +70,11 @@ def f_measure(
     return Ratio((1 + weight) * hits, weight * run.num_rel(rel) + retrieved, rounded=value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Decisions:
     """How many documents of each topic [T] were rightly or wrongly retrieved or left out."""
 
+    run: JudgedRun
     true_positives: Floats
     false_positives: Floats
     false_negatives: Floats
@@ -87,25 +89,33 @@ class Decisions:
         """Relevant documents."""
         return self.true_positives + self.false_negatives
 
-    def true_negatives(self, run: JudgedRun) -> Floats:
+    @property
+    def nonrelevant(self) -> Floats:
+        """Documents of the collection that are not relevant."""
+        return self.false_positives + self.true_negatives
+
+    @property
+    def collection(self) -> Floats:
+        """All documents of the collection, the same number for each topic."""
+        return self.relevant + self.nonrelevant
+
+    @property
+    def left_out(self) -> Floats:
+        """Documents of the collection that are not retrieved."""
+        return self.false_negatives + self.true_negatives
+
+    @cached_property
+    def true_negatives(self) -> Floats:
         """Documents of the collection that are neither relevant nor retrieved."""
-        if not run.collection_size:
-            raise EvaluationError(
-                Problem(
-                    "this measure needs the number of documents in the collection",
-                    hint="set collection_size",
-                )
-            )
-        left = run.collection_size - self.retrieved - self.false_negatives
+        size = self.run.collection_size
+        if not size:
+            message = "this measure needs the number of documents in the collection"
+            raise EvaluationError(Problem(message, hint="set collection_size"))
+        left = size - self.retrieved - self.false_negatives
         if (left < 0).any():
-            topic = run.topics[int(np.argmax(left < 0))]
-            seen = int(run.collection_size - left.min())
-            raise EvaluationError(
-                Problem(
-                    f"the collection_size {run.collection_size} is too small: topic {topic}"
-                    f" alone has {seen} relevant or retrieved documents"
-                )
-            )
+            topic, seen = self.run.topics[int(np.argmax(left < 0))], int(size - left.min())
+            message = f"the collection_size {size} is too small: topic {topic} alone has {seen}"
+            raise EvaluationError(Problem(f"{message} relevant or retrieved documents"))
         return left
 
 
@@ -118,6 +128,7 @@ def decisions(run: JudgedRun, rel: int = 1, cutoff: int | None = None) -> Decisi
     hits = run.hits(rel).within(cutoff)
     retrieved = run.num_ret if cutoff is None else np.minimum(run.num_ret, cutoff)
     return Decisions(
+        run,
         hits.astype(float),
         (retrieved - hits).astype(float),
         (run.num_rel(rel) - hits).astype(float),
@@ -137,8 +148,7 @@ def accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Rati
     [0.7]
     """
     made = decisions(run, rel, cutoff)
-    right = made.true_positives + made.true_negatives(run)
-    return Ratio(right, np.full(len(right), float(run.collection_size)))
+    return Ratio(made.true_positives + made.true_negatives, made.collection)
 
 
 @measure("ErrorRate", needs_collection_size=True, falling=True, cutoff_free=True, cite=_BOOK)
@@ -151,9 +161,7 @@ def error_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ra
     [0.3]
     """
     made = decisions(run, rel, cutoff)
-    right = made.true_positives + made.true_negatives(run)
-    size = np.full(len(right), float(run.collection_size))
-    return Ratio(size - right, size)
+    return Ratio(made.false_positives + made.false_negatives, made.collection)
 
 
 @measure(
@@ -176,10 +184,8 @@ def balanced_accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None
     [0.6667]
     """
     made = decisions(run, rel, cutoff)
-    rejected = made.true_negatives(run)
-    nonrel = rejected + made.false_positives
-    numerator = made.true_positives * nonrel + rejected * made.relevant
-    return Ratio(numerator, 2 * made.relevant * nonrel, additive=False)
+    shares = made.true_positives * made.nonrelevant + made.true_negatives * made.relevant
+    return Ratio(shares, 2 * made.relevant * made.nonrelevant, additive=False)
 
 
 @measure(
@@ -201,8 +207,7 @@ def fallout(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio
     [0.1667]
     """
     made = decisions(run, rel, cutoff)
-    nonrel = made.false_positives + made.true_negatives(run)
-    return Ratio(made.false_positives, nonrel, undefined=1.0)
+    return Ratio(made.false_positives, made.nonrelevant, undefined=1.0)
 
 
 @measure(
@@ -224,8 +229,7 @@ def specificity(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> R
     [0.8333]
     """
     made = decisions(run, rel, cutoff)
-    rejected = made.true_negatives(run)
-    return Ratio(rejected, made.false_positives + rejected)
+    return Ratio(made.true_negatives, made.nonrelevant)
 
 
 @measure(
@@ -246,8 +250,7 @@ def negative_predictive_value(run: JudgedRun, *, rel: int = 1, cutoff: int | Non
     [0.7143]
     """
     made = decisions(run, rel, cutoff)
-    rejected = made.true_negatives(run)
-    return Ratio(rejected, rejected + made.false_negatives)
+    return Ratio(made.true_negatives, made.left_out)
 
 
 @measure("FDR", aliases=("FalseDiscoveryRate",), falling=True, cutoff_free=True, cite=_FAWCETT)
@@ -281,8 +284,7 @@ def false_omission_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = No
     [0.2857]
     """
     made = decisions(run, rel, cutoff)
-    left_out = made.true_negatives(run) + made.false_negatives
-    return Ratio(made.false_negatives, left_out, undefined=1.0)
+    return Ratio(made.false_negatives, made.left_out, undefined=1.0)
 
 
 @measure("FNR", aliases=("MissRate",), falling=True, cutoff_free=True, cite=_FAWCETT)
@@ -321,12 +323,10 @@ def matthews_correlation(run: JudgedRun, *, rel: int = 1, cutoff: int | None = N
     [0.3563]
     """
     made = decisions(run, rel, cutoff)
-    rejected = made.true_negatives(run)
-    left_out = rejected + made.false_negatives
-    product = made.true_positives * rejected - made.false_positives * made.false_negatives
-    nonrel = rejected + made.false_positives
+    product = made.true_positives * made.true_negatives
+    product -= made.false_positives * made.false_negatives
     # Two roots: the product of all four sums may pass 2**53, and loses digits there.
-    spread = np.sqrt(made.retrieved * left_out) * np.sqrt(made.relevant * nonrel)
+    spread = np.sqrt(made.retrieved * made.left_out) * np.sqrt(made.relevant * made.nonrelevant)
     return Ratio(product, spread, additive=False)
 
 
@@ -359,5 +359,4 @@ def generality(run: JudgedRun, *, rel: int = 1) -> Ratio:
     [0.4]
     """
     made = decisions(run, rel)
-    made.true_negatives(run)
-    return Ratio(made.relevant, np.full(len(made.relevant), float(run.collection_size)))
+    return Ratio(made.relevant, made.collection)

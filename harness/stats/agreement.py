@@ -94,11 +94,7 @@ def cohen_kappa(
 
     Cohen, A coefficient of agreement for nominal scales, 1960; Weighted kappa, 1968.
     """
-    matrix = as_ratings(ratings)
-    if matrix.shape[1] != 2:
-        message = f"Cohen's κ is of two assessors, not of {matrix.shape[1]}"
-        raise EvaluationError(Problem(message, hint="Fleiss' κ and Krippendorff's α take several"))
-    both = matrix[~np.isnan(matrix).any(axis=1)]
+    both = _of_two("Cohen's κ", ratings, "Fleiss' κ and Krippendorff's α take several")
     counted = counted_ratings(both, grades)
     name = "Cohen's κ" if weights == "identity" else f"Cohen's κ ({weights} weights)"
     if not len(both):
@@ -139,11 +135,7 @@ def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> A
     >>> round(scott_pi([[1, 1], [1, 1], [0, 0], [1, 0]]).value, 4)
     0.4667
     """
-    matrix = as_ratings(ratings)
-    if matrix.shape[1] != 2:
-        message = f"Scott's π is of two assessors, not of {matrix.shape[1]}"
-        raise EvaluationError(Problem(message, hint="Fleiss' κ takes several"))
-    counted = counted_ratings(matrix[~np.isnan(matrix).any(axis=1)], grades)
+    counted = counted_ratings(_of_two("Scott's π", ratings, "Fleiss' κ takes several"), grades)
     return _corrected("Scott's π", counted, "identity", _expect_by_shares)
 
 
@@ -260,6 +252,15 @@ def as_ratings(ratings: npt.ArrayLike) -> Floats:
         hint = "units × assessors are needed, NaN where there is no judgment"
         raise EvaluationError(Problem(f"ratings with {matrix.ndim} axes", hint=hint))
     return matrix
+
+
+def _of_two(name: str, ratings: npt.ArrayLike, hint: str) -> Floats:
+    """Return the units that both of two assessors judged."""
+    matrix = as_ratings(ratings)
+    if matrix.shape[1] != 2:
+        message = f"{name} is of two assessors, not of {matrix.shape[1]}"
+        raise EvaluationError(Problem(message, hint=hint))
+    return matrix[~np.isnan(matrix).any(axis=1)]
 
 
 def counted_ratings(ratings: npt.ArrayLike, grades: Sequence[float] | None) -> GradeCounts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from harness.core.dialects import Dialect
@@ -189,33 +190,28 @@ def _settings(rng: Random) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name, value in drawn.items() if value)
 
 
-def _negative(case: Case) -> Case:
-    return replace(case, qrels=case.qrels.rstrip() + b"\n1 1 negative -1\n")
+def _with_judgment(line: bytes, case: Case) -> Case:
+    return replace(case, qrels=case.qrels.rstrip() + b"\n" + line + b"\n")
 
 
-def _unknown_topic(case: Case) -> Case:
-    return replace(case, run=case.run.rstrip() + b"\n999 Q0 d01 1 1 tag\n")
-
-
-def _no_number(case: Case) -> Case:
-    return replace(case, run=case.run.rstrip() + b"\n1 Q0 another x 0.x tag\n")
-
-
-def _short(case: Case) -> Case:
-    return replace(case, run=case.run.rstrip() + b"\n1 Q0 another 1001\n")
+def _with_result(line: bytes, case: Case) -> Case:
+    return replace(case, run=case.run.rstrip() + b"\n" + line + b"\n")
 
 
 def _same_rank(case: Case) -> Case:
-    topic = case.run.split()[0]
-    return replace(case, run=case.run.rstrip() + b"\n" + topic + b" Q0 another 1 0 tag\n")
+    return _with_result(case.run.split()[0] + b" Q0 another 1 0 tag", case)
 
 
 def _same_document(case: Case) -> Case:
     topic, _, doc, *_ = case.run.split()
-    return replace(case, run=case.run.rstrip() + b"\n" + topic + b" Q0 " + doc + b" 2000 0 tag\n")
+    return _with_result(topic + b" Q0 " + doc + b" 2000 0 tag", case)
 
 
-_DAMAGES = (_negative, _unknown_topic, _no_number, _short, _same_rank, _same_document)
+_UNKNOWN_TOPIC = partial(_with_result, b"999 Q0 d01 1 1 tag")
+_NO_NUMBER = partial(_with_result, b"1 Q0 another x 0.x tag")
+_SHORT = partial(_with_result, b"1 Q0 another 1001")
+_NEGATIVE = partial(_with_judgment, b"1 1 negative -1")
+_DAMAGES = (_NEGATIVE, _UNKNOWN_TOPIC, _NO_NUMBER, _SHORT, _same_rank, _same_document)
 
 
 def grades(rng: Random, _: Dialect) -> Case:
@@ -238,8 +234,5 @@ def grades(rng: Random, _: Dialect) -> Case:
 _SCALES = (("0", "1"), ("-2", "0", "1", "2", "3", "4"), ("0", "0", "0", "1", "4"), ("0",))
 
 
-def _fifth(case: Case) -> Case:
-    return replace(case, qrels=case.qrels.rstrip() + b"\n1 0 another 5\n")
-
-
-_DAMAGES_OF_GRADES = (_fifth, _unknown_topic, _no_number, _short, _same_document)
+_FIFTH = partial(_with_judgment, b"1 0 another 5")
+_DAMAGES_OF_GRADES = (_FIFTH, _UNKNOWN_TOPIC, _NO_NUMBER, _SHORT, _same_document)
