@@ -55,7 +55,7 @@ _COUNTS = ("num_", "rels_", "last_")
 def markup(evidence: Evidence) -> Cause | None:
     """The file is HTML or XML: a page, perhaps of an error, or topics."""
     lines = evidence.lines
-    if not lines or evidence.right or not _MARKUP.match(lines[0]):
+    if not lines or not _MARKUP.match(lines[0]) or evidence.right:
         return None
     what = "XML (topics?)"
     if _PAGE.search(evidence.text[:4096]):

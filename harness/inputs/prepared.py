@@ -124,12 +124,6 @@ class EvaluationSetup:
         joined, seen = self.joined(run)
         return score_judged(joined, self.measures, self.rules, seen)
 
-    def score(self, run: Run) -> RunScores:
-        """Every measure of every topic of a run in memory, with the doubts about identifiers."""
-        scores = self.values(run)
-        doubts = unlikely(run, self.judged, scores.coverage)
-        return replace(scores, warnings=doubts) if doubts else scores
-
     def scoring(
         self,
         finish: Callable[[TaskRun, RunScores], R],

@@ -300,11 +300,3 @@ def identical_runs(
         if (known := digest(run)) is not None
     )
     return [runs for runs in same.values() if len(runs) > 1]
-
-
-def digest_or_none(read: Callable[[], Run]) -> str | None:
-    """Return the digest of a run; None for one that cannot be read again."""
-    try:
-        return ranking_digest(read())
-    except HarnessError:
-        return None

@@ -160,25 +160,16 @@ def curves_table(curves: Sequence[Curves], groups: Mapping[str, str]) -> pl.Data
     """Return a row for each run, subset and point of a curve; ``by`` is ``recall`` or
     ``cutoff``.
     """
-    parts = [_curve(curve, groups.get(curve.run, "")) for curve in curves]
-    return pl.concat(parts)
-
-
-def _curve(curves: Curves, group: str) -> pl.DataFrame:
-    num_levels, num_cutoffs = len(curves.levels), len(curves.cutoffs)
-    return pl.DataFrame(
-        {
-            "run": [curves.run] * (num_levels + num_cutoffs),
-            "group": [group] * (num_levels + num_cutoffs),
-            "subset": [curves.subset] * (num_levels + num_cutoffs),
-            "by": ["recall"] * num_levels + ["cutoff"] * num_cutoffs,
-            "at": np.concatenate([curves.levels, curves.cutoffs]),
-            "precision": np.concatenate([curves.precision_at_levels, curves.precision_at_cutoffs]),
-            "recall": np.concatenate([curves.levels, curves.recall_at_cutoffs]),
-            "topics": [curves.num_topics] * (num_levels + num_cutoffs),
-        },
-        schema=CURVES,
-    )
+    rows = [
+        (curve.run, groups.get(curve.run, ""), curve.subset, by, *point, curve.num_topics)
+        for curve in curves
+        for by, *columns in (
+            ("recall", curve.levels, curve.precision_at_levels, curve.levels),
+            ("cutoff", curve.cutoffs, curve.precision_at_cutoffs, curve.recall_at_cutoffs),
+        )
+        for point in np.column_stack(columns).tolist()
+    ]
+    return pl.DataFrame(rows, schema=CURVES, orient="row")
 
 
 def topics_table(

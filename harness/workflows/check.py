@@ -5,11 +5,19 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from harness.core.errors import EvaluationError, InputError, Problem, UnavailableError, some
+from harness.core.errors import (
+    EvaluationError,
+    HarnessError,
+    InputError,
+    Problem,
+    UnavailableError,
+    some,
+)
 from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.core.locations import is_path
@@ -19,7 +27,7 @@ from harness.formats.remote import located
 from harness.formats.runs import run_files
 from harness.inputs.chosen_runs import called_apart, find_run_files
 from harness.inputs.reading import RunReader, refuse_cluster
-from harness.inputs.runs import digest_or_none, identical_runs
+from harness.inputs.runs import identical_runs, ranking_digest
 from harness.report.findings import Checks
 from harness.validation import CheckResult, Finding, Requirements, check_together, repair_diff
 
@@ -196,7 +204,9 @@ def _with_identical(
     """Return the runs, with those that have one ranking told of each other."""
 
     def digest(index: int) -> str | None:
-        return digest_or_none(lambda: reading.read(files[index]).run)
+        with suppress(HarnessError):  # a run that cannot be read again has none
+            return ranking_digest(reading.read(files[index]).run)
+        return None
 
     alike = ((index, run.documents) for index, run in enumerate(checked) if run.documents)
     result = list(checked)

@@ -15,6 +15,7 @@ from harness.core.model import Qrels, Run
 from harness.core.notes import Note, asks_for_a_look, shortened, warn_about
 from harness.core.numbers import counted
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import unlikely
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import (
     RunScores,
@@ -353,8 +354,8 @@ class Evaluator:
             return prepared.values(run), ()
         if not typed:
             refuse_numbers(prepared.inputs.judgments, run)
-        scores = prepared.score(run)
-        return scores, (*score_notes(run), *scores.warnings)
+        scores = prepared.values(run)
+        return scores, (*score_notes(run), *unlikely(run, prepared.judged, scores.coverage))
 
     def _by_frames(
         self, runs: Sequence[RunFile | Run], execution: Execution, typed: bool

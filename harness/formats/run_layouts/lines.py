@@ -33,25 +33,29 @@ _ELEMENTS = LineFields.of(
 )
 
 
+def _first_records(sample: Sample, fields: LineFields) -> list[list[str]]:
+    """Return the first lines where each has so many fields, else none: mostly the first one
+    has not.
+    """
+    for count in (1, _FIRST):
+        if {len(record) for record in sample.first(count)} != {len(fields.fields)}:
+            return []
+    return sample.first(_FIRST)
+
+
 def _has_passages(sample: Sample) -> bool:
-    records = sample.first(_FIRST)
-    return (
-        bool(records)
-        and all(
-            len(record) == len(_PASSAGES.fields)
-            # A fraction is a mistake in a passage, which its reader tells.
-            and all(text == "X" or re.fullmatch(r"-?\d+(\.\d+)?", text) for text in record[-2:])
-            for record in records
-        )
+    records = _first_records(sample, _PASSAGES)
+    # A fraction is a mistake in a passage, which its reader tells.
+    return bool(records) and all(
+        text == "X" or re.fullmatch(r"-?\d+(\.\d+)?", text)
+        for record in records
+        for text in record[-2:]
     )
 
 
 def _has_elements(sample: Sample) -> bool:
-    records = sample.first(_FIRST)
-    wanted = len(_ELEMENTS.fields)
-    return bool(records) and all(
-        len(record) == wanted and record[-1].startswith("/") for record in records
-    )
+    records = _first_records(sample, _ELEMENTS)
+    return bool(records) and all(record[-1].startswith("/") for record in records)
 
 
 def _write_inex(run: Run, layout: Layout, *, what: str) -> FileContent:
@@ -111,8 +115,8 @@ _LONGEST = 10
 def _is_ranked(sample: Sample) -> bool:
     # One tab in a line of three words: a topic, and a text that has a blank.
     text = next(io.BytesIO(sample.content), b"").strip().count(b"\t") == 1
-    records = sample.first(_FIRST)
-    if text or {len(record) for record in records} != {len(_RANKED.fields)}:
+    records = _first_records(sample, _RANKED)
+    if text or not records:
         return False
     # Ranks in the second field, and documents that are numbers in the third: nobody's layout.
     return _count_up(records, 2) or not _count_up(records, 1)
@@ -132,9 +136,9 @@ def _count_up(records: list[list[str]], field: int) -> bool:
 
 def _is_scored(sample: Sample) -> bool:
     """Whether the columns are those, and no judgments: ranks count from the first line of all."""
-    records = sample.first(_FIRST)
+    records = _first_records(sample, _SCORED)
     return (
-        {len(record) for record in records} == {len(_SCORED.fields)}
+        bool(records)
         and records[0][2] in ("0", "1")
         and records[0][1] not in ("0", "Q0", "q0")
         and all(record[2].isdigit() and _SCORED.fits(record) for record in records)

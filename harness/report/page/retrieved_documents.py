@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple
 from itertools import islice
 from typing import Any
 
@@ -103,8 +102,10 @@ def _losses(report: Report, rankings: Rankings, unit: int) -> dict[str, Any] | N
 
 def _missed(report: Report, rankings: Rankings, run: str) -> list[list[Any]]:
     missed = (loss for loss in missed_documents(rankings, run) if loss.topic in report.topics)
-    shown = (astuple(loss) for loss in islice(missed, _MISSED))
-    return [[report.topic(topic), *rest] for _, topic, *rest in shown]
+    return [
+        [report.topic(it.topic), it.doc, it.grade, it.rank, it.others, it.best]
+        for it in islice(missed, _MISSED)
+    ]
 
 
 def shorten_texts(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]:
