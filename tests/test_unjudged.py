@@ -17,6 +17,7 @@ from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.ranking import join, order
 from harness.evaluation.unjudged import bound_order, evaluated, refuse_unbounded
 from harness.measures import parse_measure
+from tests.each import each
 
 DOCS = "abcdefgh"
 MEASURES = (
@@ -103,3 +104,8 @@ def test_of_two_topics_the_means_decide() -> None:
 def test_measures_without_bounds_are_refused(name: str) -> None:
     with pytest.raises(MeasureError, match="are not known"):
         refuse_unbounded(parse_measure(name))
+
+
+@each(("AP", "PrecisionAtRecall@0.5", "RR", "SDCG@3", "nDCG@10"))
+def test_the_bounds_of_measures_that_rise_are_known(name: str) -> None:
+    assert refuse_unbounded(parse_measure(name)) == parse_measure(name)

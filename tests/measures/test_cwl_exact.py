@@ -69,6 +69,10 @@ USERS: dict[str, Chances] = {
     ],
     "NERR10(p=0.9)": lambda gains: [0.9 * (1 - g) for g in gains],
     "BPM(T=2.5, hb=0.7)@20": bejeweled,
+    "U(L=100.0)": lambda gains: [  # nobody looks at the last document
+        (1.0 - (i + 1.0) / 100.0) / (1.0 - i / 100.0) if i < len(gains) - 2 else 0.0
+        for i in range(len(gains))
+    ],
 }
 
 

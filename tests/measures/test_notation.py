@@ -127,6 +127,12 @@ def test_equal_measures_are_equal_and_can_be_keys():
 # --- combinations ---------------------------------------------------------------------------
 
 
+def test_a_combination_has_2000_characters_at_most():
+    assert parse_measure("AP + " + " " * 1993 + "RR").notation == "AP + RR"
+    with pytest.raises(MeasureError, match="a measure of 2001 characters"):
+        parse_measure("AP + " + " " * 1994 + "RR")
+
+
 @pytest.mark.parametrize(
     ("written", "canonical"),
     [

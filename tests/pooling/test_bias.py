@@ -91,6 +91,13 @@ def test_documents_that_nobody_contributed_stay_unless_asked_for(runs, qrels):
     assert dropped.after[:, 1, 0].tolist() == [0, 0]
 
 
+def test_a_document_that_nobody_judged_keeps_its_rank():
+    runs = runs_from({"a": {"1": {"n": 2.0, "y": 1.0}}, "b": {"1": {"y": 1.0}}})
+    without = leave_out(runs, gather(runs), qrels_from({"1": {"y": 1}}), ["AP"], Rules())
+    assert without.before[:, 0].tolist() == [0.5, 1.0]
+    assert without.after[:, :, 0].tolist() == [[0.5, 1.0], [0.5, 1.0]]
+
+
 def test_a_topic_that_loses_all_its_judgments_is_averaged_as_0():
     runs = runs_from({"a": {"1": {"x": 1}, "2": {"y": 1}}, "b": {"1": {"x": 1}, "2": {"z": 1}}})
     qrels = qrels_from({"1": {"x": 1}, "2": {"y": 1}})

@@ -126,6 +126,15 @@ def test_the_highest_of_several_grades_of_a_document_counts():
     assert graded(judgments) == [(("1", "a"), 2), (("1", "b"), -1)]
 
 
+def test_what_is_judged_but_in_no_pool_was_chosen_by_nobody():
+    (row,) = earlier_documents(Qrels(pl.DataFrame({"topic": "1", "doc": "a", "grade": 2}))).rows(
+        named=True
+    )
+    chosen = {"runs": [], "groups": [], "stratum": 0, "probability": 1.0, "batch": 0}
+    assert {name: row[name] for name in chosen} == chosen
+    assert row["grade"] == 2
+
+
 @pytest.mark.parametrize("second", [0, 2])
 def test_judgments_in_conflict_are_refused_by_whoever_uses_them(second):
     twice = {"topic": ["1", "1"], "doc": ["a", "a"], "grade": [2, second]}

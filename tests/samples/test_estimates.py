@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
@@ -92,6 +93,23 @@ def test_over_all_samples_the_sum_of_precisions_has_the_true_mean():
     # Without the joint probabilities it is too low.
     alone = estimates.precisions_by_weights(run, relevant, np.ones(len(sample.pair_factor)))
     assert alone.value.mean() < truth.value[0] - 0.01
+
+
+def test_the_influence_on_a_sum_of_precisions_is_its_derivative_by_the_weights():
+    sample, step = every_sample(), 0.25
+    run = run_of(sample, RANKS[0])
+    relevant = run.relevant()
+    found = estimates.precisions_by_weights(run, relevant, sample.pair_factor).influence
+    for place in np.flatnonzero(relevant * sample.drawn):
+        sums = []
+        for change in (step, -step):
+            probability = sample.probability.copy()
+            probability[place] = 1 / (1 / probability[place] + change)
+            other = run_of(replace(sample, probability=probability, _memo={}), RANKS[0])
+            changed = estimates.precisions_by_weights(other, relevant, sample.pair_factor)
+            sums.append(changed.value.sum())
+        # The sum is of the second degree: differences of it are exact.
+        assert (sums[0] - sums[1]) / (2 * step) == pytest.approx(found[place], rel=1e-9)
 
 
 def test_the_chance_of_pairs_is_exact():
