@@ -10,6 +10,7 @@ from harness.cli.options import (
     HELP,
     add_options,
     execution_options,
+    extent_options,
     format_option,
     measure_option,
     only_given,
@@ -36,6 +37,7 @@ from harness.settings.names import DATA, TABLE_FORMS
 @execution_options
 @part_option("budgets", "topics")
 @format_option((*TABLE_FORMS, "junit"))
+@extent_options
 @quiet_option
 @click.argument("target", metavar="TASK|BASELINE")
 @click.argument("candidate", metavar="CANDIDATE")
