@@ -203,8 +203,8 @@ class JudgeSettings(SettingsModel):
     )
     share: Annotated[Text, OneOf("share", ("topics", "documents"))] = Field(
         default="topics",
-        description="What assessors share: `topics`, each judged by one of them, or the "
-        "`documents` of every topic.",
+        description="What is shared out to assessors: `topics`, each judged by one of them, or "
+        "the `documents` of every topic.",
     )
     overlap: Share = Field(
         default=0.0,
@@ -221,8 +221,8 @@ class JudgeSettings(SettingsModel):
     )
     own_documents: Annotated[Text, OneOf("choice", OWN_DOCUMENTS)] = Field(
         default="all",
-        description="Which documents that runs of the own group brought somebody judges: `all`, "
-        "those that other groups brought too (`shared`), or `none`.",
+        description="Which documents retrieved by the runs of their own group assessors judge: "
+        "`all`, those that other groups retrieved too (`shared`), or `none`.",
     )
     proposers: Proposers | None = Field(
         default=None, description="Who proposed which topic, and judges it."
@@ -246,7 +246,7 @@ class JudgeSettings(SettingsModel):
     )
     active_time: bool = Field(
         default=False,
-        description="Whether it is recorded how long assessors work on each document; their page "
+        description="Whether to record how long assessors work on each document; their page "
         "says so.",
     )
     pdfs: ExistingDirectory | None = Field(
@@ -268,13 +268,13 @@ class JudgeSettings(SettingsModel):
     )
     gold: AnySource | None = Field(
         default=None,
-        description="Judgments of documents that are hidden among the others, to see how far each "
-        "assessor gives the same.",
+        description="Judgments of documents hidden among the others, to see how well each "
+        "assessor agrees with them.",
     )
     lease: Count | None = Field(
         default=None,
-        description="After how many days without a judgment of an assessor what is open on the "
-        "list goes to others, while the pages are served. Default: never.",
+        description="Days without a judgment after which an assessor's open documents go to "
+        "others, while the pages are served. Default: never.",
     )
     policy: Annotated[Text, OneOf("policy", POLICY_NAMES)] = Field(
         default=DEFAULT_POLICY, description="How judgments of several assessors become one grade."

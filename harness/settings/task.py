@@ -167,8 +167,8 @@ class TaskKeys(SettingsModel):
     )
     dimensions: dict[Annotated[Text, OneOf("dimension", DIMENSION_NAMES)], AnySource] = Field(
         default_factory=dict,
-        description="Judgments of what else was judged of the documents, `understandability` or "
-        "`credibility`, by its name: a file or a dataset each.",
+        description="Judgments of further dimensions, `understandability` or `credibility`, by "
+        "name: a file or a dataset each.",
     )
     documents: Annotated[TextSource, BeforeValidator(source_alone)] | None = Field(
         default=None,
