@@ -169,7 +169,7 @@ def test_a_table_that_has_no_room_is_not_written(harness):
     )
     refused = harness(*asked, *named, "-o", "table.tex")
     assert (refused.status, Path("table.tex").exists()) == (2, False)
-    assert "no room in letters of 7 points" in refused.err
+    assert "with letters of 7 points" in refused.err
     assert harness(*asked, "-m", "AP").status == 0
 
 

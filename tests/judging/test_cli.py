@@ -13,7 +13,7 @@ import pytest
 from harness.judging.access import find_linked_person
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import Ledger
-from harness.judging.recording import Entry, listed_units, record_entry
+from harness.judging.recording import Entry, list_units, record_entry
 
 from .commands import KINDS, TASK, change, fill, position, rows_of
 
@@ -55,7 +55,7 @@ def test_proposers_of_a_table_or_of_the_topics_judge_what_they_proposed(folder, 
         ({"assessors": [{"nam": "ann"}]}, "judge.assessors.0..nam: unknown key"),
         ({"assessors": ["ann"], "overlap": 2}, "must be a number from 0 to 1"),
         ({"assessors": [{"name": "ann", "topics": "D99"}]}, "unknown topic 'D99'"),
-        ({"assessors": []}, "nobody is named to judge"),
+        ({"assessors": []}, "no assessors are named"),
     ],
 )
 def test_wrong_assessors_are_refused_and_leave_no_list(folder, judge, keys, message):
@@ -121,7 +121,7 @@ def test_a_role_that_ends_leaves_nothing_but_what_was_judged(ready, judge):
 
     with Ledger(ready / "configs/demo.ledger") as ledger, ledger.transaction() as writing:
         number, _ = ledger.assessor("ann")
-        (first, *_) = listed_units(ledger.rows, number)
+        (first, *_) = list_units(ledger.rows, number)
         record_entry(writing, first, Entry("judged", "the only one", {"relevance": 1}))
     assert people("ann", "olga") == [("ann", "assessor"), ("olga", "organiser")]
     left, others = open_documents("ann"), open_documents("ben", "cleo")

@@ -193,8 +193,8 @@ def test_names_that_stand_for_nothing_are_refused_together(diagnose):
     [
         (("--measure", "nDGC@10"), "did you mean nDCG?"),
         (("--measure", "RelString"), "is a text"),
-        (("--against", "tern"), "name it with --run"),
-        (("--topic", "D01"), "name it with --run"),
+        (("--against", "tern"), "need --run"),
+        (("--topic", "D01"), "need --run"),
         (("--run", "tern", "--against", "tern-char4"), "--run and --against are both tern-char4"),
         (("--run", "tern", "--part", "worse"), "the tables are summary, below, lowest"),
         (("--part", "summary"), "the tables are runs"),
