@@ -20,6 +20,7 @@ from harness.core.arrays import (
     Ints,
     discounted,
     discounts,
+    running_sum,
     running_sum_from_0,
 )
 from harness.core.parallel import pieces
@@ -71,7 +72,8 @@ class Hits:
 
     The list has the N documents of all T topics, topic by topic: ``topic`` [N] is the row,
     ``position`` [N] the rank − 1, ``number`` [N] 1 for a topic's first relevant document, 2 for its
-    second, …; ``counts`` [T] is how many each topic has.
+    second, …; ``counts`` [T] is how many each topic has, ``before`` [T] how many those above it.
+    ``cells`` [N], which ascend, are topic · ``depth`` + position.
 
     ``ranks`` [T, H] is the rank (from 1) of each topic's 1st, 2nd, … relevant document; it ends
     with ``inf``, so that everything divided by a rank is 0 past the end. ``nth`` [H] is 1, 2, …;
@@ -82,23 +84,27 @@ class Hits:
     topic: Ints
     position: Ints
     counts: Ints
+    before: Ints
+    cells: Ints
+    depth: int
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def where(cls, wanted: Bools) -> Hits:
         """Return the documents that are marked [T, D]."""
         num_topics, depth = wanted.shape
-        topic, position = np.divmod(wanted.ravel().nonzero()[0], max(depth, 1))
-        arrays = topic, position, np.bincount(topic, minlength=num_topics)
+        cells = wanted.ravel().nonzero()[0]
+        topic, position = np.divmod(cells, max(depth, 1))
+        counts = np.bincount(topic, minlength=num_topics)
+        arrays = topic, position, counts, counts.cumsum() - counts, cells
         _freeze(arrays)
-        return cls(*arrays)
+        return cls(*arrays, depth)
 
     @property
     @remembered
     def number(self) -> Ints:
         """1 for a topic's first relevant document, 2 for its second, … [N]."""
-        before = self.counts.cumsum() - self.counts
-        return np.asarray(np.arange(1, len(self.topic) + 1) - before[self.topic])
+        return np.asarray(np.arange(1, len(self.topic) + 1) - self.before[self.topic])
 
     @property
     @remembered
@@ -137,9 +143,9 @@ class Hits:
         """
         if cutoff is None:
             return self.counts
-        limit = np.asarray(cutoff)
-        counted = self.position < (limit[self.topic] if limit.ndim else limit)
-        return np.bincount(self.topic[counted], minlength=len(self.counts))
+        limits = np.minimum(np.maximum(cutoff, 0), self.depth)
+        ends = np.arange(len(self.counts)) * self.depth + limits
+        return self.cells.searchsorted(ends) - self.before
 
     def sum(self, values: npt.NDArray[Any], cutoff: int | None = None) -> Floats:
         """Return the sum of each topic's entries of a list [N], added left to right [T].
@@ -320,6 +326,14 @@ class Judgments:
         ideal = self.ideal_gains(gains)
         divisors = discounts(ideal.shape[1], discount)
         return running_sum_from_0(discounted(ideal, divisors, discount))
+
+    @remembered
+    def ideal_effort(self, gains: Gains, depth: int) -> Floats:
+        """Return the running sum of the ideal ranking's gains, each at least 1 [T, depth]."""
+        ideal = self.ideal_gains(gains)[:, :depth]
+        effort = np.ones((len(ideal), depth))
+        np.maximum(ideal, 1.0, out=effort[:, : ideal.shape[1]])
+        return running_sum(effort)
 
 
 def count_grades(codes: Ints, grades: Grades, levels: Ints, topics: tuple[str, ...]) -> Judgments:

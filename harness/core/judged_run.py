@@ -172,6 +172,11 @@ class JudgedRun:
         return np.asarray(hits.number / (hits.position + 1))
 
     @remembered
+    def running_precision(self, rel: int = 1) -> Floats:
+        """Sum of the precisions at the first 0, 1, 2, … relevant documents [T, 1 + H]."""
+        return running_sum_from_0(self.hits(rel).padded(self.precisions(rel)))
+
+    @remembered
     def judged_nonrel_above(self, rel: int = 1) -> Ints:
         """Judged non-relevant documents above each relevant one of the list [N].
 
@@ -200,9 +205,10 @@ class JudgedRun:
         return discounted(values, discounts(self.depth, discount)[hits.position], discount)
 
     @remembered
-    def running_dcg(self, gains: Gains = None) -> Floats:
+    def running_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
         """DCG after each document that has a gain [T, 1 + H], from 0 documents on."""
-        return running_sum_from_0(self.gains(gains)[0].padded(self.discounted_gains(gains)))
+        discounted_gains = self.discounted_gains(gains, discount)
+        return running_sum_from_0(self.gains(gains)[0].padded(discounted_gains))
 
     @remembered
     def condensed(self) -> JudgedRun:

@@ -122,7 +122,8 @@ def _dcg(
     """DCG and ideal DCG [T] at a cutoff."""
     gain, form = FORMS[dcg]
     table = gain_table(gain, gains, run.judgments)
-    reached = run.gains(table)[0].sum(run.discounted_gains(table, (form, base)), cutoff)
+    within = run.gains(table)[0].within(cutoff)
+    reached = pick(run.running_dcg(table, (form, base)), within)
     ideal = run.judgments.ideal_dcg(table, (form, base))
     last = ideal.shape[1] - 1
     return reached, ideal[:, last if cutoff is None else min(cutoff, last)]
@@ -308,13 +309,10 @@ def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     [0.5]
     """
     hits, values = run.gains(gains)
-    ideal = run.judgments.ideal_gains(gains)
-    best = np.zeros((len(ideal), run.depth))
-    width = min(run.depth, ideal.shape[1])
-    best[:, :width] = ideal[:, :width]
-    spent = running_sum(np.maximum(best, 1.0))[hits.topic, hits.position]
+    known, depth = run.judgments, 1 << run.depth.bit_length()  # which many runs share
+    spent = known.ideal_effort(gains, depth)[hits.topic, hits.position]
     effort = _log2(2.0 + spent - running_sum(hits.padded(values))[hits.present])
-    return Ratio(hits.sum(values / effort), total(ideal))
+    return Ratio(hits.sum(values / effort), total(known.ideal_gains(gains)))
 
 
 def _log2(values: Floats) -> Floats:

@@ -65,11 +65,13 @@ def inferred_ap(run: JudgedRun, *, rel: int = 1) -> Ratio:
     [0.8333]
     """
     hits = run.hits(rel)
-    pooled = (run.grades >= 0) | (run.grades == UNJUDGED)
     rank = hits.position + 1
     rel_above = hits.number - 1
-    pooled_above = np.cumsum(pooled, axis=1, dtype=np.int32)[hits.topic, hits.position] - 1
     nonrel_above = run.judged_nonrel_above(rel)
+    pooled_above, unjudged = rel_above + nonrel_above, run.grades == UNJUDGED
+    if unjudged.any():
+        unjudged_above = np.cumsum(unjudged, axis=1, dtype=np.int32)
+        pooled_above += unjudged_above[hits.topic, hits.position]
     chance = (rel_above + _EPSILON) / (rel_above + nonrel_above + 2 * _EPSILON)
     # Nothing is cancelled, as the last bit depends on it. At i = 0 the second term is 0.
     above = np.maximum(hits.position, 1).astype(float)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from harness.core.arrays import Floats, by_element, divide, total
+from harness.core.arrays import Floats, by_element, divide, pick, total
 from harness.core.judged_run import JudgedRun
 from harness.measures.registry import TrecName, measure
 from harness.measures.summaries import Ratio
@@ -153,7 +153,7 @@ def reciprocal_rank(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) 
 
 def sum_precisions(run: JudgedRun, rel: int, cutoff: int | None = None) -> Floats:
     """Return the precisions at the ranks of the relevant documents retrieved, summed [T]."""
-    return run.hits(rel).sum(run.precisions(rel), cutoff)
+    return pick(run.running_precision(rel), run.num_rel_ret(rel, cutoff))
 
 
 @measure(
