@@ -81,7 +81,7 @@ needs_fork = pytest.mark.skipif(
 
 
 @needs_fork
-def test_worker_processes_prepare_once_each_and_keep_the_order():
+def test_forked_workers_share_what_was_prepared_and_keep_the_order():
     done = in_a_new_process("""
         def prepare():
             os.write(1, bytes("prepared ", "ascii"))
@@ -93,7 +93,20 @@ def test_worker_processes_prepare_once_each_and_keep_the_order():
         assert os.getpid() not in {process for _, process in found}
     """)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["prepared"] * 3
+    assert done.stdout == "prepared "
+
+
+@needs_fork
+def test_a_process_in_which_preparing_starts_threads_is_not_forked():
+    done = in_a_new_process("""
+        def prepare():
+            import polars
+            return lambda value: (value, os.getpid())
+        assert may_fork()
+        found = list(map_prepared(prepare, range(16), 2))
+        assert found == [(value, os.getpid()) for value in range(16)]
+    """)
+    assert done.returncode == 0, done.stderr
 
 
 @needs_fork
@@ -206,7 +219,7 @@ def test_eval_with_processes_tells_a_bad_run_and_prints_nothing(demo, tmp_path):
 
 @pytest.mark.slow
 @needs_fork
-def test_eval_shares_many_runs_out_to_processes_that_load_the_libraries_themselves(demo, tmp_path):
+def test_eval_shares_many_runs_out_to_processes_with_what_is_loaded(demo, tmp_path):
     (tmp_path / "seen.py").write_text(
         "import os\n"
         "from pathlib import Path\n"
@@ -229,5 +242,5 @@ def test_eval_shares_many_runs_out_to_processes_that_load_the_libraries_themselv
         )
         loaded.append((len(list(tmp_path.glob("*.pid"))), done.stdout))
     assert loaded[0][0] == 1
-    assert loaded[1][0] == 1 + 3
+    assert loaded[1][0] == 1 + 1
     assert loaded[0][1] == loaded[1][1]

@@ -23,7 +23,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 #: Libraries that start threads of their own; a process that has them cannot be forked safely.
-_THREADED_LIBRARIES = frozenset({"numpy", "polars", "pandas", "scipy"})
+_THREADED_LIBRARIES = frozenset({"polars", "pandas", "scipy"})
 
 #: Below this many items another process costs more than it saves.
 _FEWEST_FOR_PROCESSES = 8
@@ -57,11 +57,11 @@ def map_prepared(
     *,
     fewest: int = _FEWEST_FOR_PROCESSES,
 ) -> Iterator[R]:
-    """``prepare()(item)`` of each item, as `map_ordered`; each process prepares for itself.
+    """``prepare()(item)`` of each item, as `map_ordered`.
 
     Without a backend the workers are processes for the ``fewest`` items or more, if this process
-    has not loaded a library yet, because then Python code runs side by side too, and nothing is
-    paid for before; else threads. A cluster gets what was prepared here.
+    can be forked, because then Python code runs side by side too; else threads. Forked workers
+    and a cluster get what was prepared here, those started anew prepare for themselves.
 
     >>> list(map_prepared(lambda: str.upper, "abc", workers=2))
     ['A', 'B', 'C']
@@ -75,7 +75,11 @@ def map_prepared(
         return map_ordered(prepare(), items, execution)
     from harness.core.processes import map_forked, map_spawned
 
-    return (map_forked if may_fork() else map_spawned)(prepare, items, count)
+    if not may_fork():
+        return map_spawned(prepare, items, count)
+    work = prepare()
+    # What it loads can start threads.
+    return map_forked(work, items, count) if may_fork() else _map_threads(work, items, count)
 
 
 def map_arrays(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> Iterator[R]:

@@ -77,19 +77,17 @@ def uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def map_forked(
-    prepare: Callable[[], Callable[[T], R]], items: Sequence[T], count: int
-) -> Iterator[R]:
+def map_forked(work: Callable[[T], R], items: Sequence[T], count: int) -> Iterator[R]:
     """Worker k takes every count-th item from k on; each waits until its last result is taken."""
     context = multiprocessing.get_context("fork")
     workers = []
+    keep_freed_memory()
+    gc.freeze()  # what was loaded so far stays: the collector need not look at it again
     try:
         for first in range(count):
             receiver, sender = context.Pipe(duplex=False)
             share = items[first::count]
-            process = context.Process(
-                target=_serve, args=(prepare, share, sender, count), daemon=True
-            )
+            process = context.Process(target=_serve, args=(work, share, sender, count), daemon=True)
             process.start()
             sender.close()
             workers.append((process, receiver))
@@ -133,16 +131,11 @@ def keep_freed_memory() -> None:
             change(option, _KEPT)
 
 
-def _serve(
-    prepare: Callable[[], Callable[[T], R]], items: Sequence[T], sender: Connection, count: int
-) -> None:
+def _serve(work: Callable[[T], R], items: Sequence[T], sender: Connection, count: int) -> None:
     """Serve in a forked process: send results, or the first error, through its pipe."""
     for name, number in limit_library_threads(count).items():
         os.environ.setdefault(name, number)
     try:
-        work = prepare()
-        keep_freed_memory()
-        gc.freeze()  # what was loaded so far stays: the collector need not look at it again
         for item in items:
             sender.send((work(item), None))
     except (KeyboardInterrupt, BrokenPipeError):
