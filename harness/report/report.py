@@ -230,7 +230,7 @@ class Report(HasRunPlots, HasFrame):
     @cached_property
     def groups(self) -> dict[str, str]:
         """The group of each run that has one."""
-        pairs = self.results.scores.select("run", "group").unique().rows()
+        pairs = self.results.scores.select("run", "group").unique(maintain_order=True).rows()
         return {run: group for run, group in pairs if group}
 
     @cached_property

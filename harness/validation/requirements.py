@@ -216,7 +216,7 @@ def listed(ids: pl.Series, source: str) -> KnownDocuments:
     >>> listed(pl.Series(["d1", "d2"]), "docs.txt").known(pl.Series(["d2", "d3"])).tolist()
     [True, False]
     """
-    ids = ids.unique()
+    ids = ids.unique(maintain_order=True)
     lookup = Lookup(_one_topic(ids), TextColumn.of(ids))
 
     def known(docs: pl.Series) -> Mask:

@@ -188,6 +188,11 @@ def test_names_that_stand_for_nothing_are_refused_together(diagnose):
     assert "unknown topic 'D088' (did you mean D08?)" in got.err
 
 
+def test_groups_are_named_in_the_order_of_the_runs(diagnose):
+    err = diagnose("--run", "bm52").err
+    assert "wick-coord, atlantic, fresnel, keeper, skerry, tern, wick)" in err
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
