@@ -279,9 +279,9 @@ def code_page(code: str) -> str:
 
     The page is in no table of contents: 170 more entries on each page take a minute to make.
     """
-    from harness.cli.measures import explained
+    from harness.cli.measures import explain_name
 
-    lines = "\n".join(explained(code)).rstrip("\n")
+    lines = "\n".join(explain_name(code)).rstrip("\n")
     pages = dict.fromkeys(re.findall(r"read: +docs/(\w+)\.md", lines))
     more = " and ".join(f"[{page}](../../{page}.md)" for page in pages)
     begin = f"---\norphan: true\n---\n\n# {code}\n\n```text\n{lines}\n```\n"

@@ -21,7 +21,7 @@ import harness as package
 from harness.core.errors import EvaluationError, HarnessError
 from harness.core.execution import Execution, clusters_kept
 from harness.core.limits import Limits, limited
-from harness.core.parallel import map_ordered, map_prepared, mapped
+from harness.core.parallel import collect_arrays, map_ordered, map_prepared
 from harness.formats import blocks
 from harness.inputs import reading
 from tests.clusters import FILES, RUNS, large_task, started, written
@@ -182,7 +182,7 @@ def test_large_values_and_results_in_the_order_of_the_items(scheduler):
     sums = [int(array.sum()) for array in arrays]
     execution = Execution(scheduler=scheduler)
     assert list(map_ordered(lambda array: int(array.sum()), arrays, execution)) == sums
-    assert mapped(lambda number: sums[number], range(30), execution) == sums
+    assert collect_arrays(lambda number: sums[number], range(30), execution) == sums
 
 
 # Measures, limits and errors

@@ -14,7 +14,7 @@ import pytest
 
 from harness import run, score
 from harness.measures import FAMILIES, find_measure, parse_measure
-from harness.measures.parameters import written
+from harness.measures.parameters import write_value
 from harness.report.page.payload import payload
 from harness.results import read_results, write_results
 from harness.workflows.report import gather_report
@@ -49,7 +49,7 @@ def spellings(family):
         inside = {name: value for name, value in inside.items() if name not in family.exclusive[1:]}
     at = family.defaults.get(family.suffix)
     suffix = "@010" if family.suffix == "cutoff" else "" if at is None else f"@{at:.2f}"
-    texts = [f"{name}={written(value)}" for name, value in inside.items()]
+    texts = [f"{name}={write_value(value)}" for name, value in inside.items()]
     for name in family.names:
         if name not in family.variants:
             yield f"{name}({', '.join(texts)}){suffix}"

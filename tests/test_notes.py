@@ -12,7 +12,7 @@ import pytest
 
 import harness
 from harness.cli.main import main
-from harness.core.notes import NOTES, SEVERITIES, Note, note_lines, shortened
+from harness.core.notes import NOTES, SEVERITIES, Note, note_lines, shorten_notes
 from harness.report.page.document import render_page
 from harness.report.page.payload import payload
 from harness.results.directory import read_results
@@ -93,7 +93,7 @@ def test_terminal_page_manifest_and_python_have_the_same_notes(folder, capsys):
         assert list(map(Note.of, payload(report)["notes"])) == notes
         page = re.sub(r"<[^>]+>", "", render_page(report))
         page = page.replace("&#39;", "'").replace("&amp;", "&")
-        assert not [line for line in note_lines(shortened(notes)) if line not in page]
+        assert not [line for line in note_lines(shorten_notes(notes)) if line not in page]
 
 
 def test_shell_and_python_first_say_which_topics_they_average(folder, capsys):

@@ -10,7 +10,7 @@ import pytest
 import harness
 from harness.cli.main import main
 from harness.core.coverage import Coverage, alarms, coverage_notes
-from harness.core.notes import note_lines, shortened
+from harness.core.notes import note_lines, shorten_notes
 from harness.workflows.evaluate import run as evaluate
 
 QRELS = "1 0 GX1 1\n1 0 GX2 0\n2 0 GX3 1\n"
@@ -82,11 +82,11 @@ def test_python_warns(folder):
 
 def test_many_such_runs_are_one_line_that_names_them():
     names, cover = [f"r{n}" for n in range(9)], Coverage(("1",), retrieved=4, unjudged=4)
-    lines = note_lines(shortened(alarms(names, [cover] * 9)))
+    lines = note_lines(shorten_notes(alarms(names, [cover] * 9)))
     (line,) = lines
     assert line.startswith("Warning: r0: NONE of its 4 documents is judged")
     assert line.endswith("? likewise r1, r2, r3, r4, r5 and 3 more")
-    assert note_lines(shortened(coverage_notes(names, [cover] * 9)))[1] == line
+    assert note_lines(shorten_notes(coverage_notes(names, [cover] * 9)))[1] == line
 
 
 def test_a_run_that_answers_no_topic_has_no_documents_to_warn_of():

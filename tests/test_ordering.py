@@ -18,7 +18,7 @@ from harness.core.errors import InputError
 from harness.core.kernel import engine
 from harness.core.kernel_twin import TWIN
 from harness.core.model import Run
-from harness.core.ordering import by_score, comparable_scores, ranked
+from harness.core.ordering import by_score, comparable_scores, rank_rows
 from tests.by_hand import single
 from tests.syntax import nodes
 
@@ -80,7 +80,7 @@ def test_all_engines_order_alike(dialect, rows):
     expected = slowly(rows, dialect.score_type)
     frame = frame_of(rows)
 
-    by_frame = ranked(frame, score_type=dialect.score_type)
+    by_frame = rank_rows(frame, score_type=dialect.score_type)
     same = [(rows[i][0], rows[i][1]) for i in expected]
     assert list(zip(by_frame["topic"].cast(pl.Int64), by_frame["doc"], strict=True)) == same
 
@@ -105,7 +105,7 @@ def test_a_depth_keeps_the_first_and_ranks_count_from_one(rows, depth):
     frame = frame_of(rows)
     for precision in ("float64", "float32"):
         for order, last_first in (("docno-desc", True), ("docno-asc", False)):
-            got = ranked(frame, order, depth=depth, score_type=precision)
+            got = rank_rows(frame, order, depth=depth, score_type=precision)
             expected, counts = [], [0, 0, 0]
             for i in slowly(rows, precision, last_first):
                 topic, doc, _ = rows[i]
@@ -130,7 +130,7 @@ def test_how_many_are_tied(rows):
 
 def test_topics_may_stay_as_they_come():
     frame = frame_of([(2, "a", 1.0), (0, "b", 1.0), (2, "c", 3.0), (0, "d", 1.0)])
-    got = ranked(frame, keep_topics=True)
+    got = rank_rows(frame, keep_topics=True)
     assert got.select("topic", "doc", "rank").rows() == [
         *(("2", "c", 1), ("2", "a", 2)),
         *(("0", "d", 1), ("0", "b", 2)),

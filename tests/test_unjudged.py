@@ -15,7 +15,7 @@ from harness.core.errors import MeasureError
 from harness.core.model import Qrels, Run
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.ranking import join, order
-from harness.evaluation.unjudged import bound_order, evaluated, refuse_unbounded
+from harness.evaluation.unjudged import bound_order, evaluate, refuse_unbounded
 from harness.measures import parse_measure
 from tests.each import each
 
@@ -73,7 +73,7 @@ def test_bounds_and_verdicts_hold_for_every_judgment(
     for chosen in product((0, 1), repeat=len(unjudged)):
         _, joined = batches({"1": grades | dict(zip(unjudged, chosen, strict=True))}, rankings)
         for run in joined:
-            by_name[run.name].append(float(evaluated(measure, run)[0]))
+            by_name[run.name].append(float(evaluate(measure, run)[0]))
     for values in known.runs:
         assert min(by_name[values.run]) == pytest.approx(values.least[0], abs=1e-12)
         assert max(by_name[values.run]) == pytest.approx(values.greatest[0], abs=1e-12)

@@ -265,14 +265,14 @@ def receive_command(
     It needs no server: a mail box, an upload form or a cron job calls it. The exit status is 0 when
     all files count, 1 when one does not, and 2 when one cannot be had: then none is received.
     """
-    from harness.workflows.receive import put_counting, receive, received, withdraw
+    from harness.workflows.receive import list_received, put_counting, receive, withdraw
 
     if bool(files) + listed + (withdrawn is not None) + (output is not None) != 1:
         raise click.UsageError("name FILEs, or give one of --list, --withdraw and --output")
     if (files or withdrawn is not None) and not group:
         raise click.UsageError("name the group: --group NAME")
     if listed:
-        show(_table(received(task_file)), format)
+        show(_table(list_received(task_file)), format)
     elif withdrawn is not None:
         receipt = withdraw(task_file, withdrawn, group or "")
         say(f"Receipt {receipt.number}: receipt {withdrawn} of {group} is withdrawn.")

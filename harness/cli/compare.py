@@ -100,7 +100,7 @@ def runs(
     """
     from harness.formats.members import exists
     from harness.report.boards import leaderboard_table
-    from harness.report.comparison import against_table, matrix_table, stacked
+    from harness.report.comparison import against_table, matrix_table, stack_tables
     from harness.settings.names import DATA
 
     chosen = runs if any(exists(run) and not Path(run).is_dir() for run in runs) else ()
@@ -133,7 +133,7 @@ def runs(
             if comparison.baselines and format not in DATA:
                 named = f"Against {' and '.join(comparison.baselines)}"
                 tables["baselines"] = against_table(comparison.against(), title=named)
-        put_tables(tables, format, stack=stacked)
+        put_tables(tables, format, stack=stack_tables)
 
 
 def _refuse_several(pair: bool, *others: bool, part: bool) -> None:
@@ -147,7 +147,7 @@ def _tabulate_pair(
     comparison: Comparison, a: str, b: str, title: str, all_tests: bool
 ) -> dict[str, Table]:
     """Return the tables of a pair; with several measures those of each, one after the other."""
-    from harness.report.comparison import stacked
+    from harness.report.comparison import stack_tables
     from harness.report.pair import pair_tables
 
     names = [own.measure for own in comparison.named_tables]
@@ -156,7 +156,9 @@ def _tabulate_pair(
         return pair_tables(pair, title=heading, all_tests=all_tests)
     pairs = {name: comparison.pair(a, b, name) for name in names}
     tables = {name: pair_tables(pair, all_tests=all_tests) for name, pair in pairs.items()}
-    return {part: stacked({n: t[part] for n, t in tables.items()}) for part in tables[names[0]]}
+    return {
+        part: stack_tables({n: t[part] for n, t in tables.items()}) for part in tables[names[0]]
+    }
 
 
 @command.command("measures", context_settings=HELP)

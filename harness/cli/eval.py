@@ -32,7 +32,7 @@ from harness.core.errors import HarnessError, InputError, MeasureError, Problem,
 from harness.core.execution import Execution
 from harness.core.limits import num_bytes
 from harness.core.locations import ARCHIVE, MEMBER
-from harness.core.notes import shortened
+from harness.core.notes import shorten_notes
 from harness.core.parallel import map_prepared
 from harness.settings.eval import Request
 from harness.settings.names import FILE_FORMS, TABLE_FORMS
@@ -294,4 +294,4 @@ def _mention(evaluated: list[Answer]) -> None:
         [each.run for each in evaluated], [each.coverage for each in evaluated]
     )
     warnings = (warning for each in evaluated for warning in each.warnings)
-    tell_notes(shortened((*covered, *evaluated[0].notes, *warnings)))
+    tell_notes(shorten_notes((*covered, *evaluated[0].notes, *warnings)))

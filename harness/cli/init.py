@@ -47,7 +47,7 @@ def command(output: str | None, force: bool, dataset: str | None, folder: str) -
     """
     from harness.inputs.runs import errors_in
     from harness.starting.first_task import first_task
-    from harness.starting.folder import described, scan_folder, with_dataset
+    from harness.starting.folder import describe_files, scan_folder, with_dataset
 
     if dataset is not None and not dataset.startswith(DATASET_PREFIX):
         raise click.UsageError(f"--from {dataset}: write irds:ID, an identifier of ir_datasets")
@@ -60,7 +60,7 @@ def command(output: str | None, force: bool, dataset: str | None, folder: str) -
         contents = with_dataset(contents, dataset)
     task = first_task(contents, path, errors_in)
     show = tell if output == "-" else say
-    for line in described(contents):
+    for line in describe_files(contents):
         show(line)
     _warn(task)
     put_content(task.text, "-" if output == "-" else str(path), force=force)

@@ -105,9 +105,9 @@ PAGES = ("output", "workers", "layouts")
 
 def _show_version(context: click.Context) -> None:
     """Show the version, and whether the kernel works here."""
-    from harness.core.kernel import described
+    from harness.core.kernel import describe
 
-    output.write(f"harness, version {__version__}\nlines are read by the {described()}\n")
+    output.write(f"harness, version {__version__}\nlines are read by the {describe()}\n")
     context.exit()
 
 

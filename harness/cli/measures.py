@@ -52,7 +52,7 @@ def command(
             raise MeasureError(Problem(f"no measure has {about!r} in its definition", hint=hint))
         if format == "table":
             nicknames = {} if about else NICKNAMES
-            write("\n".join(_listed(families, nicknames)))
+            write("\n".join(_list_measures(families, nicknames)))
         else:
             show(overview(families), format)
         return
@@ -99,7 +99,9 @@ def overview(families: Iterable[Family]) -> Table:
     return Table(columns, rows)
 
 
-def _listed(families: Iterable[Family], nicknames: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+def _list_measures(
+    families: Iterable[Family], nicknames: Mapping[str, tuple[str, ...]]
+) -> Iterator[str]:
     """Yield the measures of each subject, a line for each that fits a terminal of 80 columns."""
     for subject, members in collect((_subject(family), family) for family in families).items():
         yield subject
@@ -161,11 +163,13 @@ def explain_command(names: tuple[str, ...]) -> None:
     A key is named in full (check.depth) or by its last part (depth), where all that are called so
     are explained. Without NAME all codes and keys are listed.
     """
-    lines = [line for name in names for line in explained(name)] if names else list(_everything())
+    lines = (
+        [line for name in names for line in explain_name(name)] if names else list(_everything())
+    )
     write("\n".join(lines).rstrip("\n") + "\n")
 
 
-def explained(name: str) -> Iterator[str]:
+def explain_name(name: str) -> Iterator[str]:
     """Yield the lines that explain a name; `EvaluationError` where nothing is called so."""
     from harness.validation.findings import CHECKS
     from harness.validation.repairs import REPAIRS
@@ -182,7 +186,7 @@ def explained(name: str) -> Iterator[str]:
 def _entry(name: str, kind: str, words: str, facts: Iterable[tuple[str, str]]) -> list[str]:
     """Return the lines of an entry: its name and kind, what it is, and facts."""
     named = (f"  {label:<10}{fact}" for label, fact in facts)
-    return [f"{name}: {kind}", "", *_wrapped(words), "", *named]
+    return [f"{name}: {kind}", "", *_wrap_lines(words), "", *named]
 
 
 def _finding(code: str) -> Iterator[list[str]]:
@@ -248,7 +252,7 @@ def _measure(name: str) -> Iterator[list[str]]:
         return
 
 
-def _wrapped(text: str) -> list[str]:
+def _wrap_lines(text: str) -> list[str]:
     return textwrap.wrap(
         text,
         78,
@@ -270,6 +274,6 @@ def _everything() -> Iterator[str]:
         ("keys of a task", list(_all_keys())),
     ):
         yield what
-        yield from _wrapped(", ".join(names))
+        yield from _wrap_lines(", ".join(names))
         yield ""
     yield "harness explain NAME explains one; harness measures lists the measures."

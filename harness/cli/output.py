@@ -37,10 +37,10 @@ _PIECE = 1 << 20
 
 def say(line: object = "") -> None:
     """Print a line for people on standard output, broken at words where a terminal ends."""
-    from harness.report.table.terminal import safe, wrapped
+    from harness.report.table.terminal import safe, wrap_line
 
     screen = standard_output()
-    write(f"{wrapped(safe(brief(str(line)), screen), screen)}\n")
+    write(f"{wrap_line(safe(brief(str(line)), screen), screen)}\n")
 
 
 def be_quiet(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -86,9 +86,9 @@ def _line(line: object) -> str:
     text = visible(brief(str(line)))
     if sys.stderr is not None and sys.stderr.isatty() and not _asked(_WIDE):
         from harness.report.table import Screen
-        from harness.report.table.terminal import wrapped
+        from harness.report.table.terminal import wrap_line
 
-        text = wrapped(text, Screen(_measure_width(sys.stderr)))
+        text = wrap_line(text, Screen(_measure_width(sys.stderr)))
     return f"{text}\n"
 
 
@@ -288,10 +288,10 @@ def put_content(content: bytes | str, output: str | None, *, force: bool) -> Non
 def put_lines(content: str, output: str | None, *, force: bool) -> None:
     """`put_content` of lines for people: on a terminal they break at words."""
     if output in (None, "-"):
-        from harness.report.table.terminal import wrapped
+        from harness.report.table.terminal import wrap_line
 
         screen = standard_output()
-        content = "\n".join(wrapped(line, screen) for line in content.split("\n"))
+        content = "\n".join(wrap_line(line, screen) for line in content.split("\n"))
     put_content(content, output, force=force)
 
 

@@ -30,7 +30,7 @@ from harness.cli.pool_analysis import biased, replayed
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.core.harmless import shown_path
-from harness.core.notes import shortened
+from harness.core.notes import shorten_notes
 from harness.core.numbers import counted
 from harness.settings.pool import PoolSettings
 
@@ -167,7 +167,7 @@ def build(
         write_pool(pooling.files(), directory, log=log, force=force)
     if quiet:
         return
-    tables = [pool_table(pooling.pool, shortened(pooling.notes), title=task.name)]
+    tables = [pool_table(pooling.pool, shorten_notes(pooling.notes), title=task.name)]
     if by_topic:
         tables.append(pool_by_topic(pooling.pool))
     show_all(tables, format)

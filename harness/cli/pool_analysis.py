@@ -63,7 +63,7 @@ def replayed(
     draw by chance are replayed with several seeds.
     """
     from harness.config import load_task
-    from harness.report.figures import plotted
+    from harness.report.figures import plot_file
     from harness.report.pools import curve_figure, curve_table, replay_table
     from harness.report.table import render
     from harness.workflows.pool_analysis import replay_plans
@@ -92,7 +92,7 @@ def replayed(
         kind = _CURVES[suffix]
         drawn = curve_figure(replays, average=average, title=task.name)
         table = curve_table(replays, average=average)
-        put_file(render(table, kind) if kind else plotted(drawn, "svg"), curve, force=force)
+        put_file(render(table, kind) if kind else plot_file(drawn, "svg"), curve, force=force)
 
 
 def _residual(task: Task) -> tuple[Note, ...]:

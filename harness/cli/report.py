@@ -234,7 +234,7 @@ def leaderboard(
     of these alone, by the rules of the task TARGET.
     """
     from harness.report.results_table import means_table
-    from harness.report.terminal import drawn_leaderboard
+    from harness.report.terminal import draw_leaderboard
     from harness.report.verdict import verdict
 
     named = choose_measures(target, [measure])
@@ -249,7 +249,7 @@ def leaderboard(
         else:
             comparison = report.comparison.standardised().of_runs(runs_shown)
             board = comparison.leaderboard(label)
-            made = drawn_leaderboard(board, report.groups, standard_output())
+            made = draw_leaderboard(board, report.groups, standard_output())
             report = replace(report, comparison=comparison)
             say(report.name)
             say()

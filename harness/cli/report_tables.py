@@ -122,7 +122,7 @@ def table(
     from harness.report.paper import paper_table, with_mark_columns
     from harness.report.results_table import means_table
     from harness.report.table import render, render_bytes
-    from harness.report.table.latex import fitted, latex_table
+    from harness.report.table.latex import fit_table, latex_table
     from harness.settings.names import DATA
 
     _refuse_unfit(format, output, {"--label": label, "--for": venue})
@@ -147,10 +147,10 @@ def table(
         if (alone or report.comparison is None) and not compares:
             make = partial(means_table, report, **given)
         else:
-            comparison = compared(report).with_options(**tested).standardised()
+            comparison = require_comparison(report).with_options(**tested).standardised()
             given |= {"groups": report.groups, "types": report.type_of, "title": report.name}
             make = partial(paper_table, comparison, **given)
-        made = make() if width is None or "digits" in given else fitted(make, width)
+        made = make() if width is None or "digits" in given else fit_table(make, width)
         if width is not None:
             _refuse_too_wide(made, width)
         if format in (*DATA, *FILE_FORMS):
@@ -367,7 +367,7 @@ def choose_measures(target: str, names: Sequence[str | None]) -> list[str]:
     return [] if Path(target).is_dir() else [name for name in names if name is not None]
 
 
-def compared(report: Report) -> Comparison:
+def require_comparison(report: Report) -> Comparison:
     """Return the comparison; `EvaluationError` that says why there is none."""
     if report.comparison is None:
         raise EvaluationError(Problem(f"nothing can be compared: {report.not_compared}"))

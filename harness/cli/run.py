@@ -36,7 +36,7 @@ from harness.core.coverage import alarms
 from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
 from harness.core.harmless import shown_path, visible
-from harness.core.notes import shortened
+from harness.core.notes import shorten_notes
 from harness.core.numbers import counted
 from harness.settings.names import TABLE_FORMS
 
@@ -136,7 +136,7 @@ def command(
         if format == "table" and len(evaluation.subsets) > 1:
             tables.append(by_subset(evaluation, [str(row[0]) for row in leaders.rows]))
         show_all(tables, format)
-        tell_notes(shortened(alarms(evaluation.scores.runs, evaluation.scores.coverage)))
+        tell_notes(shorten_notes(alarms(evaluation.scores.runs, evaluation.scores.coverage)))
         tell(f"Results: {directory}")
     if evaluation.refused:
         _explain(evaluation, shlex.join([task_file, *runs]))
@@ -173,7 +173,7 @@ def board(evaluation: Evaluation) -> Table:
         plain,
         columns=(*plain.columns, *columns),
         rows=[(*row, *counts[row[0]]) for row in plain.rows],
-        notes=shortened(evaluation.notes),
+        notes=shorten_notes(evaluation.notes),
     )
 
 

@@ -108,7 +108,7 @@ def command(
         MOST_KEPT,
         OutputPair,
         choose_dialect,
-        recognised,
+        recognise_tool,
         smallest_cases,
         tally,
         write_cases,
@@ -120,7 +120,7 @@ def command(
         raise click.UsageError("QRELS needs a RUN to go with it", context)
     check_target(output, KIND)
     program = Program(_executable(against), seconds)
-    tool = look_up("evaluator", named, TOOLS) if named else recognised(program)
+    tool = look_up("evaluator", named, TOOLS) if named else recognise_tool(program)
     if version and tool is not TREC_EVAL:
         raise click.UsageError(f"--version is of trec_eval, and this is {tool.name}", context)
     its_name = _ask_version(program)

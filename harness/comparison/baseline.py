@@ -161,7 +161,7 @@ def against(
     >>> found.family.size
     2
     """
-    chosen = checked_tables(tables)
+    chosen = check_tables(tables)
     named = (baselines,) if isinstance(baselines, str) else tuple(baselines)
     problems = [Problem(f"the baseline {name!r} is named twice") for name in repeated(named)]
     problems += [] if named else [Problem("no baseline named", hint="name one or several runs")]
@@ -178,7 +178,7 @@ def every_pair(
 
     The second run of each pair stands under ``baseline``. Raises `EvaluationError` as `against`.
     """
-    chosen = tuple(table.best_first() for table in checked_tables(tables))
+    chosen = tuple(table.best_first() for table in check_tables(tables))
     pairs = [all_pairs(len(table.runs)) for table in chosen]
     return _compared(chosen, (), pairs, options or Options())
 
@@ -190,7 +190,7 @@ def adjust_confidence(options: Options, size: int) -> float:
     return 1 - (1 - options.confidence) / size if options.simultaneous else options.confidence
 
 
-def checked_tables(tables: ScoreTable | Sequence[ScoreTable]) -> tuple[ScoreTable, ...]:
+def check_tables(tables: ScoreTable | Sequence[ScoreTable]) -> tuple[ScoreTable, ...]:
     """One or several tables, of different measures; `EvaluationError` otherwise."""
     chosen = (tables,) if isinstance(tables, ScoreTable) else tuple(tables)
     measures = [table.measure for table in chosen]

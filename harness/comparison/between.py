@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from harness.comparison.baseline import checked_tables
+from harness.comparison.baseline import check_tables
 from harness.comparison.board import needed_difference
 from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.table import ScoreTable
@@ -146,7 +146,7 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
     >>> compare_measures([a, b], Options(samples=500)).tau.round(4).tolist()
     [[1.0, 0.3333], [0.3333, 1.0]]
     """
-    chosen = checked_tables(tables)
+    chosen = check_tables(tables)
     options = options or Options()
     for table in chosen[1:]:
         refuse(_check_runs(chosen[0].runs, table.runs), EvaluationError)

@@ -178,7 +178,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     (('y', 'z', 'x'), ('a', 'a', 'b'), [True, True, False])
     """
     options = options or Options()
-    ranking = ranked(table, options)
+    ranking = rank_runs(table, options)
     ordered, values = ranking.table, ranking.table.compared
     family = tested_family([ordered], [all_pairs(len(ordered.runs))], options)
     missing = unsupported_tail(ordered, options.alpha, family.size)
@@ -195,7 +195,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     )
 
 
-def ranked(table: ScoreTable, options: Options) -> RankedRuns:
+def rank_runs(table: ScoreTable, options: Options) -> RankedRuns:
     """Return the runs of a table by their means, with the confidence sets of their ranks."""
     ordered = table.best_first()
     ranks = rank_sets(

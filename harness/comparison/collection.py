@@ -312,10 +312,10 @@ def compare_variants(
             workers=options.workers,
         )
     )
-    return Variants(chosen, crossed, _shown(chosen.scale, curve), agreement)
+    return Variants(chosen, crossed, _show_curve(chosen.scale, curve), agreement)
 
 
-def _shown(scale: Scale, curve: Curve) -> Curve:
+def _show_curve(scale: Scale, curve: Curve) -> Curve:
     """Return a curve of compared values in the measure's own terms, but for its deviation."""
     ends = [scale.shown(curve.low), scale.shown(curve.high)]
     low, high = ends[::-1] if scale.lower_is_better else ends

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from harness.comparison.baseline import BaselineFamily, against, checked_tables, every_pair
+from harness.comparison.baseline import BaselineFamily, against, check_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
 from harness.comparison.board import (
     Board,
     RankedRuns,
     leaderboard,
     means_with_intervals,
-    ranked,
+    rank_runs,
 )
 from harness.comparison.components import RunComponents, estimate_components
 from harness.comparison.pair import PairComparison, compare_pair
@@ -83,7 +83,7 @@ class Comparison(HasRunPlots, HasFrame):
     as_is: bool = False
 
     def __post_init__(self) -> None:
-        for table in checked_tables(self.scores):
+        for table in check_tables(self.scores):
             for name in self.baselines:
                 table.column(name)
 
@@ -113,7 +113,7 @@ class Comparison(HasRunPlots, HasFrame):
         A measure is then called "AP (normal)"; `scores_by` knows it by its own name, too.
         """
         by = self.options.standardise
-        turned = not_standardised if self.as_is else standardised
+        turned = not_standardised if self.as_is else standardise_table
         return self.scores if by == "none" else tuple(turned(t, by) for t in self.scores)
 
     def of_subset(self, name: str, topics: Collection[str]) -> Comparison:
@@ -288,7 +288,7 @@ class Comparison(HasRunPlots, HasFrame):
         RankedRuns
             For each run its least and its greatest rank.
         """
-        return ranked(self.scores_by(measure).only(runs), self.options)
+        return rank_runs(self.scores_by(measure).only(runs), self.options)
 
     def pair(self, a: str, b: str, measure: str | None = None) -> PairComparison:
         """Compare two runs by every test.
@@ -370,7 +370,7 @@ class Comparison(HasRunPlots, HasFrame):
         return compare_measures(self.tables, self.options)
 
 
-def standardised(table: ScoreTable, by: str) -> ScoreTable:
+def standardise_table(table: ScoreTable, by: str) -> ScoreTable:
     """Return the table with the values of each topic standardised by those of its runs.
 
     ``by`` is one of `harness.stats.topics.STANDARDISATIONS`. What is compared is standardised, so
@@ -378,7 +378,7 @@ def standardised(table: ScoreTable, by: str) -> ScoreTable:
 
     >>> import numpy as np
     >>> table = ScoreTable("FNR", ("x", "y"), ("1", "2"), np.array([[0.5, 0.25], [1.0, 0.0]]))
-    >>> found = standardised(table, "empirical")
+    >>> found = standardise_table(table, "empirical")
     >>> found.measure, found.values.tolist()
     ('FNR (empirical)', [[0.5, 1.0], [0.5, 1.0]])
     """

@@ -22,7 +22,7 @@ from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.core.parallel import pieces
 from harness.settings.compare import Options
-from harness.stats.corrections import adjusted, joint_floor, joint_randomisation
+from harness.stats.corrections import adjust_p_values, joint_floor, joint_randomisation
 from harness.stats.families import subtract_pairs
 from harness.stats.nemenyi import nemenyi_floor, nemenyi_test
 from harness.stats.results import TestResult
@@ -137,7 +137,7 @@ def tested_family(
     elif own:
         corrected, procedure, further, floor = _by_tables(tables, pairs, options)
     else:
-        corrected, procedure, further, floor = _adjusted(p, floors, options)
+        corrected, procedure, further, floor = _adjust_p_values(p, floors, options)
     num_runs = len(tables[0].runs)
     some_pairs = len(pairs[0][0]) < num_runs * (num_runs - 1) // 2
     assurance = None
@@ -179,15 +179,15 @@ def _tested(
     return np.concatenate(p), np.concatenate(floors), _words(how)
 
 
-def _adjusted(p: Floats, floors: Floats, options: Options) -> Corrected:
+def _adjust_p_values(p: Floats, floors: Floats, options: Options) -> Corrected:
     """Return the p-values of the test itself, corrected for their number where that is
     asked for.
     """
     if options.correction == "none":
         how = f"no correction for {counted(len(p), 'comparison')}"
         return p, how, "", float(floors.min())
-    outcome = adjusted(p, options.correction)
-    floor = float(adjusted(floors, options.correction).p.min()) if floors.any() else 0.0
+    outcome = adjust_p_values(p, options.correction)
+    floor = float(adjust_p_values(floors, options.correction).p.min()) if floors.any() else 0.0
     return outcome.p, outcome.how, "", floor
 
 

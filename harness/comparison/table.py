@@ -14,7 +14,7 @@ import numpy as np
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.coverage import Coverage, alarms, known_notes
 from harness.core.errors import EvaluationError, Problem, refuse, refuse_unknown, some
-from harness.core.notes import Note, shortened
+from harness.core.notes import Note, shorten_notes
 from harness.core.numbers import counted
 from harness.evaluation.scales import UNBOUNDED, Scale, find_scale
 from harness.evaluation.scores import Scores
@@ -292,7 +292,7 @@ def note_runs(covers: Mapping[str, Coverage]) -> tuple[Note, ...]:
     ]
     text = f"runs that do not answer all topics: {some(named)}"
     return (
-        *shortened(alarms(list(covers), list(covers.values()))),
+        *shorten_notes(alarms(list(covers), list(covers.values()))),
         *([Note("topics-missing", text, numbers={"runs": len(named)})] if named else ()),
         *known_notes(len(covers), [cover.known for cover in covers.values()]),
     )

@@ -17,7 +17,7 @@ from harness.core.listing import Pattern
 from harness.core.notes import Note
 from harness.core.numbers import collect, counted, integer, is_read
 from harness.core.parallel import map_ordered
-from harness.formats.remote import copies_kept, is_url, located
+from harness.formats.remote import copies_kept, is_url, locate
 from harness.formats.run_columns import first_tag
 from harness.settings.check import CheckSettings
 from harness.settings.sources import Message
@@ -73,7 +73,7 @@ def find_run_files(
     # Who asks a server for thousands of tags mostly waits.
     asked = _ASKED_AT_ONCE if any(is_url(run.path) for run in files.runs) else 1
     tagged = partial(
-        _tagged, folder=folder, check=file.check, unreadable=files.unreadable, tags=tags
+        _tag_run, folder=folder, check=file.check, unreadable=files.unreadable, tags=tags
     )
     files.runs = list(map_ordered(tagged, files.runs, Execution("threads", asked)))
     files.settle_names()
@@ -89,7 +89,7 @@ def list_run_files(
     does not fit.
     """
     files = RunFiles()
-    pattern, files.problems = _compiled(run_pattern, document)
+    pattern, files.problems = _compile_pattern(run_pattern, document)
     listed: dict[Path, int] = {}
     for index, entry in enumerate(entries):
         paths = find_paths(entry.path, folder)
@@ -102,7 +102,7 @@ def list_run_files(
             text, numbers = f"left out, no runs: {some(ignored)}", {"files": len(ignored)}
             files.warnings.append(Note("files-left-out", text, entry.path, numbers=numbers))
         for path in paths:
-            run, wrong = _described(path, entry, pattern), list[Message]()
+            run, wrong = _describe_run(path, entry, pattern), list[Message]()
             if not keeps_going() and (broken := missing_file(path, folder)):
                 wrong.append(broken)
             file_itself = Path(path) if is_url(path) else (folder / real_path(path)).resolve()
@@ -128,7 +128,7 @@ def _none_fits(runs: Sequence[RunFile], document: YamlDocument) -> Iterator[Prob
             yield document.problem(("run_pattern",), str(run.set_aside), hint=hint)
 
 
-def _tagged(
+def _tag_run(
     run: RunFile,
     folder: Path,
     check: CheckSettings | None,
@@ -138,7 +138,7 @@ def _tagged(
     """Return the run with its tag: that of its file, or what the repair of tags makes of it."""
     if run.path in tags:
         return replace(run, tag=tags[run.path])
-    path = located(folder, run.path)
+    path = locate(folder, run.path)
     try:
         if check is None or _RETAG not in check.repairs:
             return replace(run, tag=first_tag(path, format=run.format))
@@ -156,7 +156,9 @@ def _tagged(
         return run
 
 
-def _compiled(text: str | None, document: YamlDocument) -> tuple[Pattern | None, list[Problem]]:
+def _compile_pattern(
+    text: str | None, document: YamlDocument
+) -> tuple[Pattern | None, list[Problem]]:
     """Return the regular expression that tells the groups and names of runs."""
     if text is None:
         return None, []
@@ -175,7 +177,7 @@ def _compiled(text: str | None, document: YamlDocument) -> tuple[Pattern | None,
     return pattern, []
 
 
-def _described(path: str, entry: RunEntry, pattern: Pattern | None) -> RunFile:
+def _describe_run(path: str, entry: RunEntry, pattern: Pattern | None) -> RunFile:
     """Return a run with the name and group that its entry or else the pattern gives it."""
     run = RunFile(
         path, name=entry.name, group=entry.group or "", format=entry.format, priority=entry.priority
@@ -213,7 +215,7 @@ def with_rows(
     from harness.formats.side_tables import read_participants
 
     try:
-        rows = read_participants(located(folder, table))
+        rows = read_participants(locate(folder, table))
     except (InputError, UnavailableError) as error:
         return every, list(error.problems), []
     fitting = [_fitting(run, rows) for run in runs]
@@ -229,7 +231,7 @@ def with_rows(
     if problems:
         return every, problems, []
     described = {
-        run.path: _described_participants(run, rows[name])
+        run.path: _describe_participants(run, rows[name])
         for run, (name, *_) in zip(runs, fitting, strict=True)
     }
     return [described.get(run.path, run) for run in every], [], _warning(table, absent)
@@ -283,7 +285,7 @@ def _wrong_priorities(rows: _Rows, names: set[str]) -> Iterator[Problem]:
             yield Problem(f"gives {name!r} the priority {text!r}", hint=hint)
 
 
-def _described_participants(run: RunFile, row: Mapping[str, str]) -> RunFile:
+def _describe_participants(run: RunFile, row: Mapping[str, str]) -> RunFile:
     priority = integer(row["priority"]) if row.get("priority") else None
     group, order = run.group or row.get("group", ""), run.priority or priority
     return replace(run, group=group, priority=order, attributes=row)

@@ -45,8 +45,8 @@ from harness.core.trust import (
     leads_out,
     trust,
 )
-from harness.formats.files import TASK_SUFFIXES, opened
-from harness.formats.layouts import Sample, recognised
+from harness.formats.files import TASK_SUFFIXES, open_pieces
+from harness.formats.layouts import Sample, recognise_layout
 from harness.formats.members import contents, exists, files_in, is_archive_name, list_left_out
 from harness.formats.opening import is_broken_link
 from harness.formats.remote import copies_kept, expand_urls, is_url
@@ -306,8 +306,8 @@ def only_judgments(path: Path) -> YamlDocument | None:
     file.
     """
     if path.suffix.lower() not in TASK_SUFFIXES:
-        with suppress(InputError, UnavailableError), opened(str(path)) as stream:
-            if recognised("judgments", Sample(stream.head, str(path)))[0]:
+        with suppress(InputError, UnavailableError), open_pieces(str(path)) as stream:
+            if recognise_layout("judgments", Sample(stream.head, str(path)))[0]:
                 return YamlDocument(str(path), {"qrels": path.name})
     return None
 

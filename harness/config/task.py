@@ -29,7 +29,7 @@ from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.texts import Topic, Topics
 from harness.evaluation.rules import Rules
-from harness.formats.remote import located
+from harness.formats.remote import locate
 from harness.measures import AnyMeasure, parse_measures
 from harness.settings.names import DEFAULT_MEASURES
 from harness.settings.sources import Source, is_range, range_problem, topics_in
@@ -115,7 +115,7 @@ class Task(TaskKeys):
 
     def input(self, path: str) -> str:
         """Return the path or URL of an input that the task names."""
-        return located(self.folder, path)
+        return locate(self.folder, path)
 
     def input_notes(self, source: Source | None, read: Topics | Qrels) -> tuple[Note, ...]:
         """Return the notes on topics or judgments, with their file named as in the task."""
@@ -196,7 +196,7 @@ def find_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[S
     for name, entry in task.subsets.items():
         if entry.topics is not None:
             wrong = list(_unknown_topics(task, name, entry.topics, known))
-            ids = () if wrong else _listed(entry.topics, known)
+            ids = () if wrong else _list_topics(entry.topics, known)
         else:
             where = entry.where or {}
             wrong = list(_unknown_values(task, name, where, topics, known))
@@ -223,7 +223,7 @@ def find_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[S
     return Subset(ALL_TOPICS, None, judged), *subsets
 
 
-def _listed(texts: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
+def _list_topics(texts: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
     """Return the topics of a list, each once, ranges written out; a topic may be called like a
     range.
     """

@@ -67,11 +67,11 @@ class YamlDocument:
     ) -> Problem:
         """Return a problem with the value (or key) at ``path``, or with what is nearest to it."""
         if any(path[:end] in self.replaced for end in range(len(path) + 1)):
-            return Problem(message, key=written(path), hint=hint)
+            return Problem(message, key=write_path(path), hint=hint)
         known = self.keys if at_key else self.values
         nearby = (known.get(path[:end]) for end in range(len(path), -1, -1))
         line, column = next((position for position in nearby if position), (None, None))
-        return Problem(message, self.source, line, column, written(path) or None, hint)
+        return Problem(message, self.source, line, column, write_path(path) or None, hint)
 
     def problems(self, key: str, complaints: Iterable[Complaint]) -> Iterator[Problem]:
         """Yield the problems of a mapping: each at the value that the steps inside it lead to."""
@@ -117,10 +117,10 @@ class YamlDocument:
         return given
 
 
-def written(path: Path) -> str:
+def write_path(path: Path) -> str:
     """Return a path as people write it.
 
-    >>> written(("runs", 2, "group"))
+    >>> write_path(("runs", 2, "group"))
     'runs[2].group'
     """
     steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
@@ -236,7 +236,7 @@ class _Reader:
         self, path: Path, message: str, position: Position | None = None, hint: str | None = None
     ) -> None:
         line, column = position or self._document.values[path]
-        key = written(path) or None
+        key = write_path(path) or None
         self._problems.append(Problem(message, self._document.source, line, column, key, hint))
 
 

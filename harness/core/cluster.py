@@ -30,8 +30,8 @@ from harness.core.packages import extra, install_command
 from harness.core.processes import (
     Outcome,
     limit_library_threads,
-    packed,
-    pickled,
+    pack_work,
+    pickle_work,
     uninterrupted,
     unpack_outcome,
     worker,
@@ -77,7 +77,7 @@ class Cluster:
     def __init__(self, execution: Execution) -> None:
         self._address = execution.scheduler
         with uninterrupted():
-            self._own = None if execution.scheduler else _started(execution.count)
+            self._own = None if execution.scheduler else _start_cluster(execution.count)
         try:
             self.client = _client(self._own or execution.scheduler)
         except (OSError, ValueError, TypeError) as error:  # no address; no keys for TLS
@@ -108,9 +108,9 @@ class Cluster:
             raise HarnessError(Problem(f"the scheduler is lost: {error}", self._address)) from None
 
     def _handed_back(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[Outcome[R]]:
-        content = _Parcel(uuid4().hex, _versions(), packed(lambda: work))
+        content = _Parcel(uuid4().hex, _versions(), pack_work(lambda: work))
         shared = self._send(content, self._fewest)
-        left = map(pickled, items)
+        left = map(pickle_work, items)
         waiting: deque[tuple[bytes, Future[Any]]] = deque()
         losses = 0
         try:
@@ -224,7 +224,7 @@ def _client(scheduler: LocalCluster | str | None) -> Client:
         return _Client(scheduler, set_as_default=False)
 
 
-def _started(count: int) -> LocalCluster:
+def _start_cluster(count: int) -> LocalCluster:
     """Return a cluster of this machine, whose processes talk through TLS with keys of its own."""
     return LocalCluster(
         n_workers=count,

@@ -345,15 +345,15 @@ def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:
         else:
             good.append(outcome)
     if errors:
-        raise joined(errors)
+        raise join_errors(errors)
     return good
 
 
-def joined(errors: Sequence[HarnessError]) -> HarnessError:
+def join_errors(errors: Sequence[HarnessError]) -> HarnessError:
     r"""Return the one error there is, or one with the problems of all: of what could not be had, if
     any.
 
-    >>> joined([InputError("no number"), UnavailableError("no such file")])
+    >>> join_errors([InputError("no number"), UnavailableError("no such file")])
     UnavailableError('no number\nno such file')
     """
     if len(errors) == 1:

@@ -40,7 +40,7 @@ class Frame:
             instance.__dict__["rows"] = value
 
 
-def changed(owner: T, **changes: Any) -> T:
+def replace_fields(owner: T, **changes: Any) -> T:
     """As `dataclasses.replace`, of what has a `Frame`, which is not made for that."""
     names = (each.name for each in fields(owner) if each.name != "frame")  # type: ignore[arg-type]
     values = {name: getattr(owner, name) for name in names}
@@ -51,7 +51,7 @@ def with_rows(owner: T, chosen: Bools) -> T:
     """Return the chosen rows of a run or of judgments, without making their frame."""
     given = owner.__dict__["given"]
     rows = given.only(chosen) if isinstance(given, Columns) else given.filter(pl.Series(chosen))
-    return changed(owner, frame=rows)
+    return replace_fields(owner, frame=rows)
 
 
 def names_in(rows: pl.DataFrame | Columns) -> list[str]:

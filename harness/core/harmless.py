@@ -88,7 +88,7 @@ _ACTING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 #: Of those, whatever our own drawings do not have: they have line ends, tabs, bold and the marks of
-#: `isolated`.
+#: `isolate`.
 _FOREIGN = re.compile(
     "\x1b(?!\\[[0-9;]{0,9}m)"
     "|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -152,19 +152,19 @@ def _escape(match: re.Match[str]) -> str:
     return escape if escape != match[0] else match[0].encode("unicode_escape").decode()
 
 
-def guarded(text: str) -> str:
+def guard(text: str) -> str:
     """Return a text that no spreadsheet computes.
 
-    >>> guarded("=cmd()"), guarded("bm25"), guarded("'=cmd()")
+    >>> guard("=cmd()"), guard("bm25"), guard("'=cmd()")
     ("'=cmd()", 'bm25', "''=cmd()")
     """
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def unguarded(text: str) -> str:
-    """Return the text of which `guarded` made this one.
+def unguard(text: str) -> str:
+    """Return the text of which `guard` made this one.
 
-    >>> unguarded("'=cmd()"), unguarded("bm25"), unguarded("'tis")
+    >>> unguard("'=cmd()"), unguard("bm25"), unguard("'tis")
     ('=cmd()', 'bm25', "'tis")
     """
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
@@ -180,22 +180,22 @@ def brief(text: str) -> str:
     >>> len(brief("the tag " + 1_000_000 * "x"))
     192
     """
-    text = _LONG_WORD.sub(_shortened, text)
+    text = _LONG_WORD.sub(_shorten, text)
     return text if len(text) <= _LONGEST_TEXT else f"{text[: _LONGEST_TEXT - 200]} … {text[-100:]}"
 
 
-def _shortened(match: re.Match[str]) -> str:
+def _shorten(match: re.Match[str]) -> str:
     word = match[0]
     return f"{word[:_FIRST]}…{word[-_LAST:]} ({len(word):,} characters)"
 
 
-def isolated(text: str) -> str:
+def isolate(text: str) -> str:
     r"""Return a text that, written from right to left, does not take the text beside it along.
 
     Letters such as Hebrew ones turn the numbers that follow them on a line, so that the columns of
     a table change places. Marks of direction, which have no width, keep them apart.
 
-    >>> isolated("abc"), isolated("אבג").encode("unicode_escape")
+    >>> isolate("abc"), isolate("אבג").encode("unicode_escape")
     ('abc', b'\\u200e\\u05d0\\u05d1\\u05d2\\u200e')
     """
     if text.isascii():

@@ -36,14 +36,14 @@ MAX_CELLS = 1_000_000
 E = TypeVar("E", np.int32, np.float64)
 
 
-def padded(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> npt.NDArray[E]:
+def pad(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> npt.NDArray[E]:
     """Return the entries of all topics, one after the other, as the padded rows of a
     table [T, D].
     """
     return _padded(num_ret, entries, otherwise, entries.dtype)
 
 
-def padded_grades(num_ret: Ints, grades: Grades) -> npt.NDArray[np.int32]:
+def pad_grades(num_ret: Ints, grades: Grades) -> npt.NDArray[np.int32]:
     """Return the grades of all topics, one after the other, as `JudgedRun.grades`."""
     return _padded(num_ret, grades, PADDING, np.dtype(np.int32))
 
@@ -222,8 +222,8 @@ class JudgedRun:
     def only(self, kept: Bools) -> JudgedRun:
         """Return the run with those of its documents that ``kept`` [T, D] marks."""
         num_ret = np.asarray(kept.sum(axis=1))
-        grades = padded(num_ret, self.grades[kept])
-        costs = None if self.costs is None else padded(num_ret, self.costs[kept], np.nan)
+        grades = pad(num_ret, self.grades[kept])
+        costs = None if self.costs is None else pad(num_ret, self.costs[kept], np.nan)
         return replace(self, grades=grades, num_ret=num_ret, costs=costs, _memo={})
 
     def arranged(self, order: Ints) -> JudgedRun:
@@ -271,7 +271,7 @@ class JudgedRun:
         )
 
 
-def joined_run(
+def join_run(
     num_ret: Ints,
     grades: Grades,
     answered: Bools,
@@ -288,7 +288,7 @@ def joined_run(
 
     >>> known = Judgments(("1", "2"), np.array([1]), np.array([[1], [4]]), np.zeros(2, np.int64))
     >>> grades, answered = np.int32([-1, 1]), np.array([False, True])
-    >>> run = joined_run(np.array([0, 2]), grades, answered, known)
+    >>> run = join_run(np.array([0, 2]), grades, answered, known)
     >>> run.topics, run.grades.tolist(), run.left_out
     (('2',), [[-1, 1]], ('1',))
     """
@@ -298,7 +298,7 @@ def joined_run(
         left_out = tuple(compress(judgments.topics, (~answered).tolist()))
         num_ret, judgments, answered = num_ret[batch], judgments.batch(batch), answered[batch]
     return JudgedRun(
-        grades=padded_grades(num_ret, grades),
+        grades=pad_grades(num_ret, grades),
         num_ret=num_ret,
         judgments=judgments,
         answered=answered,

@@ -62,7 +62,7 @@ def why_not() -> str:
     return "" if _native() is not None else _fault()
 
 
-def described() -> str:
+def describe() -> str:
     """Which of both works, in words for people."""
     reason = why_not()
     return f"twin ({reason})" if reason else "kernel"

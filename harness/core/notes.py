@@ -311,17 +311,18 @@ class Note:
         return replace(self, text=self.text.replace(name, shown), where=where)
 
 
-def shortened(notes: Iterable[Note]) -> tuple[Note, ...]:
+def shorten_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Return the notes that people are shown: one for what is the same of several files, which it
     names.
 
     The same may have other numbers. Of each kind that comes once a run there are the first few;
     where one is the last of many, it says how many more there are.
 
-    >>> print(*shortened([Note("encoding", f"not UTF-8 in line {n}", f"{n}.run") for n in (1, 2)]))
+    >>> two = [Note("encoding", f"not UTF-8 in line {n}", f"{n}.run") for n in (1, 2)]
+    >>> print(*shorten_notes(two))
     1.run: not UTF-8 in line 1; likewise 2.run
     >>> many = [Note("refused", f"not evaluated: {run}") for run in "abcdefg"]
-    >>> [str(note) for note in shortened(many)][4:]
+    >>> [str(note) for note in shorten_notes(many)][4:]
     ['not evaluated: e', 'not evaluated: 2 more runs; manifest.json lists them']
     """
     same = (

@@ -60,7 +60,7 @@ def get_order(name: str) -> Order:
     return look_up("order", name, ORDERS)
 
 
-def ranked(
+def rank_rows(
     frame: pl.DataFrame,
     order: str = EVALUATION_ORDER,
     *,
@@ -77,7 +77,7 @@ def ranked(
 
     >>> import polars as pl
     >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [1.0, 2.0, 2.0]})
-    >>> ranked(frame)["doc"].to_list(), ranked(frame, "file", depth=2)["doc"].to_list()
+    >>> rank_rows(frame)["doc"].to_list(), rank_rows(frame, "file", depth=2)["doc"].to_list()
     (['c', 'b', 'a'], ['b', 'c'])
     """
     from harness.core.packages import pl

@@ -71,7 +71,7 @@ __all__ = [
     "MissingPackageError",
     "docstring",
     "extra",
-    "imported",
+    "import_named",
     "install_command",
     "is_file_of_module",
     "pl",
@@ -173,14 +173,14 @@ def run_module(name_or_path: str, *, prefix: str, with_what: str) -> ModuleType:
     """
     refuse_module(name_or_path)
     if not is_file_of_module(name_or_path):
-        return imported(name_or_path)
+        return import_named(name_or_path)
     path = Path(name_or_path)
     if not path.is_file():
         raise InputError(Problem(f"there is no such file {with_what}", where=name_or_path))
-    return _executed(path, prefix)
+    return _execute(path, prefix)
 
 
-def imported(name: str) -> ModuleType:
+def import_named(name: str) -> ModuleType:
     """Return the module that an import statement names; `InputError` where there is none."""
     try:
         return importlib.import_module(name)
@@ -200,7 +200,7 @@ class _SourceOnly(SourceFileLoader):
         return self.source_to_code(self.get_data(self.path), self.path)
 
 
-def _executed(path: Path, prefix: str) -> ModuleType:
+def _execute(path: Path, prefix: str) -> ModuleType:
     """Return the module of a file, run anew each time, so that an edited file counts."""
     resolved = str(path.resolve())
     name = f"{prefix}{path.stem}_{zlib.crc32(resolved.encode()):08x}"

@@ -1,8 +1,8 @@
 """Mapping work over threads, processes or a cluster: the same results in the same order on any.
 
-Whoever shares work out calls `map_ordered`, `map_prepared` or `mapped` and says by an `Execution`
-who does it. Work and what it returns must survive pickling (closures do); it changes nothing that
-it was given.
+Whoever shares work out calls `map_ordered`, `map_prepared` or `collect_arrays` and says by an
+`Execution` who does it. Work and what it returns must survive pickling (closures do); it changes
+nothing that it was given.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def map_arrays(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1)
     return _map_threads(work, items, min(execution.count, max(1, len(items))))
 
 
-def mapped(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> list[R]:
+def collect_arrays(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> list[R]:
     """Return all results of `map_arrays`."""
     return list(map_arrays(work, items, workers))
 

@@ -151,12 +151,12 @@ def map_spawned(
 ) -> Iterator[R]:
     """Each item goes to the next process that is free; at most two a process are waiting."""
     context = multiprocessing.get_context("spawn")
-    given = (packed(prepare), limit_library_threads(count))
+    given = (pack_work(prepare), limit_library_threads(count))
     pool = ProcessPoolExecutor(count, context, _begin, given)
     waiting: deque[Future[Outcome[R]]] = deque()
     try:
         for item in items:
-            content = pickled(item)
+            content = pickle_work(item)
             with uninterrupted():
                 waiting.append(pool.submit(_work_on, content))
             if len(waiting) >= 2 * count:
@@ -169,7 +169,7 @@ def map_spawned(
         pool.shutdown(cancel_futures=True)
 
 
-def pickled(value: object) -> bytes:
+def pickle_work(value: object) -> bytes:
     """Anything, functions and closures too, for another process."""
     with extra("cluster", "worker processes that are started anew need"):
         import cloudpickle
@@ -182,16 +182,16 @@ def pickled(value: object) -> bytes:
     return content
 
 
-def packed(prepare: Callable[[], Callable[[T], R]]) -> bytes:
+def pack_work(prepare: Callable[[], Callable[[T], R]]) -> bytes:
     """Work for another process, with what holds here: limits, trust, where paths start."""
     first = [step for make in BEFORE_WORK if (step := make()) is not None]
-    return pickled((limits(), trust(), start(), first, pickled(prepare)))
+    return pickle_work((limits(), trust(), start(), first, pickle_work(prepare)))
 
 
 def worker(content: bytes) -> Callable[[bytes], Outcome[Any]]:
     """Return a function for pickled items, prepared by what is packed in ``content``.
 
-    >>> worker(packed(lambda: len))(pickled("four"))
+    >>> worker(pack_work(lambda: len))(pickle_work("four"))
     (4, None)
     """
     known, trusted, folder, first, prepare = pickle.loads(content)

@@ -12,7 +12,7 @@ from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.batch import Judgments, remembered
 from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, Problem
-from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun, padded
+from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun, pad
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import find_scale
 from harness.evaluation.scoring import score_judged
@@ -139,5 +139,5 @@ def _ideal(judgments: Judgments, useful: Ints, dialect: Dialect, collection_size
     grades = np.repeat(levels.ravel(), counts.ravel()).astype(np.int32)
     num_ret = counts.sum(axis=1)
     answered = np.ones(len(judgments.topics), dtype=bool)
-    ranked = padded(num_ret, grades)
+    ranked = pad(num_ret, grades)
     return JudgedRun(ranked, num_ret, judgments, dialect, collection_size, answered=answered)

@@ -19,7 +19,7 @@ from harness.core.packages import pl
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
 from harness.diff.changes import Change, find_changes
 from harness.diff.evaluations import EvaluationPair
-from harness.diff.values import joined_summaries, joined_values, name_column
+from harness.diff.values import join_summaries, join_values, name_column
 from harness.results.directory import Results
 from harness.stats.correlation import leaderboard_tau
 
@@ -112,8 +112,8 @@ def differences(
     both = EvaluationPair.of(before, after, measures)
     changes = find_changes(both)
     causes = find_causes(both, changes)
-    values = joined_values(both, causes)
-    summaries = joined_summaries(both, values, causes)
+    values = join_values(both, causes)
+    summaries = join_summaries(both, values, causes)
     lower = [before.scale(pair.before).lower_is_better for pair in both.measures]
     by_run = _by_run(summaries, values, [i for i, low in enumerate(lower) if low])
     return Differences(
@@ -152,20 +152,20 @@ def _why(
     differing = values.filter("differs").with_columns(number=number)
     summed = summaries.filter("differs").with_columns(number=number)
     rows = [
-        (cause.name, cause.what, *_explained(differing, summed, pl.col(column)))
+        (cause.name, cause.what, *_count_explained(differing, summed, pl.col(column)))
         for cause, column in zip(causes, columns, strict=True)
     ]
     reasons = pl.DataFrame(rows, schema=_WHY, orient="row")
     reasons = reasons.filter((pl.col("cause") != OTHER_TOPICS) | (pl.col("summaries") > 0))
     reasons = reasons.sort("values", "summaries", descending=True, maintain_order=True)
-    nothing = _explained(differing, summed, pl.col("number") == 0)
+    nothing = _count_explained(differing, summed, pl.col("number") == 0)
     if not any(nothing):
         return reasons
     reason = "a bug, or damaged results"
     return pl.concat([pl.DataFrame([(UNEXPLAINED, reason, *nothing)], _WHY, orient="row"), reasons])
 
 
-def _explained(
+def _count_explained(
     values: pl.DataFrame, summaries: pl.DataFrame, which: pl.Expr
 ) -> tuple[int, int, int, int]:
     """Count the rows that differ: runs, values, values with one cause only, summaries."""

@@ -22,7 +22,7 @@ def name_column(index: int) -> str:
     return f"cause {index}"
 
 
-def joined_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) -> pl.DataFrame:
+def join_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) -> pl.DataFrame:
     """Return a row a value of the common runs and measures, by their places, runs first, topics
     last.
 
@@ -43,7 +43,7 @@ def joined_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) ->
         .then(pl.lit("after"))
     )
     both = first.join(second, on=_KEY, how="full", coalesce=True)
-    compared = _compared(both.with_columns(alone=alone)).drop("in before", "in after")
+    compared = _compare_values(both.with_columns(alone=alone)).drop("in before", "in after")
     marked = compared.join(_unanswered(evaluations), on=["run", "topic"], how="left")
     return (
         marked.with_columns(pl.col("unanswered").fill_null(value=False))
@@ -52,7 +52,7 @@ def joined_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) ->
     )
 
 
-def joined_summaries(
+def join_summaries(
     evaluations: EvaluationPair, values: pl.DataFrame, causes: Sequence[ChangeCause]
 ) -> pl.DataFrame:
     """Return a row a summary that both have, runs first: before, after, whether it differs, the
@@ -71,7 +71,7 @@ def joined_summaries(
         for which in ("before", "after")
     )
     both = first.join(second.drop("own", "summary"), on=_SUMMARY_KEY, how="inner")
-    compared = _compared(both.with_columns(alone=pl.lit(None, dtype=pl.String)))
+    compared = _compare_values(both.with_columns(alone=pl.lit(None, dtype=pl.String)))
     about = _about(evaluations, values, len(causes))
     explained = compared.join(about, on=["run", "measure", "subset"], how="left")
     explained = explained.with_columns(selectors.boolean().fill_null(value=False))
@@ -101,7 +101,7 @@ def _index_pairs(both: EvaluationPair, which: str, table: str) -> pl.DataFrame:
     return frame
 
 
-def _compared(frame: pl.DataFrame) -> pl.DataFrame:
+def _compare_values(frame: pl.DataFrame) -> pl.DataFrame:
     """Values before and after, compared as floats: what is not there is not a number either."""
     differs = pl.col("alone").is_not_null() | pl.col("before").ne_missing(pl.col("after"))
     difference = pl.col("after") - pl.col("before")

@@ -15,8 +15,8 @@ from harness.core.batch import Grades
 from harness.core.columns import Blocks, Columns, TextColumn, no_results
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
-from harness.core.framed import changed
-from harness.core.judged_run import JudgedRun, joined_run, padded
+from harness.core.framed import replace_fields
+from harness.core.judged_run import JudgedRun, join_run, pad
 from harness.core.lookup import rows_by_topic
 from harness.core.model import Run
 from harness.core.ordering import comparable_scores, positions_in_topic
@@ -101,7 +101,7 @@ class OrderedRun:
         """Return the same in little memory: only the first ``depth`` documents have identifiers."""
         first = self.rows[self.ranks() <= depth] if depth else self.rows[:0]
         judged = np.flatnonzero(self.judgments >= 0).astype(np.uint32)
-        run = changed(self.run, frame=no_results())
+        run = replace_fields(self.run, frame=no_results())
         return CompactOrder(
             replace(self, run=run, retrieved=run, rows=_NONE, judgments=_NONE, grades=_NONE),
             self.run.rows.texts("doc")[first].alone(),
@@ -148,7 +148,7 @@ def in_one_order(
     docs = TextColumn.join([part.docs for part in parts])
     docs = docs[in_blocks(np.arange(len(docs)), np.minimum(sizes, depth), order)]
     known = sum(order.run.known for order in orders)
-    run = changed(orders[0].run, frame=Columns({"doc": docs}), known=known)
+    run = replace_fields(orders[0].run, frame=Columns({"doc": docs}), known=known)
     united = replace(
         orders[0],
         run=run,
@@ -272,7 +272,7 @@ def join(
     """
     docs = ordered.run.rows.texts("doc")
     costs = judged.costs(docs[ordered.rows]) if judged.has_costs else None
-    run = joined_run(
+    run = join_run(
         ordered.num_ret,
         ordered.grades,
         ordered.answered,
@@ -286,7 +286,7 @@ def join(
         num_known=ordered.run.known,
         num_dropped=ordered.num_dropped,
     )
-    return run if costs is None else replace(run, costs=padded(run.num_ret, costs, np.nan))
+    return run if costs is None else replace(run, costs=pad(run.num_ret, costs, np.nan))
 
 
 def judge(

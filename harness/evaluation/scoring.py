@@ -216,14 +216,14 @@ def _results(measures: Iterable[AnyMeasure], seen: Batches, rules: Rules) -> dic
     results: dict[Measure, Result] = {}
     for sees, known in terms.items():
         pieces = [
-            [_evaluated(term, batch, rules) for term in known]
+            [_evaluate(term, batch, rules) for term in known]
             for batch in seen[sees].batches(MAX_CELLS)
         ]
-        results |= zip(known, map(_joined, zip(*pieces, strict=True)), strict=True)
+        results |= zip(known, map(_join_results, zip(*pieces, strict=True)), strict=True)
     return results
 
 
-def _joined(parts: Sequence[Result]) -> Result:
+def _join_results(parts: Sequence[Result]) -> Result:
     """Return the results of the pieces of a batch, together."""
     if len(parts) == 1:
         return parts[0]
@@ -231,7 +231,7 @@ def _joined(parts: Sequence[Result]) -> Result:
     return Ratio.of_pieces(ratios) if ratios else np.concatenate(parts)  # type: ignore[arg-type]
 
 
-def _evaluated(measure: Measure, batch: Batch, rules: Rules) -> Result:
+def _evaluate(measure: Measure, batch: Batch, rules: Rules) -> Result:
     """Return a measure of every topic, by the rule for topics that the run does not answer."""
     result, answered = measure.evaluate(batch), batch.answered
     is_mean = measure.summary not in ("sum", "text")

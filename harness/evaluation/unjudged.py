@@ -107,7 +107,7 @@ def possible_values(
     unjudged = (joined.grades < 0) & (joined.grades != PADDING)
     number = unjudged.sum(axis=1)
     extra = np.zeros(len(number), dtype=np.int64) if elsewhere is None else elsewhere
-    values = evaluated(measure, joined)
+    values = evaluate(measure, joined)
     least, greatest = values.copy(), values.copy()
     for row in np.flatnonzero((number > 0) | (extra > 0)):
         nth = np.where(unjudged[row], np.cumsum(unjudged[row]), 0)
@@ -116,7 +116,7 @@ def possible_values(
         end = nth > number[row] - first
         relevant = np.concatenate([top, end] * 2)
         others = np.repeat([0, extra[row]], 2 * len(first))
-        tried = evaluated(measure, judged_as(joined, int(row), relevant, others, grade))
+        tried = evaluate(measure, judged_as(joined, int(row), relevant, others, grade))
         least[row], greatest[row] = tried.min(), tried.max()
     return PossibleValues(joined.name, values, least, greatest, number)
 
@@ -131,7 +131,7 @@ def bound_order(
     """
     known = refuse_unbounded(measure, joined[0].judgments)
     scale = find_scale(known)
-    means = [scale.better(evaluated(known, run)).mean() for run in joined]
+    means = [scale.better(evaluate(known, run)).mean() for run in joined]
     if means[1] > means[0]:
         ordered, joined = ordered[::-1], joined[::-1]
     given = {**known.family.defaults, **known.parameters}
@@ -189,7 +189,7 @@ def _turned(
     of reciprocal ranks; whichever topic gains most by a document gets more of them.
     """
     scale = find_scale(measure)
-    values = np.stack([evaluated(measure, run) for run in joined])
+    values = np.stack([evaluate(measure, run) for run in joined])
     gains = (1 / pl.col("rank_other")).fill_null(0) - (1 / pl.col("rank")).fill_null(0)
     helpful = unjudged.with_columns(gain=gains).filter(pl.col("gain") > 0)
     helpful = helpful.sort("row", "gain", "doc", descending=[False, True, False])
@@ -200,7 +200,7 @@ def _turned(
             _first_relevant(run, row, part[name], grade)
             for run, name in zip(joined, ("rank", "rank_other"), strict=True)
         ]
-        tried = np.stack([evaluated(measure, version) for version in versions])
+        tried = np.stack([evaluate(measure, version) for version in versions])
         gaps = scale.better(tried[1]) - scale.better(tried[0])
         steps += [(slope, row, m, tried[:, m]) for slope, m in _steepest(gaps)]
     gap = float((scale.better(values[1]) - scale.better(values[0])).sum())
@@ -268,7 +268,7 @@ def judged_as(
     )
 
 
-def evaluated(measure: Measure, run: JudgedRun) -> Floats:
+def evaluate(measure: Measure, run: JudgedRun) -> Floats:
     """Return the values [T] of a measure."""
     result = measure.evaluate(run)
     return np.asarray(result.value if isinstance(result, Ratio) else result, dtype=np.float64)

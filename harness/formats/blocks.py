@@ -14,7 +14,7 @@ from harness.core.errors import InputError
 from harness.core.limits import limits
 from harness.core.run_faults import has_parts
 from harness.formats.compression import recognise_compression
-from harness.formats.files import BOM, Stream, opened, raw_bytes
+from harness.formats.files import BOM, Stream, open_pieces, raw_bytes
 from harness.formats.layouts import Sample, layout_for
 from harness.formats.remote import local, source
 from harness.formats.skipped import SkippedLines
@@ -95,7 +95,7 @@ def topic_blocks(
     counted a block says where it is to be read.
     """
     where = os.fspath(path)
-    with opened(where) as stream:
+    with open_pieces(where) as stream:
         first = None if stream.fault or b"\n" not in stream.head else _first(stream)
         name = None if first is None else _recognise_layout(first, where, format)
         if first is None or name is None:

@@ -151,7 +151,7 @@ def is_archive(start: bytes) -> bool:
     return start.startswith(ZIP) or start[_USTAR] == b"ustar"
 
 
-def decompressed(pieces: Iterable[bytes], new: Callable[[], Decompressor]) -> Iterator[bytes]:
+def decompress(pieces: Iterable[bytes], new: Callable[[], Decompressor]) -> Iterator[bytes]:
     """Yield the content of every stream, one after the other, as parallel compressors write them.
 
     ``bz2.decompress`` and ``lzma.decompress`` drop whatever follows the first stream when it is

@@ -194,7 +194,7 @@ def longer_notes(longer: int, where: str, declared: LineFields) -> tuple[Note, .
 
 
 @contextmanager
-def explained(kind: str, read: bytes | Records) -> Iterator[None]:
+def explain_cause(kind: str, read: bytes | Records) -> Iterator[None]:
     """Let an `InputError` pass; with the cause in place of its problems where there is one.
 
     ``kind`` is what the content, or the records, are read as: ``run`` or ``judgments``.

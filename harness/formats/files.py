@@ -19,7 +19,7 @@ from harness.core.notes import Note
 from harness.formats.compression import (
     Compression,
     damage_explained,
-    decompressed,
+    decompress,
     is_archive,
     recognise_compression,
     within,
@@ -85,11 +85,11 @@ def raw_bytes(path: str | os.PathLike[str]) -> bytes:
     """
     name = os.fspath(path)
     raw = _raw(name)
-    content = _decompressed(name, raw, len(raw))
+    content = _decompress(name, raw, len(raw))
     if is_archive(content):
         from harness.formats.archives import only_member
 
-        content = _decompressed(name, only_member(content, len(raw), name), len(raw))
+        content = _decompress(name, only_member(content, len(raw), name), len(raw))
     return content
 
 
@@ -102,7 +102,7 @@ def metadata_bytes(path: str | os.PathLike[str]) -> bytes | None:
         from harness.formats.archives import metadata_in
 
         packed = _raw(str(where))
-        return metadata_in(_decompressed(str(where), packed, len(packed)))
+        return metadata_in(_decompress(str(where), packed, len(packed)))
     if where.name.partition(".")[0] != "run":
         return None
     named = [where.with_name(f"ir-metadata.{suffix}") for suffix in ("yml", "yaml")]
@@ -258,7 +258,7 @@ def _read_all(
     return b"".join(bounded(pieces, most, name, packed))
 
 
-def _decompressed(name: str, content: bytes, packed: int) -> bytes:
+def _decompress(name: str, content: bytes, packed: int) -> bytes:
     """Return the content of a compressed file, which ``packed`` bytes bound; of any other
     as it is.
     """
@@ -267,7 +267,7 @@ def _decompressed(name: str, content: bytes, packed: int) -> bytes:
         return content
     with damage_explained(name, kind.name):
         pieces = (content[start : start + _CHUNK] for start in range(0, len(content), _CHUNK))
-        return b"".join(within(decompressed(pieces, kind.new), packed, name))
+        return b"".join(within(decompress(pieces, kind.new), packed, name))
 
 
 # --- piece by piece, because a file may be larger than the memory --------------------------------
@@ -315,7 +315,7 @@ class Stream:
 
 
 @contextmanager
-def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
+def open_pieces(name: str, *, briefly: bool = False) -> Iterator[Stream]:
     """Yield a file to read piece by piece, compressed or not; ``-`` is standard input.
 
     Of an archive all is read at once. Of a URL that is read ``briefly`` no more is fetched than is
@@ -370,7 +370,7 @@ class _Pieces(io.RawIOBase):
 
 def _unpacked(file: BinaryIO, name: str, kind: Compression, packed: int) -> BinaryIO:
     def pieces() -> Iterator[bytes]:
-        contents = decompressed(iter(partial(file.read, _CHUNK), b""), kind.new)
+        contents = decompress(iter(partial(file.read, _CHUNK), b""), kind.new)
         with damage_explained(name, kind.name):
             yield from within(contents, packed, name, streamed=True)
 

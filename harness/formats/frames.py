@@ -24,7 +24,7 @@ from harness.formats.nested import NAMELESS, are_columns, are_runs, nested_judgm
 from harness.formats.qrels_columns import qrels_columns
 from harness.formats.run_columns import RUN_COLUMNS, run_columns
 from harness.formats.tablefiles import nested, record_columns
-from harness.formats.tables import InputTable, Values, matched
+from harness.formats.tables import InputTable, Values, match_columns
 from harness.hypotheses import Evidence, doubts
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def run_from(obj: Any, name: str | None = None) -> Run:
     warnings = (*warnings, *doubts(Evidence("run", frame=rows), name))
     warnings = (*warnings, *infinite_scores(frame["score"].to_numpy(), name))
     # Whoever writes decimals means scores: it tells a run from judgments (`roles`).
-    own = matched([str(column) for column in table.columns], RUN_COLUMNS).get("score")
+    own = match_columns([str(column) for column in table.columns], RUN_COLUMNS).get("score")
     integers = own is not None and _all_integers(table.columns[own])
     return Run(name, rows, None, warnings, {"format": kind, "whole_numbers": integers})
 
@@ -175,7 +175,7 @@ def _ready(obj: Any, rows: str) -> Any:
 def _by_tag(obj: Any) -> list[Run]:
     if isinstance(obj, Run) or not _is_frame(obj):
         return [run_from(obj)]
-    own = matched([str(name) for name in obj.columns], [_RUN_NAMES]).get("tag")
+    own = match_columns([str(name) for name in obj.columns], [_RUN_NAMES]).get("tag")
     if own is None or not len(obj):  # without rows it is a run of nothing, not no run
         return [run_from(obj)]
     if obj[own].is_null().any() if isinstance(obj, pl.DataFrame) else obj[own].isna().any():

@@ -312,7 +312,7 @@ def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
     return layout
 
 
-def written(kind: str, name: str, content: Any, source: str | None = None) -> Any:
+def write_content(kind: str, name: str, content: Any, source: str | None = None) -> Any:
     """Write a content by a layout; `InputError` where it has no writer."""
     layout = layout_named(kind, name)
     if layout.write is None:
@@ -326,7 +326,7 @@ def written(kind: str, name: str, content: Any, source: str | None = None) -> An
 # --- recognition -----------------------------------------------------------------------------
 
 
-def recognised(kind: str, sample: Sample) -> tuple[Layout | None, tuple[Note, ...]]:
+def recognise_layout(kind: str, sample: Sample) -> tuple[Layout | None, tuple[Note, ...]]:
     """Return the one layout that a sample has, None where there is none, and what to say of the
     choice.
 
@@ -368,7 +368,7 @@ def layout_for(kind: str, format: str | None, sample: Sample) -> tuple[Layout, t
     """
     if format is not None:
         return layout_named(kind, format, sample.where), ()
-    layout, warnings = recognised(kind, sample)
+    layout, warnings = recognise_layout(kind, sample)
     if layout is None and (default := KINDS[kind].default):
         layout = find_layout(kind, default)
     if layout is None:

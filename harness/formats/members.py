@@ -17,7 +17,7 @@ from harness.core.errors import InputError, UnavailableError
 from harness.core.limits import Limits, limits
 from harness.core.listing import is_pattern
 from harness.core.locations import ARCHIVE, MEMBER, address_parts, anchor_path, find_archive
-from harness.formats.remote import copies_kept, is_url, opened_members
+from harness.formats.remote import copies_kept, is_url, open_members
 
 #: So many archives may stand in each other.
 _NESTED = 2
@@ -79,13 +79,13 @@ def members_at(address: str) -> list[str]:
     if address in known:
         return [address]
     if is_pattern(inside):
-        fits = re.compile(_translated(inside)).match
+        fits = re.compile(_translate(inside)).match
         return [name for name in known if fits(name[len(start) + len(MEMBER) :])]
     folder = address.rstrip("/")
     return [name for name in known if name.startswith((f"{folder}/", f"{folder}{MEMBER}"))]
 
 
-def _translated(pattern: str) -> str:
+def _translate(pattern: str) -> str:
     """Return the regular expression of a pattern; ``**/`` stands for any folders, ``*`` for no
     slash.
     """
@@ -137,7 +137,7 @@ def _contents(path: str) -> Contents:
 
 
 def _list_archive(path: str, listing: Contents, deep: int) -> None:
-    with opened_members(path) as (members, _):
+    with open_members(path) as (members, _):
         listed = [(member, f"{path}{MEMBER}{member.path}") for member in members]
     for member, address in listed:
         if member.of_systems:

@@ -25,17 +25,17 @@ class _NamedFile(io.FileIO):
 
     def readinto(self, buffer: Any) -> int | None:
         """As usual."""
-        with explained(self._name):
+        with explain_errors(self._name):
             return super().readinto(buffer)
 
     def readall(self) -> bytes:
         """As usual."""
-        with explained(self._name):
+        with explain_errors(self._name):
             return super().readall()
 
 
 @contextmanager
-def explained(name: str) -> Iterator[None]:
+def explain_errors(name: str) -> Iterator[None]:
     """Turn errors of the system while something is read into `UnavailableError`."""
     try:
         yield
@@ -46,7 +46,7 @@ def explained(name: str) -> Iterator[None]:
         raise UnavailableError(Problem(message, name)) from None
 
 
-def opened_file(file: Path, name: str) -> io.BufferedReader:
+def open_file(file: Path, name: str) -> io.BufferedReader:
     """Return a file of this machine, whose errors call it by its name.
 
     Raises `UnavailableError` for what cannot be opened, `InputError` for a directory and, where it
@@ -54,7 +54,7 @@ def opened_file(file: Path, name: str) -> io.BufferedReader:
     """
     refuse_links(file, name)
     try:
-        with explained(name):
+        with explain_errors(name):
             try:
                 return io.BufferedReader(_NamedFile(file, name), _BUFFER)
             except FileNotFoundError:

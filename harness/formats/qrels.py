@@ -16,7 +16,7 @@ from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.core.packages import pl
 from harness.core.run_faults import repeated_rows
-from harness.formats.delimited import explained, read_columns
+from harness.formats.delimited import explain_cause, read_columns
 from harness.formats.files import numbered_records
 from harness.formats.layouts import (
     KINDS,
@@ -25,7 +25,7 @@ from harness.formats.layouts import (
     layout_named,
     layouts,
     package_problems,
-    recognised,
+    recognise_layout,
     unchanged,
 )
 from harness.formats.qrels_columns import (
@@ -117,9 +117,9 @@ def parse_qrels(
 
 
 def _recognised(sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
-    layout, warnings = recognised("judgments", sample)
+    layout, warnings = recognise_layout("judgments", sample)
     if layout is None:
-        with explained("judgments", sample.content):
+        with explain_cause("judgments", sample.content):
             raise InputError(_ambiguous(sample))
     return layout, warnings
 
@@ -157,7 +157,7 @@ def _from_fields(
 ) -> Qrels:
     first = ("topic", "doc", "grade")
     rows: pl.DataFrame | Columns
-    with explained("judgments", records):
+    with explain_cause("judgments", records):
         rows, warnings = read_columns(records, fields)
         _refuse_empty(rows, records.where)
         if layout.derive is not unchanged:

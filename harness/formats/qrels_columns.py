@@ -32,7 +32,7 @@ from harness.formats.tables import (
     InputColumn,
     InputTable,
     checked,
-    matched,
+    match_columns,
 )
 from harness.formats.writing import (
     FileContent,
@@ -117,7 +117,7 @@ def _expecting_grades(table: InputTable) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        own = matched([str(name) for name in table.columns], QRELS_COLUMNS).get("grade")
+        own = match_columns([str(name) for name in table.columns], QRELS_COLUMNS).get("grade")
         if own is None or not _has_fractions(table.columns[own]):
             raise
         hint = f"these look like scores: {SWAPPED}"

@@ -27,7 +27,7 @@ from harness.core.errors import InputError, Problem, UnavailableError, suggest
 from harness.core.harmless import real_path
 from harness.core.limits import bounded, limits
 from harness.core.locations import MEMBER, STDIN, address_parts, anchor_path, is_read_once
-from harness.formats.opening import explained, opened_file
+from harness.formats.opening import explain_errors, open_file
 
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
@@ -49,10 +49,10 @@ def is_url(path: str | os.PathLike[str]) -> bool:
     return _SCHEME.match(os.fspath(path)) is not None
 
 
-def located(folder: Path, path: str) -> str:
+def locate(folder: Path, path: str) -> str:
     """Return the path of an input, taken from a folder where it is relative; a URL as it is.
 
-    >>> located(Path("/tasks"), "a.run"), located(Path("/tasks"), "https://host/a.run")
+    >>> locate(Path("/tasks"), "a.run"), locate(Path("/tasks"), "https://host/a.run")
     ('/tasks/a.run', 'https://host/a.run')
     """
     return path if is_url(path) else str(folder / real_path(path))
@@ -228,7 +228,7 @@ def beginning(url: str) -> Iterator[Iterator[bytes]]:
 
 def _read_once(name: str) -> Iterator[bytes]:
     """Read standard input, a pipe or a device, as far as the limits allow."""
-    with _standard_input() if name == STDIN else opened_file(anchor_path(name), name) as file:
+    with _standard_input() if name == STDIN else open_file(anchor_path(name), name) as file:
         yield from bounded(iter(partial(file.read, _CHUNK), b""), limits().plain, name)
 
 
@@ -237,16 +237,16 @@ def _standard_input() -> Iterator[BinaryIO]:
     # None when a program without a terminal (a service, pythonw) starts us.
     if sys.stdin is None or sys.stdin.closed:
         raise UnavailableError(Problem("there is no standard input", STDIN))
-    with explained(STDIN):
+    with explain_errors(STDIN):
         yield sys.stdin.buffer
 
 
 @contextmanager
 def source(name: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
     """Yield an input, opened: a file, or the copy of what is none. Errors are as of
-    `opened_file`.
+    `open_file`.
     """
-    with local(name) as path, opened_file(path, os.fspath(name)) as file:
+    with local(name) as path, open_file(path, os.fspath(name)) as file:
         yield file
 
 
@@ -260,7 +260,7 @@ def _read_member(address: str) -> Iterator[bytes]:
     parts = address_parts(address)
     assert parts is not None
     archive, path = parts
-    with opened_members(archive) as (members, packed):
+    with open_members(archive) as (members, packed):
         member = next((known for known in members if known.path == path), None)
         if member is None:
             names = [known.path for known in members if known.is_data]
@@ -277,7 +277,7 @@ def _read_member(address: str) -> Iterator[bytes]:
 
 
 @contextmanager
-def opened_members(name: str) -> Iterator[tuple[list[Member], int]]:
+def open_members(name: str) -> Iterator[tuple[list[Member], int]]:
     """Yield the members of an archive, which stays open, and its size as packed."""
     from harness.formats.archives import list_members, refuse_damaged_archive
     from harness.formats.compression import is_archive
@@ -299,7 +299,7 @@ def _archive_at_hand(name: str) -> Iterator[tuple[BinaryIO, int]]:
     """
     from harness.formats.compression import (
         damage_explained,
-        decompressed,
+        decompress,
         recognise_compression,
         within,
     )
@@ -314,7 +314,7 @@ def _archive_at_hand(name: str) -> Iterator[tuple[BinaryIO, int]]:
     def unpacked() -> Iterator[bytes]:
         with source(name) as file, damage_explained(name, kind.name):
             pieces = iter(lambda: file.read(_CHUNK), b"")
-            yield from within(decompressed(pieces, kind.new), packed, name)
+            yield from within(decompress(pieces, kind.new), packed, name)
 
     with kept_copy(f"{name}{MEMBER}", unpacked, outermost=True) as path, path.open("rb") as copy:
         yield copy, packed

@@ -15,10 +15,10 @@ from harness.core.errors import InputError, Problem, refuse
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.numbers import collect, is_read, score
-from harness.core.ordering import ranked
+from harness.core.ordering import rank_rows
 from harness.core.packages import pl
 from harness.core.run_faults import has_parts
-from harness.formats.files import first_records, metadata_bytes, opened
+from harness.formats.files import first_records, metadata_bytes, open_pieces
 from harness.formats.layouts import Layout, Locate, Sample, layout_for
 from harness.formats.records import LineFields, Records
 from harness.formats.tablefiles import table_or_lines
@@ -44,10 +44,11 @@ PASSAGE = ("offset", "length")
 _JUDGED, _LOWEST_GRADE, _HIGHEST_GRADE = {"query_id", "corpus_id", "score"}, -3, 10
 
 
-def completed(frame: pl.DataFrame) -> pl.DataFrame:
+def complete_columns(frame: pl.DataFrame) -> pl.DataFrame:
     """Negative ranks as scores where there are none; null for the -1 of an unknown passage.
 
-    >>> completed(pl.DataFrame({"rank": [1, 2], "offset": [-1, 7], "length": [-1, 9]})).rows()
+    >>> frame = pl.DataFrame({"rank": [1, 2], "offset": [-1, 7], "length": [-1, 9]})
+    >>> complete_columns(frame).rows()
     [(1, None, None, -1.0), (2, 7, 9, -2.0)]
     """
     if "score" not in frame.columns:
@@ -80,7 +81,7 @@ def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
         raise InputError(Problem("there is neither a score nor a rank", table.where, hint=hint))
     refuse_negative_passages(frame, lambda row, _name, message, _hint: table.problem(row, message))
     further = [name for name in ("tag", *PASSAGE, "path", "rank") if name in frame.columns]
-    return completed(frame).select("topic", "doc", "score", *further), warnings
+    return complete_columns(frame).select("topic", "doc", "score", *further), warnings
 
 
 def _are_grades(scores: Values) -> bool:
@@ -99,7 +100,7 @@ def in_evaluation_order(run: Run) -> pl.DataFrame:
     Passages and elements stay as they are: their file order counts.
     """
     if not has_parts(run.names):
-        return ranked(run.frame, keep_topics=True)
+        return rank_rows(run.frame, keep_topics=True)
     return run.frame.with_columns(pl.int_range(1, pl.len() + 1).over("topic").alias("rank"))
 
 
@@ -253,7 +254,7 @@ def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str
     a damaged table, and where the first 64 kB have no line that can be used.
     """
     where = os.fspath(path)
-    with opened(where, briefly=True) as stream:
+    with open_pieces(where, briefly=True) as stream:
         if stream.fault:
             raise InputError(Problem(stream.fault, where))
         head = table_or_lines(stream.head, where)

@@ -22,7 +22,7 @@ from harness.core.errors import (
     all_or_errors,
     attempt,
 )
-from harness.core.framed import changed, names_in
+from harness.core.framed import names_in, replace_fields
 from harness.core.identity import names_apart, require_unique_names, run_name
 from harness.core.limits import memory_explained
 from harness.core.listing import is_pattern, matching
@@ -32,7 +32,13 @@ from harness.core.notes import Note
 from harness.core.ordering import count_infinite, infinite_notes
 from harness.core.packages import pl
 from harness.core.run_faults import Look
-from harness.formats.delimited import explained, is_unlikely, longer_notes, read_lines, with_cause
+from harness.formats.delimited import (
+    explain_cause,
+    is_unlikely,
+    longer_notes,
+    read_lines,
+    with_cause,
+)
 from harness.formats.layouts import Layout, Sample, layout_for, package_problems
 from harness.formats.members import files_in
 from harness.formats.opening import is_broken_link
@@ -40,7 +46,7 @@ from harness.formats.records import LineFields, Records
 from harness.formats.remote import copies_kept, expand_urls, is_url
 from harness.formats.run_columns import (
     PASSAGE,
-    completed,
+    complete_columns,
     ir_metadata,
     refuse_negative_passages,
     run_columns,
@@ -190,7 +196,7 @@ def parse_run(
     ('bm25', [('701', 'GX000', 2.5)])
     """
     run, facts = parse_block(content, where, format=format, ranks=ranks)
-    return changed(run, name=run_name(where, facts.tag, name), warnings=facts.notes())
+    return replace_fields(run, name=run_name(where, facts.tag, name), warnings=facts.notes())
 
 
 def parse_block(
@@ -257,13 +263,13 @@ def _from_fields(
         fields = replace(fields, keep=(*fields.keep, "rank"), integers=fields.integers | {"rank"})
 
     rows: Columns | pl.DataFrame
-    with explained("run", records):
+    with explain_cause("run", records):
         rows, longer = read_lines(records, fields)
         tags = tuple(dict.fromkeys(rows.blocks("tag").names)) if "tag" in rows.names else ()
         if set(PASSAGE) <= set(rows.names):
             rows = rows.frame()
             refuse_negative_passages(rows, records.problem)
-            rows = completed(rows)
+            rows = complete_columns(rows)
         elif "score" not in rows.names:
             rows = Columns({**rows.columns, "score": (-rows.numbers("rank")).astype(np.float64)})
     first = ("topic", "doc", "score")

@@ -22,7 +22,7 @@ from harness.formats.delimited import read_fields
 from harness.formats.files import BLANKS, read_bytes
 from harness.formats.records import LineFields, Records
 from harness.formats.tablefiles import TABLE_READERS, read_content, table_format
-from harness.formats.tables import DOC, InputColumn, checked, matched
+from harness.formats.tables import DOC, InputColumn, checked, match_columns
 
 #: The column of a table that has the documents' identifiers, as runs and collections call it.
 _LINE = LineFields.of("doc")
@@ -100,7 +100,7 @@ def read_participants(path: str | os.PathLike[str]) -> dict[str, Mapping[str, st
     kind = table_format(content, find_suffix(where), known) or "csv"
     table = TABLE_READERS[kind](content, where, "priority")
     names = [str(name) for name in table.columns]
-    own = matched(names, known)
+    own = match_columns(names, known)
     if "run" not in own:
         hint = f"expected {', '.join((_RUN.name, *_RUN.aliases))}; there are {', '.join(names)}"
         raise InputError(Problem("there is no column for the run", where, hint=hint))

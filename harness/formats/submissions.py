@@ -17,15 +17,15 @@ from harness.core.columns import Columns
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
 from harness.core.notes import Note
 from harness.core.packages import pl
-from harness.formats.delimited import explained, read_fields, sound_columns
+from harness.formats.delimited import explain_cause, read_fields, sound_columns
 from harness.formats.files import PARQUET, foreign_byte
 from harness.formats.layouts import Layout, Sample, layout_for
 from harness.formats.records import LineFields, Records
-from harness.formats.run_columns import PASSAGE, RUN_COLUMNS, completed, run_columns
+from harness.formats.run_columns import PASSAGE, RUN_COLUMNS, complete_columns, run_columns
 from harness.formats.runs import no_results
 from harness.formats.skipped import SkippedLines
 from harness.formats.tablefiles import table_or_lines
-from harness.formats.tables import matched
+from harness.formats.tables import match_columns
 from harness.hypotheses.evidence import HEADER
 
 #: What is wrong with a line, by the field that is no number.
@@ -187,16 +187,16 @@ def _read_sound_lines(
     columns = sound_columns(records, fields)
     if columns is not None and not _has_negative_passages(columns):
         return (columns if "score" in columns.names else _framed(columns)), {}, 0
-    frame, defects, lost = _salvaged(records, fields)
+    frame, defects, lost = _salvage(records, fields)
     if frame.is_empty():
-        with explained("run", records.content):
+        with explain_cause("run", records.content):
             read_fields(records, fields)  # says what is wrong with all of it
         refuse(problem for known in defects.values() for problem in known.first)
-    return completed(frame), defects, lost
+    return complete_columns(frame), defects, lost
 
 
 def _framed(columns: Columns) -> pl.DataFrame:
-    return completed(columns.frame().with_row_index("row"))
+    return complete_columns(columns.frame().with_row_index("row"))
 
 
 def _has_negative_passages(columns: Columns) -> bool:
@@ -221,7 +221,7 @@ def _read_table(
         content=b"" if binary else content,
         encoding="utf-8" if binary or foreign_byte(content) is None else "latin-1",
         given=frame.with_row_index("row"),
-        fields=frozenset(matched(list(table.columns), RUN_COLUMNS)),
+        fields=frozenset(match_columns(list(table.columns), RUN_COLUMNS)),
         locate=lambda row, _, message: table.problem(row, message),
         text=lambda row, name: str(frame[name][row]),
         warnings=(*warnings, *more),
@@ -231,7 +231,7 @@ def _read_table(
 # --- lines that cannot be used ----------------------------------------------------------------
 
 
-def _salvaged(
+def _salvage(
     records: Records, fields: LineFields
 ) -> tuple[pl.DataFrame, Mapping[str, Defects], int]:
     """Return the lines that can be used, read as texts first, so that no line spoils the others."""
@@ -323,7 +323,7 @@ def _add_wrong(
     wrong: Mapping[int, str],
 ) -> None:
     index = fields.fields.index(name)
-    if 0 in wrong and len(matched(records.fields(0), RUN_COLUMNS)) > 1:
+    if 0 in wrong and len(match_columns(records.fields(0), RUN_COLUMNS)) > 1:
         header = records.problem(0, 0, HEADER)
         defects["header"] = Defects(1, [header])
         wrong = {row: message for row, message in wrong.items() if row}

@@ -27,7 +27,7 @@ from harness.formats.files import (
 from harness.formats.json_reading import parse_json
 from harness.formats.layouts import Layout, Sample, has_label
 from harness.formats.skipped import blank_lines
-from harness.formats.tables import InputColumn, InputTable, matched
+from harness.formats.tables import InputColumn, InputTable, match_columns
 from harness.formats.writing import (
     FileContent,
     csv_content,
@@ -75,7 +75,7 @@ def table_format(content: bytes, suffix: str, known: Sequence[InputColumn]) -> s
         return "jsonl" if _is_lines(content) else "json"
     if suffix in LAYOUT_SUFFIXES:
         return LAYOUT_SUFFIXES[suffix]
-    return "csv" if len(matched(_header(content)[0], known)) > 1 else None
+    return "csv" if len(match_columns(_header(content)[0], known)) > 1 else None
 
 
 def _is_lines(content: bytes) -> bool:

@@ -105,10 +105,10 @@ def plain(name: object) -> str:
     return str(name).strip().lower().replace("-", "_").replace(" ", "_")
 
 
-def matched(names: Sequence[str], known: Sequence[InputColumn]) -> dict[str, str]:
+def match_columns(names: Sequence[str], known: Sequence[InputColumn]) -> dict[str, str]:
     """Our name → the column's own name, for every column we know.
 
-    >>> matched(["q_id", "docid", "docno"], [TOPIC, DOC])
+    >>> match_columns(["q_id", "docid", "docno"], [TOPIC, DOC])
     {'topic': 'q_id', 'doc': 'docno'}
     """
     by_plain = {plain(name): name for name in reversed(names)}
@@ -130,7 +130,7 @@ def checked(
     to 25 values that are missing, no numbers or not finite.
     """
     names = [str(name) for name in table.columns]
-    theirs = matched(names, known)
+    theirs = match_columns(names, known)
     refuse(
         _absent(table, column, names)
         for column in known

@@ -18,7 +18,7 @@ from harness.core.errors import MAX_PROBLEMS, Problem, refuse
 from harness.core.model import Qrels, Run
 from harness.core.packages import pl
 from harness.core.run_faults import repeated_rows
-from harness.formats.layouts import written
+from harness.formats.layouts import write_content
 
 #: What separates fields or ends lines, and so cannot be part of one.
 BREAKS = r"[\x00-\x20]"
@@ -169,7 +169,7 @@ def write_run(run: Run, format: str = "trec") -> FileContent:
     >>> write_run(Run("bm25", frame), "msmarco").lost
     {'run name': 1, 'scores': 2}
     """
-    result: FileContent = written("runs", format, run, run.source)
+    result: FileContent = write_content("runs", format, run, run.source)
     return result
 
 
@@ -186,7 +186,7 @@ def write_qrels(qrels: Qrels, format: str = "trec") -> FileContent:
     >>> write_qrels(Qrels(frame), "trec")
     FileContent(content=b'1 0 a 1\n', lost={'subtopic': 1})
     """
-    result: FileContent = written("judgments", format, qrels, qrels.source)
+    result: FileContent = write_content("judgments", format, qrels, qrels.source)
     return result
 
 

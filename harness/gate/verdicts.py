@@ -26,7 +26,7 @@ from harness.settings.gate import (
     GateSettings,
     LossBudget,
 )
-from harness.stats.corrections import adjusted
+from harness.stats.corrections import adjust_p_values
 from harness.stats.equivalence import bounded_loss_limit, bounded_loss_p, share_bound
 from harness.stats.power import PairedT, topics_needed
 from harness.stats.results import TestResult
@@ -256,7 +256,7 @@ def gate(
     options = options or Options()
     refuse((problem for contest in contests for problem in contest.problems()), EvaluationError)
     tested = [_tested(contest) for contest in contests]
-    worse = adjusted([float(less.p) for _, less in tested], "holm").p.tolist()
+    worse = adjust_p_values([float(less.p) for _, less in tested], "holm").p.tolist()
     cases = tuple(
         _case(contest, within, beyond, options)
         for contest, (within, _), beyond in zip(contests, tested, worse, strict=True)

@@ -48,7 +48,7 @@ def topics_renamed(evidence: Evidence) -> Cause | None:
         return None
     given = evidence.run_topics
     unit = "topics" if len(given) <= _MOST else "topics looked at"
-    return _renamed("topics-renamed", unit, given, known, _Near((), known.some(_NEAR)))
+    return _rename("topics-renamed", unit, given, known, _Near((), known.some(_NEAR)))
 
 
 @hypothesis("documents-renamed", "documents", explains=("document-unknown",),
@@ -75,13 +75,13 @@ def _blame_documents(name: str, evidence: Evidence) -> Cause | None:
     if known is None:
         return None
     docs, near = _beside(evidence, known)
-    cause = _renamed(name, "documents looked at", docs, known, near)
+    cause = _rename(name, "documents looked at", docs, known, near)
     if cause is not None or evidence.columns is None:
         return cause
     written = evidence.columns.texts("doc")[:FORM_LINES]
     if written.lines().isascii():
         return None
-    return _renamed(name, "documents looked at", find_several_forms(written.texts()), known, near)
+    return _rename(name, "documents looked at", find_several_forms(written.texts()), known, near)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def has_forms(name: str) -> bool:
     )
 
 
-def _renamed(
+def _rename(
     name: str, unit: str, names: Sequence[str], known: KnownIdentifiers, near: _Near
 ) -> Cause | None:
     """Return the first way to rename in which most names are known, if they are not already."""

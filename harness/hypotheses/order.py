@@ -122,7 +122,7 @@ def _rises(records: Sequence[Record]) -> tuple[int, int]:
 def rank_score_swapped(evidence: Evidence) -> Cause | None:
     """The rank stands in the column of the score, and the score in that of the rank."""
     order = ("topic", "Q0", "doc", "score", "rank", "tag")
-    arranged = _arranged(evidence)
+    arranged = _arrange_columns(evidence)
     if arranged is None or arranged[0] != order:
         return None
     rank, score = evidence.records[0][3:5]
@@ -134,7 +134,7 @@ def rank_score_swapped(evidence: Evidence) -> Cause | None:
 @hypothesis("columns-missing", "layout", explains=OF_COLUMNS)
 def columns_missing(evidence: Evidence) -> Cause | None:
     """A column is left out: the tag, the Q0, the rank, or several of them."""
-    arranged = _arranged(evidence)
+    arranged = _arrange_columns(evidence)
     expected = expected_fields(evidence)
     if arranged is None or len(arranged[0]) == len(expected):
         return None
@@ -148,7 +148,7 @@ def columns_missing(evidence: Evidence) -> Cause | None:
 @hypothesis("columns-permuted", "layout", explains=OF_COLUMNS, repairs=("reorder-columns",))
 def columns_permuted(evidence: Evidence) -> Cause | None:
     """The columns stand in another order."""
-    arranged = _arranged(evidence)
+    arranged = _arrange_columns(evidence)
     if arranged is None or len(arranged[0]) < len(expected_fields(evidence)):
         return None
     message = f"the columns look like {' '.join(arranged[0])}"
@@ -166,7 +166,7 @@ def _blame_columns(name: str, message: str, evidence: Evidence, arranged: _Arran
     return Cause(name, message, *counted, remedy, columns=order)
 
 
-def _arranged(evidence: Evidence) -> _Arranged | None:
+def _arrange_columns(evidence: Evidence) -> _Arranged | None:
     """Return the order of the columns, looked for once for all hypotheses about columns."""
     if "arranged" not in evidence.memo:
         evidence.memo["arranged"] = _arrangement(evidence)

@@ -10,7 +10,7 @@ from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from harness.core.framed import changed
+from harness.core.framed import replace_fields
 from harness.core.identity import RunFile, run_name
 from harness.core.model import Run, identical_note
 from harness.formats.blocks import Before, join_skipped
@@ -110,7 +110,9 @@ class ReadBlocks(Generic[Q]):
             name = run_name(where, facts.tag) if self.checked is None else self.checked.name
         left = sum(note.numbers.get("documents", 0) for run in runs for note in run.warnings)
         notes += identical_note(left, first.source, name or "")
-        return changed(first, name=name or "", warnings=notes, known=sum(run.known for run in runs))
+        return replace_fields(
+            first, name=name or "", warnings=notes, known=sum(run.known for run in runs)
+        )
 
 
 def beginning(run: Run) -> Run:
@@ -122,7 +124,7 @@ def beginning(run: Run) -> Run:
     if len(set(topics.names)) < len(topics.names):
         return run
     end = max(FORM_LINES, int(topics.sizes[:FIRST_TOPICS].sum()))
-    return changed(run, frame=rows.first(end))
+    return replace_fields(run, frame=rows.first(end))
 
 
 def has_one_score(run: Run) -> bool:

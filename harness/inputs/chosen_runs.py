@@ -33,7 +33,7 @@ from harness.core.listing import Pattern, is_pattern
 from harness.core.locations import address_parts, is_read_once
 from harness.core.model import Run
 from harness.formats.members import exists
-from harness.formats.remote import is_url, located, source
+from harness.formats.remote import is_url, locate, source
 from harness.formats.run_columns import first_tag
 from harness.formats.runs import run_files
 from harness.measures import numeric_measures
@@ -179,14 +179,14 @@ def _by_table(entry: Mapping[str, Any], table: Any, folder: Path) -> dict[str, s
     from harness.formats.side_tables import read_participants
 
     with suppress(UnavailableError):
-        rows = read_participants(located(folder, str(table)))
+        rows = read_participants(locate(folder, str(table)))
         known = spellings(entry["path"], _tag(entry, folder), entry.get("name"))
         for row in (rows[name] for name in known if name in rows):
             return {key: row[key] for key in ("group", "priority") if row.get(key)}
     return {}
 
 
-def called_apart(runs: Sequence[R]) -> list[R]:
+def name_apart(runs: Sequence[R]) -> list[R]:
     """Return the runs; of files those that share a tag are called as their files, where these
     differ.
     """
@@ -227,5 +227,5 @@ def _run_name(entry: Mapping[str, Any], folder: Path) -> str:
 
 def _tag(entry: Mapping[str, Any], folder: Path) -> str | None:
     with suppress(InputError, UnavailableError):  # whoever reads the run says what is wrong with it
-        return first_tag(located(folder, entry["path"]), format=entry.get("format"))
+        return first_tag(locate(folder, entry["path"]), format=entry.get("format"))
     return None

@@ -23,7 +23,7 @@ from harness.core.errors import (
     keeps_going,
 )
 from harness.core.execution import Execution, Workers
-from harness.core.framed import changed, topics_in_order
+from harness.core.framed import replace_fields, topics_in_order
 from harness.core.harmless import real_path
 from harness.core.identity import RunFile, run_name
 from harness.core.limits import explain_memory_error
@@ -33,7 +33,7 @@ from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.blocks import Block, is_large, topic_blocks
-from harness.formats.remote import copies_kept, is_url, located, source
+from harness.formats.remote import copies_kept, is_url, locate, source
 from harness.formats.run_columns import as_json, first_tag, list_attributes, read_metadata
 from harness.formats.runs import LineFacts, locate_faults, parse_block
 from harness.formats.tablefiles import table_or_lines
@@ -247,7 +247,7 @@ class RunReader:
                 return ReadBlock(None, (), facts, 0, checked, None) if block.is_all else None
             if checked is None and block.is_first and not block.is_all and has_one_score(run):
                 return None
-            run = self._left(changed(run, name=name or run.name))
+            run = self._left(replace_fields(run, name=name or run.name))
             if not (block.is_all or len(run)):
                 return None
             read = TaskRun(file, run, {}, topics_in_order(run), block.is_all)
@@ -259,7 +259,7 @@ class RunReader:
                 raise
             return None  # what is wrong is said of all of the file, with the cause
         if not block.is_all:
-            run = beginning(run) if block.is_first else changed(run, frame=no_results())
+            run = beginning(run) if block.is_first else replace_fields(run, frame=no_results())
         before = block.before if checked is None else 0  # a check counts the lines of the file
         return ReadBlock(run, read.topics, facts, before, checked, made)
 
@@ -298,7 +298,7 @@ class RunReader:
         return None
 
     def _path(self, file: RunFile) -> str:
-        return real_path(file.path) if self.folder is None else located(self.folder, file.path)
+        return real_path(file.path) if self.folder is None else locate(self.folder, file.path)
 
     def _left(self, run: Run) -> Run:
         """Return the run without what was judged before, and what does not count."""
@@ -382,7 +382,7 @@ def _problem(fold: Fold, where: str) -> Problem:
     return Problem(f"{fold.where()}: {fold.message}", where, hint=hint)
 
 
-def separated(outcomes: Iterable[R | RefusedRun]) -> tuple[list[R], list[RefusedRun]]:
+def separate_results(outcomes: Iterable[R | RefusedRun]) -> tuple[list[R], list[RefusedRun]]:
     """Separate results of runs from refused ones, both in order."""
     outcomes = list(outcomes)
     refused = [outcome for outcome in outcomes if isinstance(outcome, RefusedRun)]
@@ -391,6 +391,6 @@ def separated(outcomes: Iterable[R | RefusedRun]) -> tuple[list[R], list[Refused
 
 def all_or_raise(outcomes: Iterable[R | RefusedRun]) -> list[R]:
     """Return the results of runs that belong to no task; raise the problems of all refused."""
-    accepted, refused = separated(outcomes)
+    accepted, refused = separate_results(outcomes)
     all_or_errors(run.error for run in refused)
     return accepted

@@ -40,7 +40,7 @@ from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import is_url
 from harness.inputs.blocks import TaskRun
 from harness.inputs.prepared import read_known_judgments
-from harness.inputs.reading import Progress, RefusedRun, RunReader, separated
+from harness.inputs.reading import Progress, RefusedRun, RunReader, separate_results
 
 if TYPE_CHECKING:
     from harness.report.findings import Checks
@@ -169,7 +169,7 @@ def all_accepted(outcomes: Iterable[R | RefusedRun], task: Task) -> list[R]:
 
     The last of these says what to do: a run is read no further than its first problems.
     """
-    accepted, refused = separated(outcomes)
+    accepted, refused = separate_results(outcomes)
     if refused:
         raise refusal(refused, len(refused) + len(accepted), task)
     return accepted
@@ -219,7 +219,7 @@ def some_accepted(
 
     Raises `EvaluationError` with all problems where none is left.
     """
-    accepted, refused = separated(outcomes)
+    accepted, refused = separate_results(outcomes)
     if not accepted:
         raise refusal(refused, len(refused), task)
     return accepted, tuple(refused)

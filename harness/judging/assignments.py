@@ -140,7 +140,7 @@ def assign(
         "seed": seed,
         "overlap": overlap,
         "repeats": repeats,
-        "assessors": _described(assessors, first, [key for key, _ in second], loads),
+        "assessors": _describe_assessors(assessors, first, [key for key, _ in second], loads),
         "skipped": sorted(known - docs.keys()),
         "idle": [name for name, shown in loads.items() if not shown],
     }
@@ -338,7 +338,7 @@ def _loads(assignments: pl.DataFrame, assessors: Sequence[Assessor]) -> dict[str
     return {assessor.name: shown.get(assessor.name, 0) for assessor in assessors}
 
 
-def _described(
+def _describe_assessors(
     assessors: Sequence[Assessor],
     first: Collection[tuple[str, str]],
     second: Collection[tuple[str, str]],

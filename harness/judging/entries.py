@@ -63,7 +63,7 @@ def record_entries(
         raise InputError(replace(problem, where=where) for problem in error.problems) from None
     for number, given in enumerate(content["entries"], start=1):
         try:
-            counted = _recorded(writing, person, given, conflicts)
+            counted = _record_entry(writing, person, given, conflicts)
         except HarnessError as error:
             problems += [
                 replace(problem, message=f"entry {number}: {problem.message}", where=where)
@@ -82,7 +82,7 @@ def record_entries(
 _BEYOND = (OverflowError, UnicodeEncodeError, sqlite3.IntegrityError)
 
 
-def _recorded(writing: sqlite3.Connection, person: int, given: Any, conflicts: str) -> str:
+def _record_entry(writing: sqlite3.Connection, person: int, given: Any, conflicts: str) -> str:
     """Record an entry of a file; what it counts as."""
     if is_words(given):
         record_words(writing, person, **parse_words(given))

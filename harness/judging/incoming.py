@@ -18,7 +18,7 @@ from harness.judging.recording import (
     ListedUnit,
     Passage,
     Unit,
-    listed_units,
+    list_units,
     record_assessor,
     record_assignment,
     record_entry,
@@ -128,13 +128,13 @@ def _record_sheet(
     newcomer = _remark_newcomer(writing, sheet, nearest_name)
     remarks: tuple[Note | str, ...] = (*sheet.warnings, *newcomer)
     person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
-    listed = listed_units(writing.execute, person)
+    listed = list_units(writing.execute, person)
     overtaken = _overtaken(writing, sheet, listed)
     both = dict(_conflicts(sheet, listed, overtaken))
     undecided = both.values() if conflicts == "refuse" else ()
     refuse((*_wrong(sheet, guidelines, listed), *undecided), EvaluationError)
     counts: Counter[str] = Counter()
-    for row, matched in _matched(sheet.rows, listed):
+    for row, matched in _match_assignments(sheet.rows, listed):
         target = matched
         as_made = row.assignment in overtaken and _content(row) == overtaken[row.assignment]
         if as_made or (conflicts == "ledger" and row.assignment in both):
@@ -287,7 +287,7 @@ def _is_known(reading: sqlite3.Connection, unit: Unit) -> bool:
     return reading.execute(query, row).fetchone() is not None
 
 
-def _matched(
+def _match_assignments(
     rows: Iterable[SheetRow], listed: Mapping[int, ListedUnit]
 ) -> Iterator[tuple[SheetRow, ListedUnit | None]]:
     """Each row with its assignment: that of its number, else the next one of its document."""

@@ -62,9 +62,9 @@ class Ledger:
         if not self.path.is_file():
             hint = "harness judge add makes one from a pool"
             raise InputError(Problem("there is no ledger", os.fspath(path), hint=hint))
-        self._connection = _connected(self.path)
+        self._connection = _connect(self.path)
         try:
-            _checked(self._connection, self.path)
+            _check_file(self._connection, self.path)
             # Only now: a file that is no ledger, or damaged, stays as it is.
             self._connection.execute("PRAGMA journal_mode = WAL")
             _migrate(self._connection, self.path)
@@ -89,7 +89,7 @@ class Ledger:
         """Return a further connection to the same ledger, for another thread; not checked again."""
         opened = object.__new__(Ledger)
         opened.path = self.path
-        opened._connection = _connected(self.path)
+        opened._connection = _connect(self.path)
         return opened
 
     def rows(self, query: str, parameters: Any = ()) -> list[tuple[Any, ...]]:
@@ -227,7 +227,7 @@ class Ledger:
         HarnessError
             When the disk refuses; then there is no file.
         """
-        with whole_file(path, replace=False) as partial, closing(_connected(partial)) as copy:
+        with whole_file(path, replace=False) as partial, closing(_connect(partial)) as copy:
             try:
                 self._connection.backup(copy)
                 # A copy is one file: without this a log would have to travel with it.
@@ -265,7 +265,7 @@ def _new_ledger(path: str | os.PathLike[str]) -> Iterator[Ledger]:
     Raises `ExistingFileError` where there is a file by then.
     """
     with whole_file(path, replace=False) as partial:
-        connection = _connected(partial)
+        connection = _connect(partial)
         try:
             connection.execute("BEGIN IMMEDIATE")
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -300,7 +300,7 @@ def now(later: timedelta = timedelta()) -> str:
     return (datetime.now(UTC) + later).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     with ExitStack() as stack:
         try:
             connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
@@ -320,7 +320,7 @@ def _connected(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _checked(connection: sqlite3.Connection, path: Path) -> None:
+def _check_file(connection: sqlite3.Connection, path: Path) -> None:
     """Raise `InputError` unless the file is a whole ledger of a version that is known."""
     where = os.fspath(path)
     (application,) = connection.execute("PRAGMA application_id").fetchone()

@@ -88,7 +88,7 @@ class ListedUnit:
     passages: tuple[Passage, ...] = ()
 
 
-def listed_units(
+def list_units(
     execute: Callable[[str, tuple[int]], Iterable[Any]], person: int
 ) -> dict[int, ListedUnit]:
     """Return the assignments of an assessor by number, in the order of the list.

@@ -98,11 +98,11 @@ def share_out(
         name: sum(sizes.values()) if room is None else room for name, room in rooms.items()
     }
     rest = {topic: size for topic, size in sizes.items() if topic not in together}
-    shares = _divided(rest, eligible, dict.fromkeys(rooms, 0), rooms_left)
+    shares = _divide(rest, eligible, dict.fromkeys(rooms, 0), rooms_left)
     if shares is not None:
         shares = _with_undivided(shares, sizes, eligible, rooms_left, together)
     if shares is None:  # what was kept together took somebody's room
-        shares = _divided(sizes, eligible, dict.fromkeys(rooms, 0), rooms_left)
+        shares = _divide(sizes, eligible, dict.fromkeys(rooms, 0), rooms_left)
     if shares is None:
         wanted, room = sum(sizes.values()), sum(r for r in rooms.values() if r is not None)
         counted = f"{wanted} documents" + (
@@ -135,11 +135,11 @@ def _with_undivided(
         else:
             rest[topic] = sizes[topic]
     left = {name: rooms[name] - load[name] for name in rooms}
-    divided = _divided(rest, eligible, load, left)
+    divided = _divide(rest, eligible, load, left)
     return None if divided is None else given | divided
 
 
-def _divided(
+def _divide(
     sizes: Mapping[str, int],
     eligible: Mapping[str, Sequence[str]],
     load: Mapping[str, int],

@@ -16,17 +16,17 @@ from types import MappingProxyType
 from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse, suggest
-from harness.core.harmless import drawing, guarded, unguarded
+from harness.core.harmless import drawing, guard, unguard
 from harness.core.identity import find_suffix
 from harness.core.numbers import collect, integer
 from harness.core.packages import pl
 from harness.core.texts import Topic
 from harness.formats import tablefiles
 from harness.formats.qrels import read_qrels
-from harness.formats.tables import DOC, TOPIC, InputTable, matched, plain
+from harness.formats.tables import DOC, TOPIC, InputTable, match_columns, plain
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.ledger import Ledger
-from harness.judging.recording import Passage, Unit, listed_units, wrong_grades
+from harness.judging.recording import Passage, Unit, list_units, wrong_grades
 from harness.judging.server.site import Content
 from harness.judging.workbooks import read_workbook
 from harness.settings.judge import Guidelines
@@ -80,7 +80,7 @@ def sheet_rows(
             None,
             listed.standing or 0,
         )
-        for listed in listed_units(ledger.rows, person).values()
+        for listed in list_units(ledger.rows, person).values()
         if listed.state != "closed"
     ]
     schema: dict[str, Any] = {
@@ -118,7 +118,7 @@ def grade_columns(guidelines: Guidelines) -> dict[str, str]:
 
 def csv_sheet(rows: pl.DataFrame) -> bytes:
     """Return a packet as CSV, for a spreadsheet or a script: no text of it is a formula."""
-    texts = pl.col(pl.String).map_elements(guarded, return_dtype=pl.String)
+    texts = pl.col(pl.String).map_elements(guard, return_dtype=pl.String)
     return rows.with_columns(texts).write_csv(None).encode()
 
 
@@ -126,7 +126,7 @@ def _read_csv(where: str) -> InputTable:
     """Return a sheet as `csv_sheet` makes it."""
     table = tablefiles.read_csv(tablefiles.read_content(where), where, GRADE)
     columns = {
-        name: [unguarded(cell) if isinstance(cell, str) else cell for cell in cells]
+        name: [unguard(cell) if isinstance(cell, str) else cell for cell in cells]
         for name, cells in table.columns.items()
     }
     return replace(table, columns=columns)
@@ -230,7 +230,7 @@ def _rows(table: InputTable, guidelines: Guidelines) -> Iterator[tuple[str | Non
     is wrong.
     """
     names = list(table.columns)
-    columns = matched(names, (TOPIC, DOC))
+    columns = match_columns(names, (TOPIC, DOC))
     plain_names = {plain(name): name for name in names}
     columns |= {
         name: plain_names[name] for name in _COLUMNS if name in plain_names and name not in columns

@@ -136,7 +136,7 @@ def _score_codes(function: str, batch: LabelBatch) -> float:
     return float(getattr(_sklearn(), function)(batch.gold, batch.run))
 
 
-def _averaged(function: str, how: str, batch: LabelBatch, **more: Any) -> float:
+def _average(function: str, how: str, batch: LabelBatch, **more: Any) -> float:
     """Return a ratio averaged over the labels that occur; one without a denominator counts as 0."""
     compute = getattr(_sklearn(), function)
     options = {"labels": batch.used, "average": how, "zero_division": 0, **more}
@@ -154,7 +154,7 @@ def _score_positive(function: str, batch: LabelBatch, *, swap: bool = False, **m
 
 def _balanced_accuracy(batch: LabelBatch) -> float:
     """Return the mean recall of the labels that the judgments have."""
-    return _averaged("recall_score", "macro", batch, labels=np.unique(batch.gold))
+    return _average("recall_score", "macro", batch, labels=np.unique(batch.gold))
 
 
 def _weighted_accuracy(batch: LabelBatch) -> float:
@@ -282,7 +282,7 @@ _MEASURES = (
     # Matthews' correlation coefficient, of any number of labels; 0 where it is undefined.
     _of_labels("MCC", partial(_score_codes, "matthews_corrcoef"), scale=_CORRELATION),
     *(
-        _of_labels(f"{name}_{how}", partial(_averaged, f"{name}_score", how))
+        _of_labels(f"{name}_{how}", partial(_average, f"{name}_score", how))
         for name in ("precision", "recall", "jaccard")
         for how in _AVERAGES
     ),
@@ -392,6 +392,6 @@ def _f_measure(name: str, kind: str, spelled: re.Match[str]) -> LabelMeasure | N
     if kind != "classification" or spelled["lead"]:
         return None
     if how:
-        return LabelMeasure(name, partial(_averaged, "fbeta_score", how, beta=beta), kind)
+        return LabelMeasure(name, partial(_average, "fbeta_score", how, beta=beta), kind)
     compute = partial(_score_positive, "fbeta_score", beta=beta)
     return LabelMeasure(name, compute, kind, ("positive",))

@@ -14,7 +14,7 @@ from harness.core.batch import Batch
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.judged_run import JudgedRun
 from harness.core.sampled_run import SampleEstimate
-from harness.measures.parameters import converted, written
+from harness.measures.parameters import convert_value, write_value
 from harness.measures.registry import Family, Result, find_family
 from harness.measures.summaries import Ratio, check_result
 
@@ -164,7 +164,7 @@ def bind(
         if name in parameters or name == family.suffix:
             choices = family.choices.get(name, ())
             given = parameters.get(name, default)
-            value, allowed = converted(family.name, name, given, default, choices)
+            value, allowed = convert_value(family.name, name, given, default, choices)
             if allowed is not None:
                 what = f"{called}: {spelled.get(name, name)}={value!r} is not allowed"
                 problems.append(Problem(what, hint=allowed))
@@ -194,7 +194,7 @@ def _restored(
 def write_notation(family: Family, parameters: Mapping[str, Any]) -> str:
     """Return the canonical notation: ``nDCG(dcg="exp-log2")@20``."""
     inside = ", ".join(
-        f"{name}={written(parameters[name])}"
+        f"{name}={write_value(parameters[name])}"
         for name in {**family.defaults, JUDGED_ONLY: False}
         if name in parameters and name != family.suffix
     )
@@ -202,7 +202,7 @@ def write_notation(family: Family, parameters: Mapping[str, Any]) -> str:
     return (
         family.name
         + (f"({inside})" if inside else "")
-        + (f"@{written(after_at)}" if after_at is not None else "")
+        + (f"@{write_value(after_at)}" if after_at is not None else "")
     )
 
 
@@ -254,7 +254,7 @@ class Combination:
 
 
 def _weight(weight: float) -> str:
-    return {1.0: "", -1.0: "-"}.get(weight, f"{written(weight)}*")
+    return {1.0: "", -1.0: "-"}.get(weight, f"{write_value(weight)}*")
 
 
 def _numbers(result: Result) -> Floats:

@@ -29,7 +29,7 @@ from harness.measures.trec_names import (
     in_notation,
     is_of_ir_measures,
     meant,
-    translated,
+    translate_measure,
     trec_names,
 )
 
@@ -250,7 +250,7 @@ def _convert_foreign(theirs: ForeignMeasure) -> AnyMeasure:
 
     `MeasureError`, which speaks of the object, where there is no such measure here.
     """
-    known = translated(theirs)
+    known = translate_measure(theirs)
     try:
         family = find_family(known.family)
     except MeasureError:

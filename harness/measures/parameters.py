@@ -99,7 +99,7 @@ RULES: dict[str, Rule] = {
 }
 
 
-def converted(
+def convert_value(
     family: str, name: str, value: Any, default: Any, choices: tuple[str, ...] = ()
 ) -> tuple[Any, str | None]:
     """Return the value of a parameter as the measure takes it, and what is allowed if that one is
@@ -108,7 +108,7 @@ def converted(
     A whole number where the default is a float becomes one, a list a tuple, and a mapping of gains
     a sorted tuple of pairs, so that equal measures have equal names.
 
-    >>> converted("RBP", "p", 2, 0.8)
+    >>> convert_value("RBP", "p", 2, 0.8)
     (2.0, 'it must be a number above 0 and below 1')
     """
     value = _cast_like(value, default)
@@ -143,24 +143,24 @@ def _alike(value: Any, default: Any) -> bool:
     return isinstance(value, type(default))
 
 
-def written(value: Any) -> str:
+def write_value(value: Any) -> str:
     """Return a value in the notation of measures: reading it gives the value again.
 
-    >>> written(0.5), written(2.0), written("jk"), written(((1, 3.0), (2, 9.0)))
+    >>> write_value(0.5), write_value(2.0), write_value("jk"), write_value(((1, 3.0), (2, 9.0)))
     ('0.5', '2', '"jk"', '{1: 3, 2: 9}')
     """
     if isinstance(value, str):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     if isinstance(value, tuple) and value and all(isinstance(pair, tuple) for pair in value):
-        return "{" + ", ".join(f"{key}: {written(gain)}" for key, gain in value) + "}"
+        return "{" + ", ".join(f"{key}: {write_value(gain)}" for key, gain in value) + "}"
     if isinstance(value, tuple):
-        return "[" + ", ".join(written(part) for part in value) + "]"
+        return "[" + ", ".join(write_value(part) for part in value) + "]"
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return repr(value)
 
 
-def declared(name: str, parameters: Sequence[inspect.Parameter]) -> dict[str, Any]:
+def list_parameters(name: str, parameters: Sequence[inspect.Parameter]) -> dict[str, Any]:
     """Return the parameters of a measure with their defaults, as its function declares them."""
     for parameter in parameters:
         if parameter.kind is not parameter.KEYWORD_ONLY or parameter.default is parameter.empty:

@@ -28,7 +28,7 @@ from harness.core.arrays import Floats
 from harness.core.errors import InputError, MeasureError, Problem
 from harness.core.execution import BEFORE_WORK
 from harness.core.judged_run import JudgedRun
-from harness.core.packages import extra, imported, refuse_module, run_module
+from harness.core.packages import extra, import_named, refuse_module, run_module
 from harness.measures.bound import Measure, bind
 from harness.measures.registry import FAMILIES, Family, all_or_nothing, forget, register
 
@@ -60,7 +60,7 @@ def _entry_points() -> tuple[tuple[Family, ...], tuple[Problem, ...]]:
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         where = f"entry point {point.name} = {point.value}"
         try:
-            families += _load(partial(imported, point.module), where)
+            families += _load(partial(import_named, point.module), where)
         except MeasureError as error:
             problems.extend(error.problems)
     return tuple(families), tuple(problems)

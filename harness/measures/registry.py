@@ -30,7 +30,7 @@ from harness.core.faults import add_measure_module
 from harness.core.judged_run import JudgedRun
 from harness.core.packages import docstring
 from harness.core.sampled_run import SampleEstimate
-from harness.measures.parameters import declared
+from harness.measures.parameters import list_parameters
 from harness.measures.summaries import Ratio
 
 Texts = npt.NDArray[np.object_]
@@ -244,7 +244,7 @@ def measure(
 
     def declare(function: F) -> F:
         parameters = list(inspect.signature(function).parameters.values())
-        defaults = declared(name, parameters[1:])
+        defaults = list_parameters(name, parameters[1:])
         names = (trec_eval,) if isinstance(trec_eval, TrecName) else trec_eval
         given: dict[str, Any] = {**_UNPROMISED, **promises}
         family = Family(

@@ -264,7 +264,7 @@ def is_of_ir_measures(value: object) -> TypeGuard[ForeignMeasure]:
     return any(kind.__module__.partition(".")[0] == "ir_measures" for kind in type(value).__mro__)
 
 
-def translated(measure: ForeignMeasure) -> Translation:
+def translate_measure(measure: ForeignMeasure) -> Translation:
     """Translate a measure object of ir_measures by what the object means there."""
     called = str(measure.NAME)
     family, renamed, implied = _IR_MEASURES.get(called, (called, {}, {}))

@@ -23,7 +23,7 @@ from harness.core.framed import with_rows
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Run
 from harness.core.numbers import check_whole
-from harness.core.ordering import EVALUATION_ORDER, Order, get_order, ranked
+from harness.core.ordering import EVALUATION_ORDER, Order, get_order, rank_rows
 from harness.core.packages import pl
 
 
@@ -178,7 +178,7 @@ def offer(
     by = get_order(order)
     refuse(_without_value(run, by.by), EvaluationError)
     first = with_rows(run, _may_be_first(run.rows, by, depth)).frame
-    documents = ranked(first, order, depth=depth).select("topic", "doc", "score", "rank")
+    documents = rank_rows(first, order, depth=depth).select("topic", "doc", "score", "rank")
     refuse(_repeated(run, documents), EvaluationError)
     return Offer(run.name, run.name if group is None else group, depth, documents, run.source)
 

@@ -189,7 +189,7 @@ def replay(
     depth = max(budgets)
     used = [tuple(seeds) if plan.strategy.random else (plan.seed,) for plan in plans.values()]
     replayed = [
-        _replayed(parts, plan, of_plan, depth)
+        _replay(parts, plan, of_plan, depth)
         for plan, of_plan in zip(plans.values(), used, strict=True)
     ]
     num_asked, num_relevant, unjudged = zip(*replayed, strict=True)
@@ -217,7 +217,7 @@ class _Part:
         self.unjudged: Bools = grades < 0
 
 
-def _replayed(
+def _replay(
     parts: list[_Part], plan: Plan, seeds: tuple[int, ...], depth: int
 ) -> tuple[Ints, Ints, Ints]:
     """How many documents are asked for [T], and those found and not judged [S, T, N + 1]."""

@@ -44,7 +44,7 @@ def pairs_text(count: int) -> str:
     return f"all {count:,} pairs" if count > 1 else "the one pair"
 
 
-def stacked(tables: Mapping[str, Table]) -> Table:
+def stack_tables(tables: Mapping[str, Table]) -> Table:
     """Return the tables of several measures as one, with the measure in the first column.
 
     A column that is called by the measure is called mean. Differences and ratios share a column.

@@ -10,7 +10,7 @@ import numpy as np
 from harness.core.arrays import Floats
 from harness.core.coverage import averaged_note, coverage_notes
 from harness.core.errors import EvaluationError, Problem, unknown
-from harness.core.notes import Note, shortened
+from harness.core.notes import Note, shorten_notes
 from harness.core.numbers import counted
 from harness.diagnosis import (
     BEYOND,
@@ -314,10 +314,10 @@ def basis(
     else:
         text = f"averaged over the {count_note(range(common), 'topic')} of both"
         yield Note("topics-averaged", text, numbers={"fewest": common, "most": common})
-    yield from shortened(coverage_notes(chosen, [covers[run] for run in chosen])[1:])
+    yield from shorten_notes(coverage_notes(chosen, [covers[run] for run in chosen])[1:])
     yield rules_note(report.results.manifest)
     if runs is None:
-        yield from shortened(caveats(report.results.manifest))
+        yield from shorten_notes(caveats(report.results.manifest))
     yield from meanings(diagnosis, chosen)
     which = "all" if common is None else "these"
     yield f"unjudged@{SEEN}: the share of unjudged documents in the first {SEEN} of {which} topics"

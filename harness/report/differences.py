@@ -119,7 +119,7 @@ def _summary(frame: pl.DataFrame, view: DifferenceView) -> Table:
     counts = pl.sum_horizontal(*_COUNTS)
     changed = (counts > 0) | pl.col("before").ne_missing(pl.col("after"))
     chosen = frame.filter(pl.col("measure").is_in(view.measures))
-    picked, notes = _picked(chosen, changed, pl.col("difference").abs(), "runs", view)
+    picked, notes = _pick_rows(chosen, changed, pl.col("difference").abs(), "runs", view)
     columns = (
         "measure",
         "run",
@@ -142,7 +142,7 @@ def _summary(frame: pl.DataFrame, view: DifferenceView) -> Table:
 def _topics(frame: pl.DataFrame, view: DifferenceView) -> Table:
     changed = (pl.col("runs") > 0) | (pl.col("judgments") != "same")
     chosen = frame.filter(pl.col("measure").is_in(view.measures))
-    picked, notes = _picked(chosen, changed, pl.col("largest").abs(), "topics", view)
+    picked, notes = _pick_rows(chosen, changed, pl.col("largest").abs(), "topics", view)
     columns = (
         "measure",
         "topic",
@@ -200,7 +200,7 @@ def _table(
     return Table(shown, rows, title, notes_shown)
 
 
-def _picked(
+def _pick_rows(
     frame: pl.DataFrame, changed: pl.Expr, size: pl.Expr, what: str, view: DifferenceView
 ) -> tuple[pl.DataFrame, list[Note | str]]:
     """Return the rows to be shown of each measure, most changed first, and how many others there

@@ -331,7 +331,7 @@ def as_json(checks: Checks) -> str:
             ],
         },
     }
-    return dumped(document)
+    return dump_json(document)
 
 
 def _file(checked: CheckResult) -> dict[str, Any]:
@@ -350,6 +350,6 @@ def _file(checked: CheckResult) -> dict[str, Any]:
     }
 
 
-def dumped(document: Mapping[str, Any]) -> str:
+def dump_json(document: Mapping[str, Any]) -> str:
     """Return the text of a JSON document."""
     return harmless_json(json.dumps(document, ensure_ascii=False, indent=1)) + "\n"

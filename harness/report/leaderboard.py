@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.coverage import coverage_notes
-from harness.core.notes import Note, shortened
+from harness.core.notes import Note, shorten_notes
 from harness.evaluation.scales import Scale, find_scale
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, Measure
@@ -63,7 +63,7 @@ def leaderboard(
         if not np.isnan(errors).all():
             heading = Column(error_label(measure), choose_measure_decimals(measure), minor=True)
             columns.append((heading, errors))
-    notes = shortened(coverage_notes(scores.runs, scores.coverage))
+    notes = shorten_notes(coverage_notes(scores.runs, scores.coverage))
     return Table.of_columns(*columns, title=title, notes=notes)
 
 
@@ -132,7 +132,7 @@ def label_board(scores: LabelScores, title: str, notes: Sequence[Note]) -> Table
             strict=True,
         ),
         title=title,
-        notes=(*lower, *shortened(notes)),
+        notes=(*lower, *shorten_notes(notes)),
         marks=marks,
     )
 

@@ -105,7 +105,7 @@ class Plots:
         return self._axes((cutoff_curves if cutoffs else level_curves)(chosen), ax)
 
     def _axes(self, figure: Figure, ax: Axes | None) -> Axes:
-        return drawn_axes(figure, self.style, ax)
+        return draw_axes(figure, self.style, ax)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +119,10 @@ class PoolPlots:
         """How many documents each topic has to judge."""
         sizes = sorted(self.pool.sizes().items(), key=lambda item: natural(item[0]))
         rows = [Row(topic, bar=float(size)) for topic, size in sizes]
-        return drawn_axes(Rows("Pool", "documents to judge", "topic", rows=rows), self.style, ax)
+        return draw_axes(Rows("Pool", "documents to judge", "topic", rows=rows), self.style, ax)
 
 
-def drawn_axes(figure: Figure, style: FigureStyle | None, ax: Axes | None = None) -> Axes:
+def draw_axes(figure: Figure, style: FigureStyle | None, ax: Axes | None = None) -> Axes:
     """Return the axes with this drawing: ``ax``, else new ones of pyplot's.
 
     New ones have the style that is asked for, or that of a theme that the user has set, or ours.

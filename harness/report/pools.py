@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from harness.core.coverage import coverage_notes
-from harness.core.notes import Note, shortened
+from harness.core.notes import Note, shorten_notes
 from harness.core.packages import pl
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import find_scale
@@ -226,7 +226,7 @@ def leave_out_table(result: LeaveOut) -> Table:
         ("rank after", "rank_after"),
         (Column("tau", 4), lambda change: tau_of[change.contributor]),
         title=f"{chosen.label} without what only one {result.by} contributed",
-        notes=(*_leave_out_notes(result, chosen), *shortened(own)),
+        notes=(*_leave_out_notes(result, chosen), *shorten_notes(own)),
     )
 
 
@@ -246,7 +246,7 @@ def judged_table(scores: Scores, rules: Rules) -> Table:
         ("run", [scores.runs[row] for row in order]),
         *zip(headed(*scores.labels, digits=4), shares[order].T, strict=True),
         title="Share of judged documents",
-        notes=(text, *shortened(own)),
+        notes=(text, *shorten_notes(own)),
     )
 
 

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from harness import _version
 from harness.core.harmless import real_path
-from harness.report.findings import Checks, dumped
+from harness.report.findings import Checks, dump_json
 from harness.validation import CHECKS, REPAIRS, Check, CheckResult, Finding
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -36,7 +36,7 @@ def sarif(checks: Checks) -> str:
         | {"ruleIndex": codes.index(finding.code)}
         | {"partialFingerprints": {_FINGERPRINT: digest}}
         for checked in checks.files
-        for finding, digest in _fingerprinted(_merge_findings(checked))
+        for finding, digest in _add_fingerprints(_merge_findings(checked))
     ]
     notes = [
         {"level": "note", "message": {"text": f"not checked: {text}"}}
@@ -58,7 +58,7 @@ def sarif(checks: Checks) -> str:
         "results": results,
         "properties": {"counts": {file.source: file.counts for file in checks.files}},
     }
-    return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+    return dump_json({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _rule(check: Check) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _rule(check: Check) -> dict[str, Any]:
     }
 
 
-def _fingerprinted(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
+def _add_fingerprints(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
     """Yield findings with fingerprints that stay while lines are added elsewhere."""
     seen: Counter[str] = Counter()
     for finding in findings:

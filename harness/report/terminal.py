@@ -14,7 +14,7 @@ from harness.core.numbers import counted
 from harness.report.boards import best_column, board_notes
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Mark, Screen, Table
-from harness.report.table.terminal import fitted, natural_width
+from harness.report.table.terminal import fit_table, natural_width
 from harness.stats.families import Letters
 
 #: A whisker is so many characters wide: at least, at most, and where nothing limits it.
@@ -23,7 +23,7 @@ _LEAST, _MOST, _USUAL = 15, 41, 31
 _DIGITS = 4
 
 
-def drawn_leaderboard(
+def draw_leaderboard(
     board: Board, groups: Mapping[str, str] | None = None, screen: Screen | None = None
 ) -> Table:
     """Return the leaderboard of one measure, drawn: a row a run, the best first, with the notes
@@ -40,7 +40,7 @@ def drawn_leaderboard(
     screen = screen or Screen()
     wanted = _USUAL
     if screen.width is not None:
-        least = fitted(_drawn(board, groups or {}, screen, _LEAST), screen)
+        least = fit_table(_drawn(board, groups or {}, screen, _LEAST), screen)
         wanted = _LEAST + screen.width - natural_width(least, screen)
         wanted = min(max(wanted, _LEAST), _MOST)
     return _drawn(board, groups or {}, screen, wanted)

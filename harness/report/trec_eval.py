@@ -51,12 +51,12 @@ class TrecText:
         ]
         fields = [_field(measure) for measure in measures]
         self._lines = [
-            _line(_padded(measure).replace("%", "%%"), "%s", field)
+            _line(_pad_label(measure).replace("%", "%%"), "%s", field)
             for measure, field in zip(measures, fields, strict=True)
         ]
         #: The lines of a topic, whose name takes the place of each zero byte.
         self._block = "".join(
-            _line(_padded(measures[column]).replace("%", "%%"), "\0", fields[column])
+            _line(_pad_label(measures[column]).replace("%", "%%"), "\0", fields[column])
             for column in self._listed
         )
 
@@ -105,7 +105,7 @@ def _line(label: str, topic: str, value: str) -> str:
     return f"{label:<22}\t{topic}\t{value}\n"
 
 
-def _padded(measure: AnyMeasure) -> str:
+def _pad_label(measure: AnyMeasure) -> str:
     """Return the label in its column; trec_eval fills the column up before it puts a Z in front."""
     name = measure.trec_name or measure.label
     lead = measure.label.removesuffix(name)

@@ -203,7 +203,7 @@ def swap(
 
 
 @contextlib.contextmanager
-def opened(
+def open_directory(
     directory: str | os.PathLike[str], kind: DirectoryKind
 ) -> Iterator[tuple[Path, Mapping[str, Any]]]:
     """Yield the real place of a directory of a kind and its manifest; no writer disturbs the

@@ -28,7 +28,13 @@ from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.evaluation.scales import Scale, find_scale
 from harness.measures import find_measure_index
-from harness.results.atomic import Content, opened, read_parquet, write_directory, write_parquet
+from harness.results.atomic import (
+    Content,
+    open_directory,
+    read_parquet,
+    write_directory,
+    write_parquet,
+)
 from harness.results.existing import LOG, MANIFEST, DirectoryKind, Owner
 from harness.results.manifest import evaluation_notes
 
@@ -302,7 +308,7 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
     Traceback (most recent call last):
     harness.core.errors.InputError: configs: there are no results here...
     """
-    with opened(directory, KIND) as (folder, manifest):
+    with open_directory(directory, KIND) as (folder, manifest):
         scores = read_parquet(folder / "scores.parquet")
         summary = read_parquet(folder / "summary.parquet")
         schema = pl.DataFrame(schema=CURVES).schema

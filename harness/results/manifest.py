@@ -19,7 +19,7 @@ from harness._version import __version__
 from harness.config import Source, Task
 from harness.core.coverage import Coverage, coverage_notes
 from harness.core.errors import some
-from harness.core.kernel import described
+from harness.core.kernel import describe
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.packages import pl
@@ -160,7 +160,7 @@ def versions(packages: Iterable[str]) -> dict[str, str]:
     return {
         "python": platform.python_version(),
         "harness": __version__,
-        READER: described(),
+        READER: describe(),
         **{name.lower(): metadata.version(name) for name in packages},
     }
 

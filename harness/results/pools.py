@@ -31,7 +31,13 @@ from harness.formats.layouts import find_layout, layout_named
 from harness.formats.qrels_columns import LAYOUTS
 from harness.formats.writing import write_qrels
 from harness.pooling.pool import SCHEMA, Pool, blank_qrels
-from harness.results.atomic import Content, opened, read_parquet, write_directory, write_parquet
+from harness.results.atomic import (
+    Content,
+    open_directory,
+    read_parquet,
+    write_directory,
+    write_parquet,
+)
 from harness.results.existing import DirectoryKind
 from harness.results.manifest import (
     describe_known,
@@ -114,7 +120,7 @@ def read_pool(directory: str | os.PathLike[str]) -> tuple[Pool, Mapping[str, Any
 
     Raises `InputError` for anything else, for a later version of the format and for damaged files.
     """
-    with opened(directory, KIND) as (folder, manifest):
+    with open_directory(directory, KIND) as (folder, manifest):
         plan, files = manifest.get("plan"), manifest.get("files")
         if not isinstance(plan, dict) or not isinstance(files, dict):
             message = "the manifest has no plan or no list of files"

@@ -87,10 +87,10 @@ class OutputPair:
 
     def verdict(self, case: Case) -> SelftestVerdict:
         """Compare both on a case."""
-        return compared(case, self.tool, self.dialect, self.theirs(case), self.ours(case))
+        return compare_outputs(case, self.tool, self.dialect, self.theirs(case), self.ours(case))
 
 
-def compared(
+def compare_outputs(
     case: Case, tool: Tool, dialect: Dialect, theirs: Output, ours: Output
 ) -> SelftestVerdict:
     """Compare what two evaluators printed for a case, line by line.
@@ -300,7 +300,7 @@ def _concerning(case: OutputLine | Refusal) -> Iterator[Difference]:
 # --- which evaluator a program is --------------------------------------------------------------
 
 
-def recognised(program: Program) -> Tool:
+def recognise_tool(program: Program) -> Tool:
     """Return which evaluator a program is by what it prints without arguments; else trec_eval."""
     outcome = program.call(())
     output = f"{outcome.text}\n{outcome.message}"

@@ -113,7 +113,7 @@ class Program:
                 raise EvaluationError(
                     Problem(f"cannot be run: {error.strerror or error}", str(self.path))
                 ) from None
-        text, message = _decoded(done.stdout), _decoded(done.stderr).strip()
+        text, message = _decode(done.stdout), _decode(done.stderr).strip()
         if (crash := _name_signal(done.returncode)) is not None:
             return Output(text, "crashed", f"{crash} {message}".strip())
         if done.returncode or (message and not text):  # a script may hide the status
@@ -128,7 +128,7 @@ def write_inputs(files: Mapping[str, bytes], folder: Path) -> None:
         (folder / name).write_bytes(content)
 
 
-def _decoded(content: bytes) -> str:
+def _decode(content: bytes) -> str:
     return content.decode("utf-8", "backslashreplace")
 
 

@@ -216,7 +216,9 @@ def describe_field(field: FieldInfo, *, brief: bool = False) -> str:
     ``brief`` is for a command line, which shows the names by itself and has no markup.
     """
     text, default = field.description or "", field.get_default(call_default_factory=True)
-    shown = [_written(value) for value in (default if isinstance(default, tuple) else (default,))]
+    shown = [
+        _write_default(value) for value in (default if isinstance(default, tuple) else (default,))
+    ]
     if None in shown or " Default: " in text:
         shown = []
     if brief:
@@ -228,7 +230,7 @@ def describe_field(field: FieldInfo, *, brief: bool = False) -> str:
     return text + (f" Default: {', '.join(f'`{value}`' for value in shown)}." if shown else "")
 
 
-def _written(value: Any) -> str | None:
+def _write_default(value: Any) -> str | None:
     """Return a default as a task file has it; None for what is none, or more than a value."""
     if isinstance(value, bool):
         return str(value).lower()

@@ -68,13 +68,13 @@ def first_task(contents: FolderContents, path: Path, check: Check) -> FirstTask:
             )
         )
     draft = _Draft(contents, path)
-    checked, refused = _checked(draft, check)
+    checked, refused = _check_runs(draft, check)
     return FirstTask(
         draft.text(checked), tuple(draft.commands()), tuple(draft.notes()), tuple(refused)
     )
 
 
-def _checked(draft: _Draft, check: Check) -> tuple[bool, list[str]]:
+def _check_runs(draft: _Draft, check: Check) -> tuple[bool, list[str]]:
     """Whether all runs pass the checks that are guessed; what is wrong with the others."""
     if not draft.contents.runs:
         return True, []
@@ -270,7 +270,7 @@ class _Draft:
         if reasons:
             yield "# Not used, and why:"
         for why, paths in reasons.items():
-            yield from (f"# {line}" for line in _shortened(paths, why))
+            yield from (f"# {line}" for line in _shorten(paths, why))
 
     def _no_participants(self, name: str) -> str:
         """Return why a table of participants is not used; nothing where it lists every run."""
@@ -384,7 +384,7 @@ def _choice(
         yield from (f"# {key}: {_yaml(seen(name))}" for name in others)
 
 
-def _shortened(paths: Sequence[str], why: str) -> Iterator[str]:
+def _shorten(paths: Sequence[str], why: str) -> Iterator[str]:
     """Yield a line for each file, and one for all that are too many."""
     reason = " ".join(visible(why).split())
     for path in paths[:_MOST_UNUSED]:

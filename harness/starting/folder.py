@@ -26,7 +26,7 @@ from harness.core.parallel import map_ordered
 from harness.core.texts import Topics
 from harness.evaluation.ranking import renamed_topics
 from harness.formats.blocks import Block
-from harness.formats.files import Stream, opened
+from harness.formats.files import Stream, open_pieces
 from harness.formats.members import files_in, list_left_out
 from harness.formats.qrels import read_qrels
 from harness.formats.remote import copies_kept
@@ -180,7 +180,7 @@ def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
     kind = ""
     try:
         words = guess_kinds(path.relative_to(root.parent))
-        with opened(str(path)) as stream:
+        with open_pieces(str(path)) as stream:
             kind = next(iter(fitting_kinds(stream, words)), "")
             if kind == "runs":
                 return path, kind, _run_facts(str(path), stream)
@@ -282,7 +282,7 @@ def find_qrels_folders(
     return own, {path: home for path, home in of_runs.items() if home and home != own}
 
 
-def described(contents: FolderContents) -> Iterator[str]:
+def describe_files(contents: FolderContents) -> Iterator[str]:
     """Lines on the files that were recognised, and those that were not."""
     for path, topics in contents.topics.items():
         yield f"topics        {path}: {counted(len(topics), 'topic')} ({topics.format})"

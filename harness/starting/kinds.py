@@ -18,11 +18,11 @@ from harness.formats.files import (
     TABLE_SUFFIXES,
     Stream,
     numbered_records,
-    opened,
+    open_pieces,
     raw_bytes,
 )
 from harness.formats.ir_datasets import DATASET_PREFIX
-from harness.formats.layouts import Sample, find_layout, recognised
+from harness.formats.layouts import Sample, find_layout, recognise_layout
 from harness.formats.qrels import parse_qrels
 from harness.formats.remote import local
 from harness.formats.runs import parse_block
@@ -65,7 +65,7 @@ def recognise_kind(name: str, layout: str | None = None) -> tuple[str, tuple[Not
     among = _kinds_with(layout)
     if len(among) == 1:
         return among[0], ()
-    with local(name) as path, opened(str(path)) as stream:
+    with local(name) as path, open_pieces(str(path)) as stream:
         words = guess_kinds(PurePath(name))
         fitting = [kind for kind in fitting_kinds(stream, words, name) if kind in among]
         first = fitting or (*_by_first_line(stream), *words)
@@ -154,7 +154,7 @@ _CORPUS = b"corpus-id"
 
 def _judgments(content: bytes, where: str) -> None:
     """Raise `ValueError` where no layout of judgments fits; why is not looked for."""
-    layout, _ = recognised("judgments", Sample(content, where))
+    layout, _ = recognise_layout("judgments", Sample(content, where))
     if layout is None:
         raise ValueError("no layout of judgments fits")
     parse_qrels(content, where, layout.name)

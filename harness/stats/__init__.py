@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.stats.anova import Anova, FactorialAnova, anova, factorial_anova
 from harness.stats.bootstrap import bootstrap_interval, bootstrap_shift
-from harness.stats.corrections import AdjustedPValues, adjusted, joint_randomisation
+from harness.stats.corrections import AdjustedPValues, adjust_p_values, joint_randomisation
 from harness.stats.correlation import kendall_tau, tau_ap
 from harness.stats.equivalence import Equivalence, equivalence
 from harness.stats.families import (
@@ -77,7 +77,7 @@ __all__ = [
     "TestResult",
     "TopicStatistics",
     "Wins",
-    "adjusted",
+    "adjust_p_values",
     "against",
     "agreement_curve",
     "all_pairs",

@@ -81,7 +81,7 @@ def bootstrap_shift(
     shifted = rows - mean[:, None]
     two_sided = alternative == "two-sided"
     observed = t_statistic(rows)
-    draws = _drawn_t(shifted, choose_tolerance(size), seed)
+    draws = _draw_t(shifted, choose_tolerance(size), seed)
     least = (np.abs(observed) if two_sided else observed) - TOLERANCE
     p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
     how = f"shift method, {samples:,} draws of the topics, statistic: t, seed {seed}"
@@ -121,7 +121,7 @@ def _by_draws(
     return drawn
 
 
-def _drawn_t(rows: Floats, noise: Floats, seed: int) -> Callable[[int, int], Values]:
+def _draw_t(rows: Floats, noise: Floats, seed: int) -> Callable[[int, int], Values]:
     """Return the t statistics of draws from rows [P, T]; means as small as ``noise`` [P] are 0."""
     n = rows.shape[1]
     shares, squares = rows / n, rows**2 / n

@@ -18,7 +18,7 @@ from harness.core.arrays import Floats, FrozenArrays, Ints, generator
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import counted
-from harness.core.parallel import mapped, pieces
+from harness.core.parallel import collect_arrays, pieces
 from harness.stats.results import TestResult, as_differences, as_floats, as_p, check_choice
 from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, check_sampling, product
 
@@ -31,7 +31,7 @@ class AdjustedPValues(FrozenArrays):
     how: str
 
 
-def adjusted(p: npt.ArrayLike, correction: str = "holm") -> AdjustedPValues:
+def adjust_p_values(p: npt.ArrayLike, correction: str = "holm") -> AdjustedPValues:
     """Return the p-values of a family of comparisons, adjusted for their number.
 
     All the values given, [K] or of any shape, are one family. The corrections:
@@ -48,11 +48,11 @@ def adjusted(p: npt.ArrayLike, correction: str = "holm") -> AdjustedPValues:
     Holm multiplies the least of three by 3 and the next by 2, Hommel the least by 3 and takes the
     others for 1 · 0.04:
 
-    >>> adjusted([0.01, 0.04, 0.03]).p.round(4).tolist()
+    >>> adjust_p_values([0.01, 0.04, 0.03]).p.round(4).tolist()
     [0.03, 0.06, 0.06]
-    >>> adjusted([0.01, 0.04, 0.03], "hommel").p.round(4).tolist()
+    >>> adjust_p_values([0.01, 0.04, 0.03], "hommel").p.round(4).tolist()
     [0.03, 0.04, 0.04]
-    >>> adjusted([0.01, 0.04, 0.03], "benjamini-hochberg").how
+    >>> adjust_p_values([0.01, 0.04, 0.03], "benjamini-hochberg").how
     'Benjamini-Hochberg, family of 3 comparisons'
 
     Holm, A simple sequentially rejective multiple test procedure, 1979;
@@ -191,7 +191,7 @@ def joint_randomisation(
     vectors = 2 ** (n - 1) if exact else samples
 
     def counted(part: slice) -> Ints:
-        signs = _all_signs(n, part) if exact else _drawn_signs(n, part, seed)
+        signs = _all_signs(n, part) if exact else _draw_signs(n, part, seed)
         counts = np.zeros(len(rows), dtype=np.int64)
         for piece in pieces(signs.shape[1], max(1, _CACHED // len(rows))):
             reached = np.abs(product(ordered, np.ascontiguousarray(signs[:, piece])))
@@ -199,7 +199,7 @@ def joint_randomisation(
             counts += np.count_nonzero(reached >= least, axis=1)
         return counts
 
-    counts = np.sum(mapped(counted, pieces(vectors, SAMPLES_PER_CHUNK), workers), axis=0)
+    counts = np.sum(collect_arrays(counted, pieces(vectors, SAMPLES_PER_CHUNK), workers), axis=0)
     shares = counts / vectors if exact else (counts + 1) / (vectors + 1)
     p = np.empty(len(rows))
     p[order] = np.maximum.accumulate(shares[::-1])[::-1]
@@ -239,7 +239,7 @@ def _all_signs(n: int, part: slice) -> Floats:
     return np.asarray(1.0 - 2.0 * (numbers >> np.arange(n)[::-1, None] & 1))
 
 
-def _drawn_signs(n: int, part: slice, seed: int) -> Floats:
+def _draw_signs(n: int, part: slice, seed: int) -> Floats:
     drawn = generator(seed, "joint randomisation", str(part.start // SAMPLES_PER_CHUNK))
     signs = drawn.integers(0, 2, size=(n, part.stop - part.start), dtype=np.int8)
     return signs.astype(np.float64) * 2 - 1

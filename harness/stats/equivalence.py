@@ -107,7 +107,7 @@ def bounded_loss_p(
     nonnegative variable, Mathematical Methods of Statistics 2005; Learned-Miller and Thomas, A new
     confidence interval for the mean of a bounded random variable, 2019.
     """
-    means = _drawn_means(losses, worst, samples, seed)
+    means = _draw_means(losses, worst, samples, seed)
     reached = (means >= 0).sum(axis=-1)
     return as_p((reached + 1) / (samples + 1))
 
@@ -130,11 +130,11 @@ def bounded_loss_limit(
     (0.11, 0.11)
     """
     refuse(check_range("confidence", confidence, 0, 1), EvaluationError)
-    means = _drawn_means(losses, worst, samples, seed)
+    means = _draw_means(losses, worst, samples, seed)
     return np.asarray(np.quantile(means, confidence, axis=-1, method="higher"))
 
 
-def _drawn_means(
+def _draw_means(
     losses: npt.ArrayLike, worst: npt.ArrayLike, samples: int, seed: int
 ) -> npt.NDArray[np.float64]:
     """Draw the means [..., S] of the losses and one of ``worst``, under Dirichlet weights."""

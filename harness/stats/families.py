@@ -131,7 +131,7 @@ def subtract_pairs(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
     [0.5, -0.5]
     """
     matrix = as_scores(scores)
-    first, second = checked_pairs(pairs, matrix.shape[1])
+    first, second = check_pairs(pairs, matrix.shape[1])
     by_run = np.ascontiguousarray(matrix.T)
     differences = by_run[first]
     if differences.ndim == 1:
@@ -141,7 +141,7 @@ def subtract_pairs(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
     return differences
 
 
-def checked_pairs(pairs: Pairs | None, num_runs: int) -> tuple[Ints, Ints]:
+def check_pairs(pairs: Pairs | None, num_runs: int) -> tuple[Ints, Ints]:
     """Return the columns of pairs, all unless given; `EvaluationError` for columns that are not
     there.
     """

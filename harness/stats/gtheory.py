@@ -167,7 +167,9 @@ def topics_for_reliability(
         return np.asarray(np.maximum(np.ceil(targets / ((1 - targets) * signal) - 1e-9), 1.0))
 
     needed = _both(components, confidence, of)
-    return Reliability(_reversed(needed.generalizability), _reversed(needed.dependability))
+    return Reliability(
+        _reverse_limits(needed.generalizability), _reverse_limits(needed.dependability)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +245,6 @@ def _ratio(signal: float, noise: float) -> float:
     return signal / noise if noise > 0 else np.inf
 
 
-def _reversed(interval: Interval) -> Interval:
+def _reverse_limits(interval: Interval) -> Interval:
     """Less reliability needs more topics: the limits change places."""
     return replace(interval, low=interval.high, high=interval.low)

@@ -14,7 +14,7 @@ from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, generator, to
 from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS, counted
-from harness.core.parallel import mapped, pieces
+from harness.core.parallel import collect_arrays, pieces
 from harness.stats.results import as_scores, check_range
 from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, factors, product
 from harness.stats.student import mean_and_sd
@@ -113,7 +113,7 @@ def rank_sets(
         samples = max(_FEWEST_DRAWS, min(_MOST_DRAWS, _COMPARED // num_runs**2))
     refuse(check_sampling(samples, seed, workers), EvaluationError)
     rows = np.ascontiguousarray(values.T)
-    drawn = _drawn_means(rows, seed, samples, workers)
+    drawn = _draw_means(rows, seed, samples, workers)
     above = samples - min(samples - 1, math.ceil(confidence * (samples + 1)) - 1)
 
     def quantile(maxima: Drawn) -> float:
@@ -138,7 +138,7 @@ def rank_sets(
         asked = np.arange(num_runs)[slice(None) if only is None else np.asarray(only)]
         directions, limit = np.zeros((num_runs, num_runs), np.int64), np.full(num_runs, np.nan)
         for run, (signs, last) in zip(
-            asked, mapped(compare_run, asked.tolist(), workers), strict=True
+            asked, collect_arrays(compare_run, asked.tolist(), workers), strict=True
         ):
             directions[run], limit[run] = signs, last
         family_words = f"each run's {counted(size, 'difference')}"
@@ -231,7 +231,7 @@ def _compare_jointly(
 
     first = list(range(num_runs - 1))
     while True:
-        limit = quantile(np.max(mapped(maxima, first, workers), axis=0))
+        limit = quantile(np.max(collect_arrays(maxima, first, workers), axis=0))
         reached = rejected.copy()
         for run in first:
             differences = family(run)
@@ -251,7 +251,7 @@ def _choose_constant_t(n: int, size: int, alpha: float) -> float:
     return float(-stdtrit(n - 1, 0.5 ** min(n, 1000))) if size * 0.5 ** (n - 1) < alpha else 0.0
 
 
-def _drawn_means(rows: Floats, seed: int, samples: int, workers: Workers) -> Drawn:
+def _draw_means(rows: Floats, seed: int, samples: int, workers: Workers) -> Drawn:
     """Draws [R, B] from the distribution of the runs' means around 0, with a t's deviation.
 
     Normal weights of the topics, or of the runs' factors where these are fewer, give means with the
@@ -270,7 +270,7 @@ def _drawn_means(rows: Floats, seed: int, samples: int, workers: Workers) -> Dra
         normal *= np.sqrt((n - 1) / random.chisquare(n - 1, size))
         return product(spread, normal).astype(np.float32)
 
-    return np.concatenate(mapped(some, pieces(samples, SAMPLES_PER_CHUNK), workers), axis=1)
+    return np.concatenate(collect_arrays(some, pieces(samples, SAMPLES_PER_CHUNK), workers), axis=1)
 
 
 def rank_values(values: npt.ArrayLike) -> Ints:

@@ -17,7 +17,7 @@ from harness.core.arrays import Floats, FrozenArrays, Ints, generator, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS
-from harness.core.parallel import mapped
+from harness.core.parallel import collect_arrays
 from harness.stats.correlation import kendall_tau
 from harness.stats.results import (
     as_differences,
@@ -94,7 +94,7 @@ def learning_curve(
     def bounds(size: int) -> Floats:
         return _middle(product(flat, _membership(drawn, size)), confidence)
 
-    low, high = np.stack(mapped(bounds, chosen.tolist(), workers), axis=-1)
+    low, high = np.stack(collect_arrays(bounds, chosen.tolist(), workers), axis=-1)
     mean, sd = mean_and_sd(rows)
     shape = (*mean.shape, len(chosen))
     return Curve(
@@ -155,7 +155,7 @@ def agreement_curve(
         taus[defined] = kendall_tau(means[defined], board)
         return taus, draws - int(np.count_nonzero(defined))
 
-    outcomes = mapped(agreement, chosen.tolist(), workers)
+    outcomes = collect_arrays(agreement, chosen.tolist(), workers)
     taus = np.stack([taus for taus, _ in outcomes])
     tied = sum(undefined for _, undefined in outcomes)
     low, high = _middle(taus, confidence)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, refuse
-from harness.stats.families import Pairs, checked_pairs
+from harness.stats.families import Pairs, check_pairs
 from harness.stats.ranks import mid_ranks
 from harness.stats.results import TestResult, as_floats, as_p, as_scores, check_count, check_range
 from harness.stats.tukey import studentized_range_quantile, studentized_range_sf
@@ -54,7 +54,7 @@ def nemenyi_test(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResul
     """
     ranks = mean_ranks(scores)
     num_topics, num_runs = len(as_floats(scores, "scores")), len(ranks)
-    first, second = checked_pairs(pairs, num_runs)
+    first, second = check_pairs(pairs, num_runs)
     q = np.abs(ranks[second] - ranks[first]) / _standard_error(num_topics, num_runs)
     p = as_p(studentized_range_sf(q, num_runs, math.inf))
     how = f"mean ranks, range of {num_runs} means"

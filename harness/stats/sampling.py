@@ -12,7 +12,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
-from harness.core.parallel import mapped, pieces
+from harness.core.parallel import collect_arrays, pieces
 from harness.stats.results import as_p, check_count, check_seed, check_workers
 
 #: What is drawn depends on the seed and on the number of the chunk, never on threads.
@@ -91,7 +91,7 @@ def sampled_p(
             counts[block] = np.count_nonzero(values >= least[block, None], axis=1)
         return counts
 
-    counts = mapped(reached, pieces(samples, SAMPLES_PER_CHUNK), workers)
+    counts = collect_arrays(reached, pieces(samples, SAMPLES_PER_CHUNK), workers)
     return as_p((np.sum(counts, axis=0) + 1) / (samples + 1))
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
-from harness.core.parallel import mapped, pieces
+from harness.core.parallel import collect_arrays, pieces
 from harness.stats.sampling import choose_tolerance
 
 #: So many numbers other than 0 are tried in all ways: two halves of 2^12 sums each.
@@ -63,7 +63,7 @@ def sign_vector_p(values: Floats, alternative: str, workers: Workers) -> tuple[F
     def chances(part: slice) -> list[tuple[float, float]]:
         return [_row_p(row, two_sided) for row in rows[part]]
 
-    parts = mapped(chances, pieces(len(rows), _ROWS_AT_A_TIME), workers)
+    parts = collect_arrays(chances, pieces(len(rows), _ROWS_AT_A_TIME), workers)
     results = np.array(list(chain(*parts)), dtype=np.float64).reshape(-1, 2)
     shape = values.shape[:-1]
     return results[:, 0].reshape(shape), results[:, 1].reshape(shape)
@@ -202,7 +202,7 @@ def sign_flip_p(steps: Ints, *, alternative: str = "two-sided", workers: Workers
     def chances(part: slice) -> list[float]:
         return [_counted_p(row, alternative == "two-sided") for row in rows[part]]
 
-    parts = mapped(chances, pieces(len(rows), _ROWS_AT_A_TIME), workers)
+    parts = collect_arrays(chances, pieces(len(rows), _ROWS_AT_A_TIME), workers)
     return np.array(list(chain(*parts)), dtype=np.float64).reshape(steps.shape[:-1])
 
 

@@ -12,7 +12,7 @@ from harness.core.arrays import Floats, FrozenArrays, Ints, divide, generator
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS
-from harness.core.parallel import mapped, pieces
+from harness.core.parallel import collect_arrays, pieces
 from harness.stats.results import (
     as_floats,
     as_scores,
@@ -109,11 +109,13 @@ def swap_rates(
     refuse(check_sizes(chosen, half, hint), EvaluationError)
 
     def work(part: tuple[int, slice]) -> Ints:
-        first, second = _drawn_means(values, *part, seed)
+        first, second = _draw_means(values, *part, seed)
         return _counted(first, second, width, bins)
 
     parts = [(int(size), piece) for size in chosen for piece in pieces(draws, DRAWS_PER_CHUNK)]
-    counts = np.array(mapped(work, parts, workers)).reshape(len(chosen), -1, 3, bins).sum(axis=1)
+    counts = (
+        np.array(collect_arrays(work, parts, workers)).reshape(len(chosen), -1, 3, bins).sum(axis=1)
+    )
     return Swaps(
         sizes=np.array(chosen, dtype=np.int64),
         edges=width * np.arange(bins, dtype=np.float64),
@@ -162,7 +164,7 @@ def asl_curve(p: npt.ArrayLike) -> Floats:
     return np.sort(values, axis=-1)[..., ::-1]
 
 
-def _drawn_means(scores: Floats, size: int, part: slice, seed: int) -> tuple[Floats, Floats]:
+def _draw_means(scores: Floats, size: int, part: slice, seed: int) -> tuple[Floats, Floats]:
     """Return the means of each run [B, R] on two sets of topics, for the draws of one chunk."""
     chunk = str(part.start // DRAWS_PER_CHUNK)
     topics = np.tile(np.arange(len(scores)), (DRAWS_PER_CHUNK, 1))

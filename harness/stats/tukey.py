@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.stats.anova import anova
-from harness.stats.families import Pairs, checked_pairs, mean_gaps
+from harness.stats.families import Pairs, check_pairs, mean_gaps
 from harness.stats.results import TestResult, as_floats, as_p
 from harness.stats.student import standardised
 
@@ -49,7 +49,7 @@ def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResult:
     """
     table = anova(scores)
     values = as_floats(scores, "scores")
-    gaps = mean_gaps(values, *checked_pairs(pairs, table.num_runs))
+    gaps = mean_gaps(values, *check_pairs(pairs, table.num_runs))
     error = np.full(gaps.shape, math.sqrt(table.error_variance / table.num_topics))
     q = np.abs(standardised(gaps, error))
     freedom = table.degrees_of_freedom

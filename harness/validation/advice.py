@@ -187,7 +187,7 @@ def repair_diff(
         yield f"--- {path}"
         yield f"+++ {path}\trepaired by {', '.join(outcome.changed)}"
         old = _lines(submission)
-        yield from _hunks(old, _repaired(outcome.sheet, submission, old))
+        yield from _hunks(old, _repair_lines(outcome.sheet, submission, old))
 
 
 def _lines(submission: Submission) -> list[str]:
@@ -209,7 +209,7 @@ def _names(submission: Submission) -> list[str]:
     return [name for name in submission.frame.columns if name in submission.fields]
 
 
-def _repaired(sheet: GroupedRun, given: Submission, old: Sequence[str]) -> list[_New]:
+def _repair_lines(sheet: GroupedRun, given: Submission, old: Sequence[str]) -> list[_New]:
     """Return the lines of the repaired file; comments stand before the record that they stood
     before.
     """

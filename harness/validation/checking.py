@@ -30,7 +30,7 @@ from harness.validation.documents import unanswered
 from harness.validation.findings import CHECKS
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.ranks import DIFFER, effect, with_effect
-from harness.validation.repairs import REPAIRS, check_causes, wanted_repairs
+from harness.validation.repairs import REPAIRS, check_causes, select_repairs
 from harness.validation.requirements import LazyJudgments, Requirements
 from harness.validation.rounding import ROUNDED, ScoreFacts
 from harness.validation.structure import TextFacts, first_tag
@@ -155,7 +155,7 @@ def check_block(
         },
         examination.facts,
         () if block.is_all else _score_facts(examination, outcome),
-        wanted_repairs(requirements, examination.codes),
+        select_repairs(requirements, examination.codes),
         outcome.changed,
         tuple(examination.sheet.topics),
         (_find_tag(examination.sheet), _find_tag(outcome.sheet)),
@@ -219,7 +219,7 @@ def join_block_checks(
     first = blocks[0]
     documents = sum(block.documents for block in blocks) % 2**64
     if first.is_all:
-        known = _concluded(first, first.verdicts, first.changed, first.facts, name)
+        known = _conclude(first, first.verdicts, first.changed, first.facts, name)
         return replace(known, documents=documents)
     topics = list(chain.from_iterable(block.topics for block in blocks))
     by_topic = {name for name, repair in REPAIRS.items() if repair.by_topic}
@@ -251,7 +251,7 @@ def join_block_checks(
         if any(name in block.changed for block in blocks)
     }
     in_order = {code: verdicts[code] for code in CHECKS if code in verdicts}
-    checked = _concluded(first, in_order, changed, facts, name)
+    checked = _conclude(first, in_order, changed, facts, name)
     # What is to be done about errors concerns all of the file.
     return None if checked.worst == "error" else replace(checked, documents=documents)
 
@@ -269,7 +269,7 @@ def _rounding(
     )
     source = blocks[0].source
     findings, left = tuple(before.findings(source)), tuple(after.findings(source))
-    wanted = wanted_repairs(requirements, [each.code for each in findings])
+    wanted = select_repairs(requirements, [each.code for each in findings])
     if len(left) > len(findings) or not set(wanted).issubset(blocks[0].tried):
         return None
     verdicts = counted(findings, requirements, stand=bool(left))
@@ -277,7 +277,7 @@ def _rounding(
     return {code: replace(verdict, repairs=repairs) for code, verdict in verdicts}
 
 
-def _concluded(
+def _conclude(
     first: CheckedBlock,
     verdicts: Mapping[str, VerdictCount],
     changed: Mapping[str, int],

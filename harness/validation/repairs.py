@@ -240,7 +240,7 @@ def repair(
     before the others are ordered. One that finds nothing to do is not listed.
     """
     changed: dict[str, int] = {}
-    for name in wanted_repairs(requirements, codes):
+    for name in select_repairs(requirements, codes):
         if not sheet.height:
             break  # whatever else is asked for has nothing to look at
         if REPAIRS[name].fits(sheet):
@@ -255,7 +255,7 @@ def fitting_repairs(code: str, sheet: GroupedRun) -> tuple[str, ...]:
     return tuple(name for name in CHECKS[code].repairs if REPAIRS[name].fits(sheet))
 
 
-def wanted_repairs(requirements: Requirements, codes: Collection[str]) -> tuple[str, ...]:
+def select_repairs(requirements: Requirements, codes: Collection[str]) -> tuple[str, ...]:
     """Return the repairs that are asked for and settle something of what was found, in
     their order.
     """

@@ -23,9 +23,9 @@ from harness.core.identity import RunFile
 from harness.core.locations import is_path
 from harness.core.notes import HarnessWarning
 from harness.core.parallel import map_ordered
-from harness.formats.remote import located
+from harness.formats.remote import locate
 from harness.formats.runs import run_files
-from harness.inputs.chosen_runs import called_apart, find_run_files
+from harness.inputs.chosen_runs import find_run_files, name_apart
 from harness.inputs.reading import RunReader, refuse_cluster
 from harness.inputs.runs import identical_runs, ranking_digest
 from harness.report.findings import Checks
@@ -132,7 +132,7 @@ def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
             files.update(dict.fromkeys(find_run_files(path)))
         except (InputError, UnavailableError):
             files[path] = None
-    return called_apart([RunFile(path, group=group) for path in files])
+    return name_apart([RunFile(path, group=group) for path in files])
 
 
 def find_task_files(task: str | os.PathLike[str], *, grouped: bool) -> list[RunFile]:
@@ -141,7 +141,7 @@ def find_task_files(task: str | os.PathLike[str], *, grouped: bool) -> list[RunF
 
     folder = Path(task).parent
     runs = load_runs(task, groups=grouped)
-    return [replace(run, path=_tidy(located(folder, run.path)), tag=None) for run in runs]
+    return [replace(run, path=_tidy(locate(folder, run.path)), tag=None) for run in runs]
 
 
 def _tidy(path: str) -> str:
@@ -165,9 +165,9 @@ def check_files(
     reading = RunReader(requirements=requirements)
     execution = Execution.of(workers).reading([file.path for file in files])
     each = execution if len(files) == 1 else execution.share(len(files))
-    work = partial(_checked, reading=reading, workers=each)
+    work = partial(_check_run, reading=reading, workers=each)
     made = [work(files[0])] if len(files) == 1 else list(map_ordered(work, files, execution))
-    checked = [_described(*pair, execution) for pair in zip(files, made, strict=True)]
+    checked = [_describe_check(*pair, execution) for pair in zip(files, made, strict=True)]
     if by_task:
         if all(file.name for file in files if file.set_aside is None):  # a tag is no name then
             requirements = replace(requirements, unique_tags=False)
@@ -223,7 +223,7 @@ def _with_identical(
     return result
 
 
-def _described(
+def _describe_check(
     file: RunFile, outcome: CheckResult | UnavailableError, execution: Execution
 ) -> CheckResult:
     """Return the record of a checked run, which may be that it could not be had."""
@@ -233,7 +233,7 @@ def _described(
     return CheckResult.unreadable(file.path, outcome)
 
 
-def _checked(
+def _check_run(
     file: RunFile, reading: RunReader, workers: Execution
 ) -> CheckResult | UnavailableError:
     """One run; what is left of it is not needed here, and many runs take much memory."""

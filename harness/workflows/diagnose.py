@@ -52,7 +52,7 @@ from harness.workflows.given import (
     PathLike,
     QrelsLike,
     RunsLike,
-    opened_runs,
+    open_runs,
     refuse_options,
 )
 
@@ -286,7 +286,7 @@ def diagnose_runs(
     [(1, 'b', 0, 'Harbours'), (2, 'a', 1, 'On oysters')]
     """
     refuse_options(diagnose_runs, options, JudgmentOptions)
-    given = opened_runs(runs)
+    given = open_runs(runs)
     evaluator = Evaluator(qrels, measure, **options)
     chosen = find_main_measure(evaluator.prepared.measures)
     if measure is None and chosen is not None:

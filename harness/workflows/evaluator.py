@@ -12,7 +12,7 @@ from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
 from harness.core.identity import RunFile, names_apart, require_unique_names
 from harness.core.model import Qrels, Run
-from harness.core.notes import Note, asks_for_a_look, shortened, warn_about
+from harness.core.notes import Note, asks_for_a_look, shorten_notes, warn_about
 from harness.core.numbers import counted
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import unlikely
@@ -342,9 +342,9 @@ class Evaluator:
         ]
         of_runs = tuple(self._coverage_notes(parts))
         read = (*self.prepared.inputs.judgments.warnings, *noticed)
-        looks = shortened(filter(_is_told, read))
+        looks = shorten_notes(filter(_is_told, read))
         warn_about((*filter(asks_for_a_look, of_runs), *self._notes, *looks), stacklevel=3)
-        all_notes = (*of_runs, *self._notes, *shortened(read))
+        all_notes = (*of_runs, *self._notes, *shorten_notes(read))
         return join_scores(parts, self.prepared.rules.dialect.name, all_notes)
 
     def _by_values(self, run: Run, typed: bool) -> tuple[RunScores, tuple[Note, ...]]:

@@ -20,7 +20,7 @@ from harness.core.execution import Workers
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.locations import is_path
 from harness.core.model import Qrels, Run
-from harness.core.notes import Note, asks_for_a_look, shortened
+from harness.core.notes import Note, asks_for_a_look, shorten_notes
 from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import RuleOptions
 from harness.evaluation.scores import Scores
@@ -39,7 +39,7 @@ from harness.formats.qrels import read_qrels
 from harness.formats.runs import run_files
 from harness.formats.side_tables import costs_given
 from harness.formats.skipped import is_skip
-from harness.inputs.chosen_runs import called_apart
+from harness.inputs.chosen_runs import name_apart
 from harness.inputs.prepared import Inputs
 from harness.measures import AnyMeasure
 from harness.measures.plugins import function_measure
@@ -166,12 +166,12 @@ def as_run(run: RunFile | Run | HeldRun) -> RunFile | Run:
     return run_from(run.rankings, run.name) if isinstance(run, HeldRun) else run
 
 
-def opened_runs(runs: Any) -> list[RunFile | Run]:
+def open_runs(runs: Any) -> list[RunFile | Run]:
     """Return the runs one by one, those that are held in dictionaries as `Run`.
 
     Several files with one tag are called as their files, as on a command line.
     """
-    return called_apart([as_run(run) for run in runs_given(runs)])
+    return name_apart([as_run(run) for run in runs_given(runs)])
 
 
 def runs_given(runs: Any) -> list[RunFile | Run | HeldRun]:
@@ -267,7 +267,7 @@ def make_tables(
 def _skips(scores: Any) -> tuple[Note, ...]:
     """Return the lines skipped in the files that were evaluated, as manifests have them."""
     notes = map(Note.of, getattr(scores, "manifest", {}).get("notes", ()))
-    return shortened(filter(is_skip, notes))
+    return shorten_notes(filter(is_skip, notes))
 
 
 def _make_tables(

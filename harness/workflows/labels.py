@@ -24,7 +24,7 @@ from harness.core.notes import Note
 from harness.core.numbers import collect, counted
 from harness.core.texts import Labelling
 from harness.formats.labels import read_labels, read_vectors
-from harness.formats.remote import located
+from harness.formats.remote import locate
 from harness.labels.measures import LabelBatch, LabelScores
 from harness.settings.task import LabelTaskFile
 
@@ -60,7 +60,7 @@ def evaluate_labels(task: LabelTask) -> LabelEvaluation:
     notes: list[Note] = []
     for file in task.runs:
         numbers = task.keys.kind == "regression"
-        path = located(task.folder, file.path)
+        path = locate(task.folder, file.path)
         try:
             run = read_labels(path, numbers=numbers, format=file.format, classes=judgments.classes)
         except InputError as error:
@@ -70,7 +70,7 @@ def evaluate_labels(task: LabelTask) -> LabelEvaluation:
         if own:
             problems += own
             continue
-        runs[file.run_name] = _paired(judgments, run)
+        runs[file.run_name] = _pair(judgments, run)
         notes += [note.about(note.where, file.path) for note in run.warnings]
         notes += _item_notes(file.run_name, judgments.gold, run)
     if not runs:
@@ -83,10 +83,10 @@ def evaluate_labels(task: LabelTask) -> LabelEvaluation:
 def _read_judgments(task: LabelTask) -> _Judgments:
     """Read the judgments; `HarnessError` with all that does not fit the keys of the task."""
     keys = task.keys
-    gold = read_labels(located(task.folder, keys.qrels), numbers=keys.kind == "regression")
+    gold = read_labels(locate(task.folder, keys.qrels), numbers=keys.kind == "regression")
     fields: dict[str, Any] = {}
     if keys.vectors is not None:
-        fields["vectors"] = read_vectors(located(task.folder, keys.vectors), gold.items)
+        fields["vectors"] = read_vectors(locate(task.folder, keys.vectors), gold.items)
     if keys.kind != "classification":
         return _Judgments(gold, (), fields)
     classes = tuple(keys.labels) or tuple(sorted(set(gold.values), key=str.encode))
@@ -174,7 +174,7 @@ def _missing(gold: Labelling, run: Labelling) -> list[str]:
     return [item for item in gold.items if item not in run.position]
 
 
-def _paired(judgments: _Judgments, run: Labelling) -> LabelBatch:
+def _pair(judgments: _Judgments, run: Labelling) -> LabelBatch:
     """Pair a run with the judgments, item by item; items that these lack are left out."""
     gold, classes, fields = judgments.gold, judgments.classes, dict(judgments.fields)
     rows = np.array([run.position.get(item, -1) for item in gold.items])

@@ -325,7 +325,9 @@ def _find_start(directory: Path, manifest: Mapping[str, Any], folder: Path | Non
         if not trust().anywhere:
             message = "an untrusted pool does not choose where its paths start"
         raise InputError(Problem(message, where, hint=hint))
-    paths = [entry["path"] for entry in _described(manifest) if isinstance(entry.get("path"), str)]
+    paths = [
+        entry["path"] for entry in _list_records(manifest) if isinstance(entry.get("path"), str)
+    ]
     absent = [[path for path in paths if not exists(start / real_path(path))] for start in folders]
     # Of folders with nothing the last is named, which is in the log as it stands.
     best = min(reversed(range(len(folders))), key=lambda number: len(absent[number]))
@@ -356,13 +358,13 @@ def _without_reader(path: Path) -> dict[str, Any]:
     return {**manifest, "versions": used}
 
 
-def _described(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+def _list_records(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     """Return the records of each input and each run in the manifest."""
     return (*manifest.get("inputs", {}).values(), *manifest.get("runs", ()))
 
 
 def _hashes(manifest: Mapping[str, Any]) -> dict[str, str]:
-    described = _described(manifest)
+    described = _list_records(manifest)
     return {
         str(entry.get("path") or entry.get("dataset")): str(entry["sha256"]) for entry in described
     }

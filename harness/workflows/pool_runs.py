@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, Unpack
 
 from harness.core.execution import Execution
-from harness.core.notes import Note, asks_for_a_look, shortened, warn_about
+from harness.core.notes import Note, asks_for_a_look, shorten_notes, warn_about
 from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.evaluation.judgments import KnownJudgments
 from harness.inputs.blocks import ByTopic, TaskRun
@@ -19,7 +19,7 @@ from harness.workflows.given import (
     WorkOptions,
     judgments_given,
     known_given,
-    opened_runs,
+    open_runs,
     refuse_options,
 )
 
@@ -213,8 +213,8 @@ def _candidates(
         ignore_identical=options.get("ignore_identical", False),
     )
     work = Execution.of(options.get("workers"), options.get("backend"), options.get("scheduler"))
-    made = all_or_raise(reading.each(opened_runs(runs), ByTopic(offered, finish), workers=work))
-    looks = shortened(note for _, notes in made for note in filter(asks_for_a_look, notes))
+    made = all_or_raise(reading.each(open_runs(runs), ByTopic(offered, finish), workers=work))
+    looks = shorten_notes(note for _, notes in made for note in filter(asks_for_a_look, notes))
     warn_about((note for note in looks if note.code != "columns-unused"), stacklevel=3)
     return united([part for part, _ in made], order, depths=run_depths, topics=wanted or ())
 

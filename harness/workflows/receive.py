@@ -23,7 +23,7 @@ from harness.core.numbers import counted
 from harness.formats.members import files_in
 from harness.formats.remote import source
 from harness.formats.unfinished import folders_for, unwritten_explained, whole_file
-from harness.inputs.chosen_runs import called_apart
+from harness.inputs.chosen_runs import name_apart
 from harness.report.findings import Checks, Listing, as_json, by_cause, text
 from harness.results.receipts import (
     Receipt,
@@ -84,12 +84,12 @@ def receive(
         for index, file in enumerate(files):
             copy = Path(scratch, str(index), PurePath(file).name)
             copy.parent.mkdir()
-            copies.append((copy, _copied(file, copy), now()))
+            copies.append((copy, _copy_and_hash(file, copy), now()))
         for copy, digest, moment in copies:
-            runs = called_apart([RunFile(path, group=group) for path in files_in(str(copy))])
+            runs = name_apart([RunFile(path, group=group) for path in files_in(str(copy))])
             checks = check_files(runs, requirements, by_task=True, workers=workers)
             lead = len(str(copy.parent)) + 1
-            checks = replace(checks, files=[_called(each, lead) for each in checks.files])
+            checks = replace(checks, files=[_rename_copy(each, lead) for each in checks.files])
             folder = locate_receipts(task)
             keep_file(folder, copy, digest, "".join(copy.suffixes[-2:]))
             receipt = add_receipt(
@@ -129,7 +129,7 @@ def withdraw(task: str | os.PathLike[str], number: int, group: str) -> Receipt:
     return add_receipt(locate_receipts(task), group=group, received=moment, withdraws=number)
 
 
-def received(task: str | os.PathLike[str]) -> list[ReceivedFile]:
+def list_received(task: str | os.PathLike[str]) -> list[ReceivedFile]:
     """All that was received for a task, by number."""
     return standings(read_receipts(locate_receipts(task)), _keys(task).receive.deadline)
 
@@ -140,7 +140,7 @@ def put_counting(task: str | os.PathLike[str], output: str | os.PathLike[str]) -
     Raises `InputError` where there is another file in the place of one.
     """
     written = []
-    for standing in received(task):
+    for standing in list_received(task):
         if standing.reason:
             continue
         kept = stored(locate_receipts(task), standing.receipt)
@@ -169,7 +169,7 @@ def _safe(name: str) -> str:
     return visible(name).replace("/", "_").replace("\\", "_").lstrip(".") or "_"
 
 
-def _copied(file: str, copy: Path) -> str:
+def _copy_and_hash(file: str, copy: Path) -> str:
     """SHA-256 of a file, of which there is a copy now: what becomes of the file is no matter."""
     digest = hashlib.sha256()
     with source(file) as content, unwritten_explained(copy), copy.open("wb") as kept:
@@ -179,7 +179,7 @@ def _copied(file: str, copy: Path) -> str:
     return digest.hexdigest()
 
 
-def _called(checked: CheckResult, lead: int) -> CheckResult:
+def _rename_copy(checked: CheckResult, lead: int) -> CheckResult:
     """Return a checked copy, called as the file that came, whatever names it."""
     here, name = checked.source[:lead], checked.source[lead:]
 

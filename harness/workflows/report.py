@@ -136,7 +136,7 @@ def gather_report(
     own, manifest = _settings(results), results.manifest
     if topics is not None:
         own = own.model_copy(update={"topics": topics})
-    report = _compared(
+    report = _compare(
         results,
         results,
         Options(**dict(own), workers=workers),
@@ -144,12 +144,12 @@ def gather_report(
     )
     description = manifest.get("config", {}).get("resolved", {}).get("description", "")
     report = replace(report, description=description, source=os.fspath(target))
-    report = _titled(report, ReportSettings.of(**given))
+    report = _set_title(report, ReportSettings.of(**given))
     report = report if topics is None else report.of_subset(topics)
     return Outcome(report, report.name, refused_in(manifest))
 
 
-def _titled(report: Report, settings: ReportSettings) -> Report:
+def _set_title(report: Report, settings: ReportSettings) -> Report:
     """Return the report of a directory as the settings want it, as far as that can be."""
     absent = {"ROC curves": settings.roc, "first documents": settings.depth}
     notes = (
@@ -179,7 +179,7 @@ def report_task(
     evaluation = run(task, workers=workers, progress=progress, retention=retention)
     scores = evaluation.scores
     labels = tuple(scores.labels[scores.column_of(name)] for name in options.measures)
-    report = _compared(evaluation.results(), evaluation, options, labels)
+    report = _compare(evaluation.results(), evaluation, options, labels)
     rankings = _cut(evaluation.rankings, task)
     shown = _shown(rankings) if needs == "documents" else set()
     texts = read_task_texts(task, shown) if needs == "documents" else Texts([])
@@ -214,7 +214,7 @@ def _settings(results: Results) -> CompareSettings:
         return CompareSettings()
 
 
-def _compared(
+def _compare(
     results: Results, scores: Results | Evaluation, options: Options, labels: tuple[str, ...]
 ) -> Report:
     """Return the report with what can be compared of its scores, or why nothing can."""

@@ -21,7 +21,7 @@ from harness.core.arrays import Bools, Floats, Ints
 from harness.core.parallel import pieces
 from harness.settings.compare import Options
 from harness.stats.anova import compute_effect, greenhouse_geisser
-from harness.stats.corrections import CORRECTIONS, adjusted, joint_randomisation
+from harness.stats.corrections import CORRECTIONS, adjust_p_values, joint_randomisation
 from harness.stats.families import all_pairs, subtract_pairs
 from harness.stats.gtheory import reliability, variance_components
 from harness.stats.leaderboard import rank_sets
@@ -254,7 +254,7 @@ def families_of_other_tests(given: Sampling) -> Outcomes:
             values = subtract_pairs(equal if of_means else exchanged, pairs)
             p = test.compute(values, options, "two-sided").p
             for correction in CORRECTIONS:
-                least = adjusted(p, correction).p.min()
+                least = adjust_p_values(p, correction).p.min()
                 wrong[f"pairs:{correction}:{name}"] = least < ALPHA
             if test.signed is not None:
                 joint = joint_randomisation(test.signed(values, options), seed=1, samples=DRAWS)

@@ -16,7 +16,13 @@ import pytest
 
 from harness.core.errors import EvaluationError, UnavailableError
 from harness.results.receipts import read_receipts
-from harness.workflows.receive import locate_receipts, put_counting, receive, received, withdraw
+from harness.workflows.receive import (
+    list_received,
+    locate_receipts,
+    put_counting,
+    receive,
+    withdraw,
+)
 from tests.formats.test_archives import zipped
 
 RUN = b"1 Q0 a 1 2.5 me\n1 Q0 b 2 1.5 me\n"
@@ -69,7 +75,7 @@ def test_the_newest_that_can_count_does(task, send):
     send(WRONG, 2)
     send(RUN, -1)
     send(RUN, 1, group="B")
-    reasons = [(each.receipt.group, each.version, each.reason) for each in received(task)]
+    reasons = [(each.receipt.group, each.version, each.reason) for each in list_received(task)]
     assert reasons == [
         ("A", 1, "version 2 counts"),
         ("A", 2, ""),
@@ -90,7 +96,7 @@ def test_what_is_withdrawn_stays_on_record_and_the_one_before_counts(task, send)
     with pytest.raises(EvaluationError, match=r"'A' has no receipt 7 \(the group has 1, 2\)"):
         withdraw(task, 7, "A")
     withdraw(task, 2, "A")
-    assert [each.reason for each in received(task)] == ["", "it was withdrawn"]
+    assert [each.reason for each in list_received(task)] == ["", "it was withdrawn"]
     with pytest.raises(EvaluationError, match="withdrawn already"):
         withdraw(task, 2, "A")
     with pytest.raises(EvaluationError, match="no receipt 3"):  # that of the withdrawal

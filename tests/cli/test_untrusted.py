@@ -188,11 +188,11 @@ def test_the_environment_may_say_that_it_does_not(monkeypatch, value):
 
 
 def test_workers_trust_what_who_started_them_trusts():
-    from harness.core.processes import packed, pickled, worker
+    from harness.core.processes import pack_work, pickle_work, worker
 
     with trusting(Trust(urls=False)):
-        work = worker(packed(lambda: lambda _: trust()))
-    assert work(pickled(None)) == (Trust(urls=False), None)
+        work = worker(pack_work(lambda: lambda _: trust()))
+    assert work(pickle_work(None)) == (Trust(urls=False), None)
 
 
 def test_a_scheduler_is_named_by_the_command_line_or_the_environment(world, harness, monkeypatch):

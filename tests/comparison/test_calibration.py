@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from harness.comparison.assurances import OFF, cells
-from harness.stats.corrections import CORRECTIONS, adjusted
+from harness.stats.corrections import CORRECTIONS, adjust_p_values
 from harness.stats.families import all_pairs, subtract_pairs
 from harness.stats.student import paired_t
 from scripts.calibration import boards, pairs
@@ -77,7 +77,7 @@ def test_samples_together_are_tested_as_one_by_one():
     expected = np.array([paired_t(subtract_pairs(each)).p for each in scores])
     np.testing.assert_allclose(p, expected, rtol=1e-9, atol=1e-14)
     for name in CORRECTIONS:
-        one_by_one = np.array([adjusted(each, name).p < 0.05 for each in expected])
+        one_by_one = np.array([adjust_p_values(each, name).p < 0.05 for each in expected])
         assert one_by_one.any()
         np.testing.assert_array_equal(boards.rejected_by(name, expected), one_by_one)
 

@@ -20,7 +20,7 @@ from harness.formats.layouts import (
     layout_for,
     layout_named,
     layouts,
-    recognised,
+    recognise_layout,
 )
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
@@ -77,7 +77,7 @@ def test_a_layout_says_what_it_is(layout: Layout) -> None:
 
 @each(ALL)
 def test_an_example_is_recognised_as_its_own_layout_and_as_no_other(layout: Layout) -> None:
-    chosen, _ = recognised(layout.kind, sample_of(layout))
+    chosen, _ = recognise_layout(layout.kind, sample_of(layout))
     if layout.must_be_named:
         assert chosen is None or chosen.turn < layout.turn
     else:

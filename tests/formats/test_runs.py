@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import InputError
-from harness.formats.files import opened
+from harness.formats.files import open_pieces
 from harness.formats.layouts import layout_names
 from harness.formats.run_columns import first_tag
 from harness.formats.runs import parse_run, read_run, read_runs
@@ -222,7 +222,7 @@ def test_the_description_of_a_system_is_skipped_wherever_a_run_is_read(tmp_path:
     path = tmp_path / "us"
     path.write_bytes(b"<SYSDESC>BM25, with 2 or more words</SYSDESC>\r\n" + plain)
     assert read_run(path).frame.equals(parse_run(plain, "us").frame)
-    with opened(str(path)) as stream:
+    with open_pieces(str(path)) as stream:
         assert parse_run(stream.content(), "us").name == "us"
     checked = check_run(path)
     assert checked.passes

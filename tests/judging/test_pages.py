@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 import harness
 from harness.judging.entries import record_entries
 from harness.judging.judgments import standing_judgments, standing_skips
-from harness.judging.recording import listed_units, record_assessor
+from harness.judging.recording import list_units, record_assessor
 from harness.judging.releases import release_judgments
 from harness.judging.server.pages import offline_page
 
@@ -108,7 +108,7 @@ def test_what_was_left_out_before_is_there_at_the_end_of_the_list(served, site, 
     """Where the list ends what comes next is at its beginning, and is fetched ahead, too."""
     (person, _), fetched = site.ledger.assessor("ann"), []
     page = begun(open_page(served.link("ann")))
-    first, *_, last = listed_units(site.ledger.rows, person)
+    first, *_, last = list_units(site.ledger.rows, person)
     page.on("requestfinished", lambda it: fetched.append(it.url.rpartition("/")[2]))
     page.goto(f"{page.url.partition('#')[0]}#{last}")
     page.reload()

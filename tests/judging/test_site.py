@@ -3,7 +3,7 @@
 import pytest
 
 from harness.judging.access import Person
-from harness.judging.server.assessing import item, shown_topic, work_list
+from harness.judging.server.assessing import item, show_topic, work_list
 from harness.workflows.judge import open_ledger, task_to_judge
 from harness.workflows.judge_site import make_site
 
@@ -29,7 +29,7 @@ def test_a_batch_that_is_added_while_the_pages_are_served_has_its_texts(ready, j
         assert len(new) > 20
         shown = [item(site, ann, number) for number in new]
         assert all(it["is_there"] and it["text"] for it in shown)
-        assert all(shown_topic(site, it["topic"])["title"] for it in shown)
+        assert all(show_topic(site, it["topic"])["title"] for it in shown)
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,4 @@ def test_topics_in_several_languages_are_shown_in_one(ready, language, title):
     change(ready, topics="../topics.xml", judge={"assessors": ["ann"], "language": language})
     task = task_to_judge(ready / TASK)
     with open_ledger(task) as ledger:
-        assert shown_topic(make_site(task, ledger), "D01")["title"] == title
+        assert show_topic(make_site(task, ledger), "D01")["title"] == title

@@ -253,7 +253,7 @@ def test_rankings_have_the_order_of_the_twin(blocks, random, some):
 def test_the_twin_works_where_that_is_asked_for(monkeypatch):
     monkeypatch.setenv(kernel.VARIABLE, "0")
     assert kernel.engine() is TWIN
-    assert kernel.described() == "twin (HARNESS_KERNEL=0)"
+    assert kernel.describe() == "twin (HARNESS_KERNEL=0)"
 
 
 def test_the_twin_works_on_what_is_not_trusted(monkeypatch):

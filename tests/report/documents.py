@@ -19,7 +19,7 @@ from harness.report.paper import paper_table
 from harness.report.sheets import make_sheet, render_sheet
 from harness.report.table import Screen, render
 from harness.report.table.latex import latex_table
-from harness.report.terminal import drawn_leaderboard, topics_table
+from harness.report.terminal import draw_leaderboard, topics_table
 from harness.workflows.compare import compare_target
 from harness.workflows.report import gather_report
 
@@ -39,7 +39,7 @@ ENDINGS = {
 
 
 def _drawn(board: Board, groups: dict[str, str] | None, screen: Screen) -> str:
-    return render(drawn_leaderboard(board, groups, screen), "table", screen=screen)
+    return render(draw_leaderboard(board, groups, screen), "table", screen=screen)
 
 
 def documents(place: Path = ROOT) -> dict[str, str]:

@@ -21,7 +21,7 @@ from harness.report.figures import (
     Row,
     Rows,
     choose_style,
-    plotted,
+    plot_file,
     write_figures,
 )
 from tests.nightly import now
@@ -40,7 +40,7 @@ FORMATS = ("pdf", "svg", "png")  # pgf, which asks TeX, is tested apart
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_pdf_is_one_page_of_shapes_with_its_fonts(name):
-    content = plotted(FIGURES[name], "pdf")
+    content = plot_file(FIGURES[name], "pdf")
     assert content.startswith(b"%PDF-")
     inside = text_of_pdf(content)
     assert inside.count(b"/Type /Page ") + inside.count(b"/Type /Page\n") == 1
@@ -54,14 +54,14 @@ def test_a_pdf_is_one_page_of_shapes_with_its_fonts(name):
 def test_no_text_of_a_pdf_is_smaller_than_seven_points():
     for venue in ("acm", "beamer", None):
         for figure in FIGURES.values():
-            sizes = sizes_of_letters(plotted(figure, "pdf", choose_style(venue, font_size=7)))
+            sizes = sizes_of_letters(plot_file(figure, "pdf", choose_style(venue, font_size=7)))
             assert sizes
             assert min(sizes) >= 7
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_png_has_300_dots_an_inch(name):
-    content = plotted(FIGURES[name], "png")
+    content = plot_file(FIGURES[name], "png")
     assert content.startswith(b"\x89PNG\r\n\x1a\n")
     wide, _ = struct.unpack(">II", content[16:24])
     assert wide == pytest.approx(15 / 2.54 * 300, abs=1)
@@ -70,7 +70,7 @@ def test_a_png_has_300_dots_an_inch(name):
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_an_svg_has_outlines_for_letters(name):
-    root = ET.fromstring(plotted(FIGURES[name], "svg"))
+    root = ET.fromstring(plot_file(FIGURES[name], "svg"))
     tags = {element.tag.rpartition("}")[2] for element in root.iter()}
     assert "path" in tags
     assert not tags & {"text", "image"}
@@ -82,7 +82,7 @@ from harness.report.figures import plotted
 from tests.report.test_figure_files import FIGURES, FORMATS
 for figure in FIGURES.values():
     for format in FORMATS:
-        sys.stdout.buffer.write(plotted(figure, format))
+        sys.stdout.buffer.write(plot_file(figure, format))
 """
 
 
@@ -96,18 +96,18 @@ def test_the_same_figure_gives_the_same_bytes(demo):
         cwd=demo,
         env=environment,
     ).stdout
-    ours = b"".join(plotted(figure, kind) for figure in FIGURES.values() for kind in FORMATS)
+    ours = b"".join(plot_file(figure, kind) for figure in FIGURES.values() for kind in FORMATS)
     assert other == ours
     assert ours
     assert not re.search(rb"Matplotlib|CreationDate|20\d\d-\d\d-\d\d", ours)
 
 
 def test_settings_of_matplotlib_change_nothing_and_are_not_changed():
-    before = plotted(FIGURES["rows"], "pdf")
+    before = plot_file(FIGURES["rows"], "pdf")
     theirs = {"font.size": 30, "font.family": "serif", "text.color": "red", "savefig.dpi": 20}
     with mpl.rc_context(theirs):
         settings = dict(mpl.rcParams)
-        assert plotted(FIGURES["rows"], "pdf") == before
+        assert plot_file(FIGURES["rows"], "pdf") == before
         assert dict(mpl.rcParams) == settings
 
 
@@ -115,19 +115,19 @@ def test_settings_of_matplotlib_change_nothing_and_are_not_changed():
 def test_hostile_texts_are_drawn_as_they_are(format):
     rows = [Row(text, at) for at, text in enumerate([*TEXTS, "$\\frac{1}{0$", "\ud800"])]
     for text in (TEXTS[0], " ".join(TEXTS)):
-        assert plotted(Rows(text, text, text, rows, caption=text), format)
+        assert plot_file(Rows(text, text, text, rows, caption=text), format)
 
 
 def test_captions_are_in_the_metadata():
     figure = Rows("the title", "x", "y", [Row("a", 1)], caption="mean over 50 topics")
-    assert b"/Subject (mean over 50 topics)" in plotted(figure, "pdf")
-    assert b"mean over 50 topics" in plotted(figure, "png")
-    assert b"mean over 50 topics" in plotted(figure, "svg")
+    assert b"/Subject (mean over 50 topics)" in plot_file(figure, "pdf")
+    assert b"mean over 50 topics" in plot_file(figure, "png")
+    assert b"mean over 50 topics" in plot_file(figure, "svg")
 
 
 def test_an_unknown_format_is_refused():
     with pytest.raises(InputError, match=r"unknown format of figures 'pgn' \(did you mean png\?\)"):
-        plotted(FIGURES["rows"], "pgn")
+        plot_file(FIGURES["rows"], "pgn")
 
 
 @pytest.mark.parametrize("format", ["pdf", "pgf"])
@@ -181,7 +181,7 @@ def test_figures_are_written_with_their_captions(tmp_path, format):
         "manifest.json",
         "log.json",
     }
-    expected = plotted(one, format)
+    expected = plot_file(one, format)
     assert written[0].read_bytes() == written[1].read_bytes() == expected
 
 
@@ -268,7 +268,7 @@ names = ["run-1", "Ωmega", "прогон", "naïve", "世界"]
 figure = Rows("t", "x", "y", [Row(name, at) for at, name in enumerate(names)])
 for venue in sys.argv[1:]:
     for format in ("svg", "pdf", "png"):
-        print(hashlib.sha256(plotted(figure, format, choose_style(venue or None))).hexdigest())
+        print(hashlib.sha256(plot_file(figure, format, choose_style(venue or None))).hexdigest())
 with settings(STYLE):
     page = Page()
     page.text(50, 50, " ".join(names))
@@ -316,4 +316,4 @@ def test_the_fonts_of_a_figure_are_matplotlibs_own_and_named_in_it(venue):
     for family in style.fonts:
         assert findfont(family, fallback_to_default=False).startswith(mpl.get_data_path())
     named = ", ".join(style.fonts).encode()
-    assert all(named in plotted(FIGURES["rows"], ending, style) for ending in FORMATS)
+    assert all(named in plot_file(FIGURES["rows"], ending, style) for ending in FORMATS)

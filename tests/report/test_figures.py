@@ -30,11 +30,11 @@ from harness.report.figures import (
     Rows,
     choose_style,
     inline_svg,
-    plotted,
+    plot_file,
 )
 from harness.report.figures import canvas as drawing
 from harness.report.figures.kinds import DESCRIPTIONS
-from harness.report.figures.lettering import drawable, fitted, length
+from harness.report.figures.lettering import drawable, fit_text, length
 from harness.report.figures.styles import centimetres
 from tests.nightly import unless
 from tests.report.hostile import TEXTS
@@ -245,7 +245,7 @@ def test_bars_go_from_zero_to_their_values():
 def test_two_rows_share_a_bar_if_they_share_a_group(groups):
     named = [Row(f"n{n}", point=n / 10) for n in range(10)]
     listed = [sorted(group) for group in groups]
-    lanes = drawing.packed(listed)
+    lanes = drawing.assign_lanes(listed)
     _, beside = drawn(Rows("t", "x", "y", named, groups=listed)).axes
     thick = [bars for bars in beside.collections if bars.get_linewidths()[0] > 1]
     covered = set()
@@ -348,7 +348,7 @@ def test_hostile_texts_are_texts_in_a_page(text, kinds):
 
 @given(st.text(max_size=60), st.floats(20, 300))
 def test_a_fitted_text_fits_and_only_what_does_not_fit_is_shortened(text, room):
-    short = fitted(text, 8, room)
+    short = fit_text(text, 8, room)
     assert length(short, 8) <= room
     assert (short == drawable(text)) == (length(drawable(text), 8) <= room) or "…" in text
 
@@ -359,7 +359,7 @@ def test_a_text_is_as_wide_as_what_is_drawn_of_it(text):
 
 
 def test_a_shortened_name_keeps_its_beginning_and_its_end():
-    head, tail = fitted("beginning-" + "x" * 200 + "-end", 8, 100).split("…")
+    head, tail = fit_text("beginning-" + "x" * 200 + "-end", 8, 100).split("…")
     assert (head[:6], tail[-4:]) == ("beginn", "-end")
 
 
@@ -385,7 +385,7 @@ def test_a_figure_in_a_page_takes_its_colour_and_has_no_ground(figure):
     ],
 )
 def test_figures_without_anything_in_them_are_drawn(figure):
-    assert plotted(figure, "svg")
+    assert plot_file(figure, "svg")
 
 
 # --- what is refused -------------------------------------------------------------------------

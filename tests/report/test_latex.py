@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.core.harmless import visible
 from harness.report.table import Column, Mark, Table, render
-from harness.report.table.latex import _ESCAPES, escaped, latex_table
+from harness.report.table.latex import _ESCAPES, escape_tex, latex_table
 from tests.report.hostile import TEXTS, hostile_table
 from tests.report.latex import compiled, engine
 
@@ -109,7 +109,7 @@ def _read(typeset: str) -> str:
 
 @given(st.text() | st.sampled_from(TEXTS))
 def test_nothing_in_an_escaped_text_means_anything_to_tex(text):
-    typeset = escaped(text)
+    typeset = escape_tex(text)
     assert _read(typeset) == visible(text)
     assert not re.search(r"--|,,|''|``", typeset)
 

@@ -12,7 +12,7 @@ from harness.comparison import Comparison
 from harness.core.errors import EvaluationError
 from harness.evaluation.scores import Scores
 from harness.report.figures import FigureStyle, Row, Rows
-from harness.report.notebook import drawn_axes
+from harness.report.notebook import draw_axes
 from harness.stats import t_interval
 from tests.report.documents import ROOT
 
@@ -67,7 +67,7 @@ def test_plots_are_axes_of_pyplot_for_scores_and_comparisons(
 
 def test_a_notebook_has_room_for_many_runs():
     figure = Rows("t", "AP", "run", [Row(f"run-{number}", point=0.5) for number in range(129)])
-    axes = drawn_axes(figure, FigureStyle())
+    axes = draw_axes(figure, FigureStyle())
     axes.figure.draw_without_rendering()
     boxes = [name.get_window_extent() for name in axes.get_yticklabels() if name.get_text()]
     lines = sorted((box.y0, box.y1) for box in boxes)

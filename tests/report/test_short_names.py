@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.report.figures.lettering import drawable, fitted_names, length
+from harness.report.figures.lettering import drawable, fit_names, length
 from harness.report.names import short_names
 
 #: Names as groups give them: long, of few letters, and different at any place.
@@ -38,7 +38,7 @@ def test_what_is_shortened_fits_where_names_differ_within_their_room(names, room
 
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=9), st.floats(20, 200))
 def test_names_on_paper_differ_where_what_can_be_drawn_of_them_does(names, room):
-    shown = fitted_names(names, 8, room)
+    shown = fit_names(names, 8, room)
     assert len(set(shown)) == len({drawable(name) for name in names})
 
 
@@ -47,4 +47,4 @@ def test_real_names_that_differ_in_one_place_show_it():
     shown = short_names(names, 14)
     assert len(set(shown)) == 4
     assert max(map(len, shown)) <= 14
-    assert [length(text, 8) <= 60 for text in fitted_names(names, 8, 60)] == [True] * 4
+    assert [length(text, 8) <= 60 for text in fit_names(names, 8, 60)] == [True] * 4

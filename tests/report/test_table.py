@@ -17,7 +17,7 @@ from markdown_it import MarkdownIt
 from rich.cells import cell_len
 
 from harness.core.errors import EvaluationError
-from harness.core.harmless import drawing, guarded, unguarded, visible
+from harness.core.harmless import drawing, guard, unguard, visible
 from harness.report.page.document import render_table
 from harness.report.table import (
     RENDERERS,
@@ -229,8 +229,8 @@ def test_tsv_gives_back_every_hostile_text_with_escapes_for_what_acts():
 def test_csv_gives_back_every_hostile_text_formulas_behind_an_apostrophe():
     table = hostile_table()
     rows = parsed(render(table, "csv"), ",")
-    assert [unguarded(name) for name in rows[0]] == [visible(one.name) for one in table.columns]
-    assert [unguarded(row[0]) for row in rows[1:]] == [visible(row[0]) for row in table.rows]
+    assert [unguard(name) for name in rows[0]] == [visible(one.name) for one in table.columns]
+    assert [unguard(row[0]) for row in rows[1:]] == [visible(row[0]) for row in table.rows]
     assert not any(row[0].startswith(tuple("=+-@")) for row in rows)
     assert rows[7][0] == "'=cmd|'/C calc'!A0"
     assert [row[2] for row in rows[1:]] == [f"{row[2]:.4f}" for row in table.rows]
@@ -249,13 +249,13 @@ def test_delimited_text_comes_back(rows):
     assert parsed(render(table, "tsv"), "\t")[1:] == shown
     assert render(table, "tsv").count("\n") == len(rows) + 1
     back = parsed(render(table, "csv"), ",")[1:]
-    assert [list(map(unguarded, row)) for row in back] == shown
+    assert [list(map(unguard, row)) for row in back] == shown
     assert not any(text.lstrip().startswith(tuple("=+-@")) for row in back for text in row)
 
 
 @given(st.text(st.sampled_from("'=+a "), max_size=5))
 def test_the_guard_against_formulas_can_be_undone(text):
-    assert unguarded(guarded(text)) == text
+    assert unguard(guard(text)) == text
 
 
 @given(st.lists(texts, max_size=4))

@@ -21,7 +21,7 @@ from harness.core.errors import EvaluationError
 from harness.report.boards import leaderboard_table
 from harness.report.report import Report
 from harness.report.table import Screen, render
-from harness.report.terminal import drawn_leaderboard, topics_table
+from harness.report.terminal import draw_leaderboard, topics_table
 from harness.workflows.report import gather_report
 
 
@@ -29,7 +29,7 @@ def leaderboard_text(
     board: Board, groups: dict[str, str] | None = None, screen: Screen | None = None
 ) -> str:
     """The drawing of a leaderboard as printed."""
-    return render(drawn_leaderboard(board, groups, screen), "table", screen=screen)
+    return render(draw_leaderboard(board, groups, screen), "table", screen=screen)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from harness.core.errors import InputError
 from harness.results.atomic import (
     beside,
     check_target,
-    opened,
+    open_directory,
     swap,
     write_directory,
     write_files,
@@ -53,13 +53,13 @@ def test_files_are_written_where_they_are_named_and_listed_in_the_manifest(tmp_p
     assert manifest["files"] == {
         name: hashlib.sha256(content).hexdigest() for name, content in found.items()
     }
-    with opened(place, APPLES) as (where, read):
+    with open_directory(place, APPLES) as (where, read):
         assert (where, read) == (place, manifest)
 
 
 def test_what_a_manifest_says_of_format_and_files_does_not_count(tmp_path):
     place = write(tmp_path / "out", manifest={"files": ["x"], "format": "other", "task": "T"})
-    with opened(place, APPLES) as (_, read):
+    with open_directory(place, APPLES) as (_, read):
         assert read["format"] == APPLES.format
         assert set(FILES) == set(read["files"])
         assert read["task"] == "T"
@@ -107,7 +107,7 @@ def test_one_kind_does_not_replace_another(tmp_path):
     before = contents(place)
     with pytest.raises(InputError, match="the directory holds other files than pears"):
         write(place, kind=PEARS)
-    with pytest.raises(InputError, match="there are no pears here"), opened(place, PEARS):
+    with pytest.raises(InputError, match="there are no pears here"), open_directory(place, PEARS):
         pass
     assert contents(place) == before
 
@@ -151,10 +151,13 @@ def test_what_cannot_be_read_inside_is_damaged(tmp_path):
     place = write(tmp_path / "out")
     with (
         pytest.raises(InputError, match=r"damaged apples: there is no gone"),
-        opened(place, APPLES),
+        open_directory(place, APPLES),
     ):
         (place / "gone").read_bytes()
-    with pytest.raises(InputError, match="damaged apples: not a number"), opened(place, APPLES):
+    with (
+        pytest.raises(InputError, match="damaged apples: not a number"),
+        open_directory(place, APPLES),
+    ):
         raise ValueError("not a number")
 
 
@@ -165,7 +168,7 @@ def test_a_system_without_locks_writes_and_reads_all_the_same(tmp_path, monkeypa
     monkeypatch.setitem(sys.modules, "fcntl", None)
     place = write(tmp_path / "out")
     write(place, {"a.txt": b"new"})
-    with opened(place, APPLES) as (where, _):
+    with open_directory(place, APPLES) as (where, _):
         assert (where / "a.txt").read_bytes() == b"new"
 
 
@@ -180,7 +183,7 @@ def test_a_system_that_opens_no_directories_writes_and_reads_all_the_same(tmp_pa
     monkeypatch.setattr(os, "open", refuse_directories)
     place = write(tmp_path / "out")
     write(place, {"a.txt": b"new"})
-    with opened(place, APPLES) as (where, _):
+    with open_directory(place, APPLES) as (where, _):
         assert (where / "a.txt").read_bytes() == b"new"
 
 

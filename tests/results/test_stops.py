@@ -22,7 +22,7 @@ from harness.core.errors import InputError
 from harness.formats.unfinished import atomic_write, whole_file
 from harness.report.figures import Row, Rows, write_figures
 from harness.report.figures.plots import KIND
-from harness.results.atomic import beside, opened, write_directory
+from harness.results.atomic import beside, open_directory, write_directory
 from harness.results.existing import DirectoryKind
 from tests.nightly import now, one_in
 
@@ -168,7 +168,7 @@ def test_a_stop_at_any_moment_leaves_the_old_or_the_new_whole(tmp_path, act, nex
             write_directory(OLD, place, APPLES, log={"by": "next"})
             assert contents(place) == OLD
         elif old or place.exists():
-            with opened(place, APPLES) as (where, manifest):
+            with open_directory(place, APPLES) as (where, manifest):
                 found = contents(where)
                 assert found in (OLD, NEW)
                 assert set(manifest["files"]) == set(found)
@@ -199,7 +199,7 @@ def test_figures_are_the_old_or_the_new_ones_wherever_their_writer_is_killed(tmp
         figures(place, 1.0, "a", "b")
         if not happens(place, number, kill, lambda place: figures(place, 2.0, "b", "c")):
             break
-        with opened(place, KIND) as (where, _):
+        with open_directory(place, KIND) as (where, _):
             found = contents(where)
         assert found in (old, new)
         seen.append(found == new)
@@ -259,7 +259,7 @@ def test_a_living_writer_is_left_alone_and_a_dead_one_is_swept(tmp_path):
     write_directory(OLD, place, APPLES)
     with beside(place, APPLES, place) as partial:
         (partial / "a.txt").write_text("half")
-        with opened(place, APPLES):
+        with open_directory(place, APPLES):
             assert (partial / "a.txt").read_text() == "half"
         code = "import sys; from tests.results.test_stops import *; "
         code += "write_directory(NEW, sys.argv[1], APPLES)"
@@ -272,7 +272,7 @@ def test_a_living_writer_is_left_alone_and_a_dead_one_is_swept(tmp_path):
     others = (".out.0123.partial", ".outer.0123456789ab.partial", ".out.0123456789ab.part")
     for name in others:
         (tmp_path / name).mkdir()
-    with opened(place, APPLES):
+    with open_directory(place, APPLES):
         assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*others, "out"])
 
 
@@ -282,7 +282,7 @@ def test_what_was_moved_aside_and_then_changed_is_kept_and_named(tmp_path):
     (tmp_path / ".out.old" / "a.txt").write_bytes(TYPED)
     (tmp_path / "out").mkdir()
     write_directory(NEW, place, APPLES)
-    with opened(place, APPLES):
+    with open_directory(place, APPLES):
         assert (tmp_path / ".out.old" / "a.txt").read_bytes() == TYPED
     with pytest.raises(InputError, match=r"\.out\.old: this is in the way, .*move it away"):
         write_directory(NEW, place, APPLES)

@@ -12,7 +12,14 @@ import pytest
 from harness.cli.selftest import evaluated_here
 from harness.core.dialects import DIALECTS
 from harness.selftest.cases import Case, CaseOptions
-from harness.selftest.comparing import CODES, DIFFERENCES, OutputPair, compared, smallest, tally
+from harness.selftest.comparing import (
+    CODES,
+    DIFFERENCES,
+    OutputPair,
+    compare_outputs,
+    smallest,
+    tally,
+)
 from harness.selftest.drawn.documents import documents
 from harness.selftest.evaluators import Output
 from harness.selftest.tools import NDEVAL, RBP_EVAL, SAMPLE_EVAL, STATAP, TOOLS, TREC_EVAL
@@ -272,11 +279,11 @@ def verdict(subject, of, label, topic, theirs, ours):
 
     plain = replace(tool, lines=lines, our_lines=lines, same_text=False)
     outcomes = [Output(str(value)) for value in (theirs, ours)]
-    return compared(of, plain, dialect, *outcomes)
+    return compare_outputs(of, plain, dialect, *outcomes)
 
 
 def refused_or_printed(subject, of, theirs, ours):
-    return compared(of, *of_what(subject), theirs, ours)
+    return compare_outputs(of, *of_what(subject), theirs, ours)
 
 
 @each(LINES)

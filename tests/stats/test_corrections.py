@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.stats.corrections import CORRECTIONS, adjusted
+from harness.stats.corrections import CORRECTIONS, adjust_p_values
 from tests.errors import problems_of
 
 #: Families with ties, zeros and ones.
@@ -70,7 +70,7 @@ def test_benjamini_hochberg_1995(stats):
     found = {
         name: int(
             np.count_nonzero(
-                adjusted(example["p_values"], names.get(name, name)).p <= example["alpha"]
+                adjust_p_values(example["p_values"], names.get(name, name)).p <= example["alpha"]
             )
         )
         for name in example["rejections"]
@@ -82,17 +82,17 @@ def test_benjamini_hochberg_1995(stats):
 
 @given(FAMILIES)
 def test_hommel_equals_closed_testing_with_simes(p):
-    np.testing.assert_allclose(adjusted(p, "hommel").p, closed(p, simes), rtol=1e-12)
+    np.testing.assert_allclose(adjust_p_values(p, "hommel").p, closed(p, simes), rtol=1e-12)
 
 
 @given(FAMILIES)
 def test_holm_equals_closed_testing_with_bonferroni(p):
-    np.testing.assert_allclose(adjusted(p, "holm").p, closed(p, bonferroni), rtol=1e-12)
+    np.testing.assert_allclose(adjust_p_values(p, "holm").p, closed(p, bonferroni), rtol=1e-12)
 
 
 @given(FAMILIES, st.sampled_from([name for name in CORRECTIONS if name != "hommel"]))
 def test_adjusted_p_is_the_least_level_that_rejects(p, correction):
-    found = adjusted(p, correction).p
+    found = adjust_p_values(p, correction).p
     for place, level in enumerate(found):
         if level < 1:
             assert rejected(correction, p, level * (1 + 1e-9) + 1e-300)[place]
@@ -104,12 +104,12 @@ def test_adjusted_p_is_the_least_level_that_rejects(p, correction):
 def test_false_discovery_rates_equal_scipys(p):
     for correction, name in (("benjamini-hochberg", "bh"), ("benjamini-yekutieli", "by")):
         known = scipy.stats.false_discovery_control(p, method=name)
-        np.testing.assert_allclose(adjusted(p, correction).p, known, rtol=1e-12)
+        np.testing.assert_allclose(adjust_p_values(p, correction).p, known, rtol=1e-12)
 
 
 @given(FAMILIES)
 def test_each_correction_rejects_at_least_what_a_weaker_one_does(p):
-    by_name = {name: adjusted(p, name).p for name in CORRECTIONS}
+    by_name = {name: adjust_p_values(p, name).p for name in CORRECTIONS}
     weakest_first = ("bonferroni", "holm", "hommel", "benjamini-hochberg")
     for weaker, stronger in itertools.pairwise(weakest_first):
         assert (by_name[stronger] <= by_name[weaker] * (1 + 1e-12)).all()
@@ -122,35 +122,38 @@ def test_each_correction_rejects_at_least_what_a_weaker_one_does(p):
 def test_order_and_shape_do_not_matter(p, correction, random):
     places = list(range(len(p)))
     random.shuffle(places)
-    before, after = adjusted(p, correction), adjusted([p[place] for place in places], correction)
+    before, after = (
+        adjust_p_values(p, correction),
+        adjust_p_values([p[place] for place in places], correction),
+    )
     assert after.p.tolist() == before.p[places].tolist()
-    column = adjusted(np.array(p)[:, None], correction)
+    column = adjust_p_values(np.array(p)[:, None], correction)
     assert column.p.shape == (len(p), 1)
     assert column.p[:, 0].tolist() == before.p.tolist()
 
 
 @pytest.mark.parametrize("correction", CORRECTIONS)
 def test_a_family_of_one_is_not_changed(correction):
-    found = adjusted(0.03, correction)
+    found = adjust_p_values(0.03, correction)
     assert (found.p.tolist(), found.p.shape) == (0.03, ())
     assert found.how.endswith("family of 1 comparison")
 
 
 def test_the_family_is_stated():
-    found = adjusted(np.linspace(0.001, 1, 8256), "hommel")
+    found = adjust_p_values(np.linspace(0.001, 1, 8256), "hommel")
     assert found.how == "Hommel, family of 8,256 comparisons"
 
 
 def test_p_values_are_not_changed():
     p = np.array([0.04, 0.01, 0.03])
     for correction in CORRECTIONS:
-        adjusted(p, correction)
+        adjust_p_values(p, correction)
     assert p.tolist() == [0.04, 0.01, 0.03]
 
 
 def test_what_are_no_p_values_is_refused_with_its_place():
     assert problems_of(
-        adjusted, [[0.1, np.nan], [-0.1, 1.0], [1.1, np.inf]], kind=EvaluationError
+        adjust_p_values, [[0.1, np.nan], [-0.1, 1.0], [1.1, np.inf]], kind=EvaluationError
     ) == [
         "p[0, 1]: NaN is no p-value",
         "p[1, 0]: -0.1 is not from 0 to 1",
@@ -158,6 +161,6 @@ def test_what_are_no_p_values_is_refused_with_its_place():
         "p[2, 1]: inf is not from 0 to 1",
     ]
     with pytest.raises(EvaluationError, match="no p-values given"):
-        adjusted([])
+        adjust_p_values([])
     with pytest.raises(EvaluationError, match=r"unknown correction 'holmes' \(did you mean holm"):
-        adjusted([0.1], "holmes")
+        adjust_p_values([0.1], "holmes")

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.stats.leaderboard import _drawn_means, rank_sets, rank_values
+from harness.stats.leaderboard import _draw_means, rank_sets, rank_values
 from harness.stats.student import t_interval
 from tests.each import each
 
@@ -56,7 +56,7 @@ def test_sets_are_those_of_the_closure_of_all_hypotheses(seed, simultaneous) -> 
     runs = 3 if simultaneous else 4
     scores = random.normal(size=(9, runs)) * 0.3 + np.linspace(0, 0.15 * (seed % 6), runs)
     found = rank_sets(scores, seed=3, confidence=0.9, samples=199, simultaneous=simultaneous)
-    drawn = _drawn_means(np.ascontiguousarray(scores.T), 3, 199, 1).astype(float)
+    drawn = _draw_means(np.ascontiguousarray(scores.T), 3, 199, 1).astype(float)
     means = scores.mean(axis=0)
     every = list(combinations(range(runs), 2))
     together = (
@@ -128,7 +128,7 @@ def test_two_runs_are_apart_as_by_the_paired_t_test() -> None:
 
 def test_draws_have_the_distribution_of_t_and_the_correlations_of_differences() -> None:
     scores = np.random.default_rng(5).random((8, 3))
-    drawn = _drawn_means(np.ascontiguousarray(scores.T), 2, 40_000, 1)
+    drawn = _draw_means(np.ascontiguousarray(scores.T), 2, 40_000, 1)
     differences = scores[:, [1, 2]] - scores[:, [0]]
     errors = differences.std(axis=0, ddof=1) / np.sqrt(8)
     t = (drawn[1:] - drawn[0]) / errors[:, None]
@@ -143,9 +143,9 @@ def test_draws_follow_the_scores_not_their_rounding(topics) -> None:
     scores = np.random.default_rng(5).random((topics, 6))
     scores[:, 1], scores[:, 4] = scores[:, 0], (scores[:, 2] + scores[:, 3]) / 2
     rows = np.ascontiguousarray(scores.T)
-    first = _drawn_means(rows, 2, 1000, 1)
+    first = _draw_means(rows, 2, 1000, 1)
     for shift in (np.spacing(1.0), -np.spacing(1.0)):
-        assert _drawn_means(rows * (1 + shift), 2, 1000, 1) == pytest.approx(first, abs=1e-5)
+        assert _draw_means(rows * (1 + shift), 2, 1000, 1) == pytest.approx(first, abs=1e-5)
     assert (first[1] == first[0]).all()
 
 

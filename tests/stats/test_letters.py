@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
 from harness.stats import paired_t, subtract_pairs
-from harness.stats.corrections import adjusted
+from harness.stats.corrections import adjust_p_values
 from harness.stats.families import compact_letters, significant
 from harness.stats.tukey import tukey_hsd
 
@@ -163,7 +163,7 @@ def test_trec_8_groups_of_tukeys_test_are_intervals(scores_of):
 
 def test_trec_8_groups_of_corrected_p_are_no_intervals(scores_of):
     scores = scores_of("trec8_ap_named.csv")
-    matrix = significant(adjusted(paired_t(subtract_pairs(scores)).p, "holm").p)
+    matrix = significant(adjust_p_values(paired_t(subtract_pairs(scores)).p, "holm").p)
     letters = compact_letters(matrix, scores.mean(axis=0))
     assert not letters.intervals
     assert len(letters.names) < 60  # insert-and-absorb has 434

@@ -14,7 +14,7 @@ from harness.core.errors import EvaluationError
 from harness.stats.swaps import (
     Swaps,
     _counted,
-    _drawn_means,
+    _draw_means,
     asl_curve,
     discriminative_power,
     swap_rates,
@@ -64,13 +64,13 @@ def test_differences_on_an_edge_fall_into_the_bin_above_it() -> None:
 
 def test_both_sets_of_a_draw_have_the_size_and_share_no_topic() -> None:
     # With one run per topic that scores there alone, means tell which topics were drawn.
-    first, second = _drawn_means(np.eye(7), 3, slice(16, 28), seed=5)
+    first, second = _draw_means(np.eye(7), 3, slice(16, 28), seed=5)
     assert first.shape == (12, 7)
     for one, other in zip(first > 0, second > 0, strict=True):
         assert (one.sum(), other.sum()) == (3, 3)
         assert not (one & other).any()
     assert len({tuple(row) for row in first}) > 6
-    smaller, _ = _drawn_means(np.eye(7), 2, slice(16, 28), seed=5)
+    smaller, _ = _draw_means(np.eye(7), 2, slice(16, 28), seed=5)
     assert ((smaller > 0) & (first == 0)).any()
 
 

@@ -31,7 +31,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.judged_run import MAX_CELLS, padded
+from harness.core.judged_run import MAX_CELLS, pad
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.numbers import check_whole, collect
@@ -181,7 +181,7 @@ def tie_report(
     if rules.judged_only:
         kept = joined.grades >= 0
         joined = joined.condensed()
-        scores = padded(joined.num_ret, scores[kept], np.nan)
+        scores = pad(joined.num_ret, scores[kept], np.nan)
     groups = TieGroups.of(scores)
     return TieReport(
         run=run.name,

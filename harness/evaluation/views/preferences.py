@@ -16,7 +16,7 @@ from harness.core.errors import Problem, refuse
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.core.ordering import ranked
+from harness.core.ordering import rank_rows
 from harness.core.packages import pl
 from harness.core.preference_run import PreferenceRun, Preferences
 from harness.evaluation.ranking import OrderedRun, topic_codes
@@ -173,7 +173,7 @@ def _build_preference_run(
     code = {topic: code for code, topic in enumerate(known.topics)}
     codes = topic_codes(ordered.run.rows.topics(), code)
     frame = ordered.run.frame.select(pl.Series("code", codes), "doc", "score")
-    documents = ranked(
+    documents = rank_rows(
         frame.filter(pl.col("code") >= 0),
         "docno-asc",
         topic="code",

@@ -11,7 +11,7 @@ from harness.core.arrays import Ints
 from harness.core.batch import Grades
 from harness.core.errors import refuse_unknown
 from harness.core.faces import natural
-from harness.core.judged_run import UNPOOLED, JudgedRun, padded_grades
+from harness.core.judged_run import UNPOOLED, JudgedRun, pad_grades
 from harness.core.model import Qrels
 from harness.core.packages import pl
 from harness.core.subtopic_run import (
@@ -140,7 +140,7 @@ def _dimension_grades(name: str, qrels: Qrels) -> Grades:
 def _see_dimension(
     batch: type[DimensionRun], ordered: OrderedRun, joined: JudgedRun, grades: Grades, _: Rules
 ) -> DimensionRun:
-    return batch(joined, padded_grades(joined.num_ret, grades[ordered.judgments]))
+    return batch(joined, pad_grades(joined.num_ret, grades[ordered.judgments]))
 
 
 for _name, _batch in DIMENSIONS.items():

@@ -14,7 +14,7 @@ from harness.core.errors import InputError, Problem, refuse
 from harness.core.listing import below, is_pattern, matching
 from harness.core.notes import Note
 from harness.core.texts import DocumentText, Texts
-from harness.formats.files import Stream, decode, opened
+from harness.formats.files import Stream, decode, open_pieces
 from harness.formats.layouts import (
     KINDS,
     Layout,
@@ -22,7 +22,7 @@ from harness.formats.layouts import (
     layout_named,
     layout_names,
     package_problems,
-    recognised,
+    recognise_layout,
 )
 from harness.formats.opening import is_broken_link
 from harness.formats.remote import expand_urls, is_url
@@ -152,7 +152,7 @@ class _Kept:
 
 def _read(file: str, layout: Layout | None, kept: _Kept) -> None:
     reading = TextReading(file)
-    with opened(file) as stream:
+    with open_pieces(file) as stream:
         if stream.fault:
             raise _NoDocumentsError(Problem(stream.fault, file))
         layout = layout or _recognised(stream)
@@ -172,7 +172,7 @@ def _read(file: str, layout: Layout | None, kept: _Kept) -> None:
 
 
 def _recognised(stream: Stream) -> Layout:
-    layout, _ = recognised("documents", Sample(stream.head, stream.name))
+    layout, _ = recognise_layout("documents", Sample(stream.head, stream.name))
     if layout is None:
         hint = f"known are {', '.join(layout_names('documents'))}; {KINDS['documents'].naming}"
         problem = Problem("no layout of documents fits", stream.name, hint=hint)

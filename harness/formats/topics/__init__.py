@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.texts import Topic, Topics
-from harness.formats.layouts import Layout, Sample, layout_for, layout_named, written
+from harness.formats.layouts import Layout, Sample, layout_for, layout_named, write_content
 from harness.formats.tablefiles import read_raw_content
 from harness.formats.text_reading import TextReading, as_text, collapse
 from harness.formats.topics.topic_builder import TITLES, bare, build, find_id_fault
@@ -161,5 +161,5 @@ def write_topics(topics: Topics, format: str) -> FileContent:
     >>> write_topics(topics, "million-query")
     FileContent(content=b'007:pearl farming\n', lost={'narrative': 1})
     """
-    result: FileContent = written("topics", format, topics, topics.source)
+    result: FileContent = write_content("topics", format, topics, topics.source)
     return result

@@ -74,22 +74,23 @@ def without_lead(name: str, text: str) -> str:
     return text[start.end() :] if start else text
 
 
-def unescaped(text: str) -> str:
+def unescape_text(text: str) -> str:
     """Return the text with the five predefined entities and numeric references replaced, nothing
     else.
 
-    >>> unescaped("AT&T &lt;b&gt; &#233; &copy;")
+    >>> unescape_text("AT&T &lt;b&gt; &#233; &copy;")
     'AT&T <b> é &copy;'
     """
     return _REFERENCE.sub(_character, text)
 
 
-def escaped(text: str) -> str:
-    """Return the text with as few characters replaced as `unescaped` and the search for tags need.
+def escape_text(text: str) -> str:
+    """Return the text with as few characters replaced as `unescape_text` and the search for tags
+    need.
 
     Other programs that read this SGML do not know ``&amp;``, so "AT&T" is left alone.
 
-    >>> escaped("AT&T < IBM, &lt; is <b>")
+    >>> escape_text("AT&T < IBM, &lt; is <b>")
     'AT&T < IBM, &amp;lt; is &lt;b>'
     """
     return _MARKUP.sub("&lt;", _REFERENCE.sub(lambda match: f"&amp;{match[0][1:]}", text))
@@ -160,7 +161,7 @@ class _Scanner:
             if self._is_tag(match, end):
                 end = match.end()
                 pairs = _ATTRIBUTE.findall(match["attributes"])
-                attributes = {key: unescaped("".join(values)) for key, *values in pairs}
+                attributes = {key: unescape_text("".join(values)) for key, *values in pairs}
                 yield _Tag(name, bool(match["close"]), attributes, match.start(), end)
 
     def _is_tag(self, match: re.Match[str], previous_end: int) -> bool:
@@ -212,7 +213,7 @@ class _Scanner:
         if self._field is None or self._draft is None:
             return
         name = self._field.name
-        text = unescaped(without_lead(name, self._field.text))
+        text = unescape_text(without_lead(name, self._field.text))
         self._draft.elements.append((name, text))
         if is_subtopic(name, self._field.attributes):
             self._draft.subtopics.append(subtopic(text, self._field.attributes))
@@ -316,27 +317,27 @@ def _sgml(topics: Sequence[Topic], dropped: Dropped) -> str:
 
 def _sgml_topic(topic: Topic, dropped: Dropped) -> str:
     drop(topic, dropped, held=("description", "narrative", "fields"))
-    parts = [f"<top>\n\n<num> Number: {escaped(topic.id)}\n"]
+    parts = [f"<top>\n\n<num> Number: {escape_text(topic.id)}\n"]
     if topic.title or needs_title(topic):
-        parts.append(f"<title> {_guarded('title', topic.title or '')}\n")
+        parts.append(f"<title> {_guard('title', topic.title or '')}\n")
     for name, text in (("desc", topic.description), ("narr", topic.narrative)):
         if text:
-            parts.append(f"\n<{name}> {LEAD_WORDS[name][0]}:\n{escaped(collapse(text))}\n")
+            parts.append(f"\n<{name}> {LEAD_WORDS[name][0]}:\n{escape_text(collapse(text))}\n")
     for name, text in other_fields(topic).items():
         if _TAG_NAME.fullmatch(name) is None or name.lower() in _NO_FIELDS:
             dropped[name] += 1
             continue
-        parts += [f"\n<{name}> {_guarded(name, line)}\n" for line in text.split("\n")]
+        parts += [f"\n<{name}> {_guard(name, line)}\n" for line in text.split("\n")]
     return "".join((*parts, "\n</top>\n"))
 
 
-def _guarded(name: str, text: str) -> str:
+def _guard(name: str, text: str) -> str:
     """Return the text as it stands after a tag, protected where its start would be taken for a
     lead.
     """
     text = collapse(text)
     lead = f"{LEAD_WORDS[bare(name)][0]}: " if without_lead(name, text) != text else ""
-    return lead + escaped(text)
+    return lead + escape_text(text)
 
 
 # --- the layouts -----------------------------------------------------------------------------

@@ -111,7 +111,7 @@ def application(site: Site) -> Starlette:
     """Return the pages of a ledger as an ASGI application."""
     attempts = Attempts()
     routes = [
-        Route(path, _protected(site, who, answer, page_answer=is_page), methods=[method])
+        Route(path, _protect(site, who, answer, page_answer=is_page), methods=[method])
         for method, path, who, answer, is_page in ROUTES
     ]
     routes += [
@@ -156,7 +156,7 @@ class _Headers:
         await self._app(scope, receive, sending)
 
 
-def _protected(
+def _protect(
     site: Site, who: tuple[str, ...], answer: Answer, *, page_answer: bool
 ) -> Callable[[Request], Awaitable[Response]]:
     """Return an endpoint that only people of these roles use; what changes anything needs the

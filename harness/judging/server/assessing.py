@@ -124,7 +124,7 @@ def _comes_twice(ledger: Ledger, person: Person) -> bool:
 
 
 def _topics(site: Site, items: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
-    return [shown_topic(site, topic) for topic in dict.fromkeys(item[1] for item in items)]
+    return [show_topic(site, topic) for topic in dict.fromkeys(item[1] for item in items)]
 
 
 _NEWEST = """
@@ -335,7 +335,7 @@ def find_pdf(
     return None if doc is None else site.collection.pdf(doc)
 
 
-def shown_topic(site: Site, number: str) -> dict[str, Any]:
+def show_topic(site: Site, number: str) -> dict[str, Any]:
     """Return the topic as assessors and adjudicators see it."""
     topic = site.topics.get(number)
     names = ("title", "description", "narrative", "language")

@@ -24,7 +24,7 @@ from harness.judging.judgments import (
 from harness.judging.ledger import known_assessor, now
 from harness.judging.policies import Policy, decide
 from harness.judging.recording import Entry, record_assignment, record_entry
-from harness.judging.server.assessing import shown_topic
+from harness.judging.server.assessing import show_topic
 from harness.judging.server.site import Site
 from harness.judging.stopping import recall_so_far, stopping_advice
 
@@ -117,7 +117,7 @@ def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
         )
     return {
         "guidelines": ledger.guidelines[1].model_dump(mode="json"),
-        "topics": {topic: shown_topic(site, topic) for topic in dict.fromkeys(t for t, _ in units)},
+        "topics": {topic: show_topic(site, topic) for topic in dict.fromkeys(t for t, _ in units)},
         "conflicts": listed,
     }
 

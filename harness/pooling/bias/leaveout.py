@@ -311,19 +311,19 @@ def _score(
     """
     joined = judge_run(run, coded.judged, replace(rules, judged_only=False))
     topics = np.array([coded.judged.code[topic] for topic in joined.topics])
-    everything = _decoded(joined, coded.complete, topics, np.arange(len(topics)), rules)
+    everything = _decode(joined, coded.complete, topics, np.arange(len(topics)), rules)
     full = score_judged(everything, measures, rules)
     values = np.repeat(full.values[None], len(reductions), axis=0)
     for index, reduction in enumerate(reductions):
         rows = np.flatnonzero(reduction.changed[topics])
         if len(rows):
-            part = _decoded(joined, reduction, topics, rows, rules)
+            part = _decode(joined, reduction, topics, rows, rules)
             values[index, rows] = score_judged(part, measures, rules).values
     summaries = [SUMMARIES[measure.summary](values[:, :, i]) for i, measure in enumerate(measures)]
     return full, np.stack(summaries, axis=1)
 
 
-def _decoded(
+def _decode(
     joined: JudgedRun, reduction: _ReducedJudgments, topics: Ints, rows: Ints, rules: Rules
 ) -> JudgedRun:
     """Return some topics of a run with the grades that are left."""

@@ -18,7 +18,7 @@ from harness.pooling.strategies.registry import Range, strategy
 _LARGEST = np.finfo(np.float64).max
 
 
-def summed(topic: TopicCandidates, values: Floats) -> Floats:
+def sum_values(topic: TopicCandidates, values: Floats) -> Floats:
     """Return the sum of each document's values [D], from one value for each entry [N]; 0 without
     any.
 
@@ -27,7 +27,7 @@ def summed(topic: TopicCandidates, values: Floats) -> Floats:
 
     >>> run, doc, rank = np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([1, 2, 1])
     >>> topic = TopicCandidates("1", ("a", "b"), ("x", "y"), run, doc, rank, -1.0 * rank)
-    >>> summed(topic, 1 / rank).tolist()
+    >>> sum_values(topic, 1 / rank).tolist()
     [1.0, 1.5]
     """
     order = np.argsort(values, kind="stable")
@@ -45,7 +45,7 @@ def reciprocal_rank_fusion(topic: TopicCandidates, *, k: int = 60) -> Floats:
     Cormack, Clarke, Büttcher, Reciprocal rank fusion outperforms Condorcet and individual rank
     learning methods, SIGIR 2009.
     """
-    return summed(topic, 1 / (k + topic.rank))
+    return sum_values(topic, 1 / (k + topic.rank))
 
 
 @strategy("borda", "order")
@@ -63,7 +63,7 @@ def borda(topic: TopicCandidates) -> Floats:
     shared = np.array([(size - len(codes) + 1) / 2 for codes in topic.lists])
     # Every document gets every run's share first; those that a run brings get the difference.
     difference = size - topic.rank + 1 - shared[topic.run]
-    return float(shared.sum()) + summed(topic, difference)
+    return float(shared.sum()) + sum_values(topic, difference)
 
 
 @strategy("combsum", "order")
@@ -77,7 +77,7 @@ def comb_sum(topic: TopicCandidates) -> Floats:
     Fox, Shaw, Combination of multiple searches, TREC-2, 1994. Scaling: Lee, Analyses of multiple
     evidence combination, SIGIR 1997.
     """
-    return summed(topic, _scaled(topic))
+    return sum_values(topic, _scale(topic))
 
 
 @strategy("combmnz", "order")
@@ -90,10 +90,10 @@ def comb_mnz(topic: TopicCandidates) -> Floats:
     Fox, Shaw, Combination of multiple searches, TREC-2, 1994. Scaling: Lee, Analyses of multiple
     evidence combination, SIGIR 1997.
     """
-    return summed(topic, _scaled(topic)) * topic.num_runs
+    return sum_values(topic, _scale(topic)) * topic.num_runs
 
 
-def _scaled(topic: TopicCandidates) -> Floats:
+def _scale(topic: TopicCandidates) -> Floats:
     """Return the score of each entry [N] between the lowest (0) and the highest (1) of its run.
 
     An infinite score counts as the largest number there is, or the lowest.
@@ -132,7 +132,7 @@ def rank_biased_weight(topic: TopicCandidates, *, p: float = 0.8) -> Floats:
     """
     deepest = int(topic.rank.max(initial=0))
     weights = np.array([(1 - p) * p**i for i in range(deepest)])
-    return summed(topic, weights[topic.rank - 1])
+    return sum_values(topic, weights[topic.rank - 1])
 
 
 @strategy("dcg", "order")
@@ -144,4 +144,4 @@ def discounted_gain_weight(topic: TopicCandidates) -> Floats:
     Järvelin, Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 2002.
     """
     deepest = int(topic.rank.max(initial=0))
-    return summed(topic, 1 / discounts(deepest)[topic.rank - 1])
+    return sum_values(topic, 1 / discounts(deepest)[topic.rank - 1])

@@ -14,7 +14,7 @@ import numpy as np
 from harness.core.arrays import Bools, Floats, Ints, running_sum
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.pooling.candidates import TopicCandidates
-from harness.pooling.strategies.orders import summed
+from harness.pooling.strategies.orders import sum_values
 from harness.pooling.strategies.registry import TopicSample, strategy
 
 #: A plan's strata: ``("1:20:1", "21:100:0.1")``, or one text with commas between them.
@@ -299,7 +299,7 @@ def _mean_prior(topic: TopicCandidates) -> Floats:
     np.maximum.at(last, topic.run, topic.rank)
     priors = {int(length): ap_prior(int(length)) for length in np.unique(last[last > 0])}
     ranks = zip(last[topic.run].tolist(), (topic.rank - 1).tolist(), strict=True)
-    return summed(topic, np.array([priors[s][r] for s, r in ranks])) / len(topic.runs)
+    return sum_values(topic, np.array([priors[s][r] for s, r in ranks])) / len(topic.runs)
 
 
 def _integers(weights: Floats) -> Ints:

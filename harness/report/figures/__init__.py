@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.report.figures.evaluation import evaluation_figures, gap_figure
 from harness.report.figures.kinds import Bars, Figure, Grid, Line, Lines, Row, Rows
-from harness.report.figures.plots import inline_svg, plotted, write_figures
+from harness.report.figures.plots import inline_svg, plot_file, write_figures
 from harness.report.figures.styles import VENUES, FigureStyle, choose_style
 
 __all__ = [
@@ -21,6 +21,6 @@ __all__ = [
     "evaluation_figures",
     "gap_figure",
     "inline_svg",
-    "plotted",
+    "plot_file",
     "write_figures",
 ]

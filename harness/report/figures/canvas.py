@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from harness.report.figures.kinds import Bars, Figure, Grid, Lines, Rows
-from harness.report.figures.lettering import drawable, families, fitted_names, length, wrapped
+from harness.report.figures.lettering import drawable, families, fit_names, length, wrap_label
 from harness.report.figures.shapes import (
     LANE,
+    assign_lanes,
     boxes_path,
     close_range,
     draw_cells,
     draw_groups,
     draw_marks,
     list_samples,
-    packed,
 )
 from harness.report.figures.styles import (
     COLOURS,
@@ -190,7 +190,7 @@ def _around(figure: Rows | Grid, style: FigureStyle) -> float:
 
 def _names(names: Sequence[str], style: FigureStyle) -> list[str]:
     room = style.width * POINTS * _NAMES
-    return fitted_names(names, style.small, room)
+    return fit_names(names, style.small, room)
 
 
 def _inner_width(names: Iterable[str], style: FigureStyle) -> float:
@@ -207,9 +207,7 @@ def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) 
     room = style.width * POINTS - 2 * style.size
     room = room * _NAMES if where == "beside" else room
     labels = [handle.get_label() for handle in handles]
-    for handle, label in zip(
-        handles, fitted_names(labels, style.small, room - sample), strict=True
-    ):
+    for handle, label in zip(handles, fit_names(labels, style.small, room - sample), strict=True):
         handle.set_label(label)
     wide = [length(handle.get_label(), style.small) + sample for handle in handles]
     columns = (
@@ -236,8 +234,8 @@ def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> Room:
     axes = drawn.add_subplot()
     draw_lines(axes, figure)
     room = _inner_width(["0.00"], style)
-    axes.set_xlabel(wrapped(figure.x_label, style.size, room))
-    axes.set_ylabel(wrapped(figure.y_label, style.size, room * 0.6))
+    axes.set_xlabel(wrap_label(figure.x_label, style.size, room))
+    axes.set_ylabel(wrap_label(figure.y_label, style.size, room * 0.6))
     flat = style.width > 1.5 * style.height  # a slide has no room below
     where = "beside" if flat else "below"
     _key(drawn, style, axes.lines, where)
@@ -266,7 +264,7 @@ def draw_lines(axes: Axes, figure: Lines) -> None:
 
 def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> Room:
     """Names with marks on one axis, from the top to the bottom."""
-    lanes = packed(figure.groups)
+    lanes = assign_lanes(figure.groups)
     axes = drawn.add_subplot()
     names = _names([row.name for row in figure.rows], style)
     write_names(axes, "y", dict(enumerate(names)), style.small)
@@ -276,7 +274,7 @@ def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> Room:
     room = _inner_width(names, style)
     axes.locator_params(axis="x", nbins=max(2, min(7, int(room / (4.5 * style.small)))))
     draw_marks(axes, figure)
-    axes.set_xlabel(wrapped(figure.x_label, style.size, room))
+    axes.set_xlabel(wrap_label(figure.x_label, style.size, room))
     if lanes:
         draw_groups(drawn.add_subplot(), figure.groups, lanes, len(names))
     samples = list_samples(figure)
@@ -292,8 +290,8 @@ def _bars(figure: Bars, style: FigureStyle, drawn: Canvas) -> Room:
     """Upright bars over names."""
     axes = drawn.add_subplot()
     draw_bars(axes, figure, style.small, _inner_width(["−0.00"], style))
-    axes.set_xlabel(wrapped(figure.x_label, style.size, _inner_width(["−0.00"], style)))
-    axes.set_ylabel(wrapped(figure.y_label, style.size, 0.3 * style.width * POINTS))
+    axes.set_xlabel(wrap_label(figure.x_label, style.size, _inner_width(["−0.00"], style)))
+    axes.set_ylabel(wrap_label(figure.y_label, style.size, 0.3 * style.width * POINTS))
     return Room(min(0.3 * style.width, _BARS) * POINTS)
 
 
@@ -319,7 +317,7 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
         axes.add_patch(PathPatch(boxes_path(boxes), facecolor=colour, linewidth=0))
     axes.axhline(0, color=INK, linewidth=0.6)
     step = max(1, math.ceil(1.15 * size * len(numbers) / room))
-    names = fitted_names(figure.names[::step], size, 8 * size)
+    names = fit_names(figure.names[::step], size, 8 * size)
     write_names(axes, "x", dict(zip(numbers[::step].tolist(), names, strict=True)), size)
     axes.set_xlim(-0.6, max(len(numbers), 1) - 0.4)
     axes.grid(axis="y", color=INK, alpha=0.15, linewidth=0.5)
@@ -338,15 +336,15 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
     step = max(1, math.ceil(1.15 * style.small * len(figure.columns) / room))
     high_names = style.width * POINTS / 4
     shown = range(0, len(figure.columns), step)
-    labels = fitted_names([figure.columns[i] for i in shown], style.small, high_names)
+    labels = fit_names([figure.columns[i] for i in shown], style.small, high_names)
     centres = [i + 0.5 for i in shown]
     write_names(axes, "x", dict(zip(centres, labels, strict=True)), style.small)
     every = f" (every {_ordinal(step)} is named)" if step > 1 else ""
-    axes.set_xlabel(wrapped(figure.x_label + every, style.size, room))
+    axes.set_xlabel(wrap_label(figure.x_label + every, style.size, room))
     scale = drawn.colorbar(shades, cax=drawn.add_subplot(), orientation="horizontal")
     scale.ax.xaxis.set_ticks_position("top")
     scale.ax.xaxis.set_label_position("top")
-    scale.set_label(wrapped(figure.value_label, style.size, room))
+    scale.set_label(wrap_label(figure.value_label, style.size, room))
     for shades in scale.ax.collections:
         shades.set(rasterized=False, edgecolor="face")
     scale.outline.set_linewidth(0.5)

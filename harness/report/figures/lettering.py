@@ -80,23 +80,21 @@ def length(text: str, size: float, weight: str = "normal") -> float:
     return size * wide
 
 
-def fitted(text: str, size: float, room: float, weight: str = "normal") -> str:
+def fit_text(text: str, size: float, room: float, weight: str = "normal") -> str:
     """Return the text if it fits in so many points; otherwise its beginning and its end, and …
     between.
     """
-    return fitted_names([text], size, room, weight)[0]
+    return fit_names([text], size, room, weight)[0]
 
 
-def fitted_names(
-    names: Sequence[str], size: float, room: float, weight: str = "normal"
-) -> list[str]:
+def fit_names(names: Sequence[str], size: float, room: float, weight: str = "normal") -> list[str]:
     """Names that are shown together, each in so many points: different ones stay different."""
     return short_names(
         [drawable(name) for name in names], room, lambda text: length(text, size, weight)
     )
 
 
-def wrapped(text: str, size: float, room: float) -> str:
+def wrap_label(text: str, size: float, room: float) -> str:
     """Return a label in lines that fit in the room."""
     lines: list[list[str]] = []
     space, left = length(" ", size), 0.0
@@ -108,7 +106,7 @@ def wrapped(text: str, size: float, room: float) -> str:
         else:
             lines.append([word])
             left = room - wide
-    return "\n".join(fitted(" ".join(line), size, room) for line in lines)
+    return "\n".join(fit_text(" ".join(line), size, room) for line in lines)
 
 
 # Fonts beyond those that come with matplotlib

@@ -19,7 +19,7 @@ from harness.core.parallel import map_prepared
 from harness.report.figures.canvas import canvas, pages, settings
 from harness.report.figures.kinds import Figure
 from harness.report.figures.styles import INK, FigureStyle, matplotlib
-from harness.report.table.latex import escaped
+from harness.report.table.latex import escape_tex
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import DirectoryKind
 
@@ -37,12 +37,12 @@ _METADATA: Mapping[str, tuple[tuple[str, str, str] | None, tuple[str, ...]]] = {
 FORMATS = tuple(_METADATA)
 
 
-def plotted(figure: Figure, format: str, style: FigureStyle = FigureStyle()) -> bytes:  # noqa: B008
-    """Return the file of a figure in one format; see `drawn_files`."""
-    return drawn_files(figure, [format], style)[format]
+def plot_file(figure: Figure, format: str, style: FigureStyle = FigureStyle()) -> bytes:  # noqa: B008
+    """Return the file of a figure in one format; see `draw_files`."""
+    return draw_files(figure, [format], style)[format]
 
 
-def drawn_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> dict[str, bytes]:
+def draw_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> dict[str, bytes]:
     """Return the files of a figure: "svg", "pdf", "png" or "pgf" (for TeX, whose fonts it takes).
 
     PDF and SVG hold shapes and the fonts they need: a PDF as text that can be searched, an SVG as
@@ -77,7 +77,7 @@ def _metadata(figure: Figure, format: str, style: FigureStyle) -> dict[str, Any]
     names, left_out = _METADATA[format]
     if names is None:
         return {}
-    texts = (described(figure.title), described(figure.caption), ", ".join(style.fonts))
+    texts = (describe_figure(figure.title), describe_figure(figure.caption), ", ".join(style.fonts))
     there = {name: text for name, text in zip(names, texts, strict=True) if text}
     return {"metadata": {**dict.fromkeys(left_out), **there}}
 
@@ -88,7 +88,7 @@ def _escape_for_tex(drawn: Any) -> None:
 
     def typeset(text: str) -> str:
         plain = re.sub(r"[^\x00-\x7f…–−]", lambda char: rf"\u{ord(char[0]):x}", text)
-        return "\n".join(map(escaped, plain.split("\n")))
+        return "\n".join(map(escape_tex, plain.split("\n")))
 
     for axis in (axis for axes in drawn.axes for axis in (axes.xaxis, axes.yaxis)):
         axis.label.set_text(typeset(axis.label.get_text()))
@@ -112,15 +112,15 @@ def inline_svg(figure: Figure, style: FigureStyle = FigureStyle()) -> str:  # no
     element = text[text.index("<svg ") + len("<svg ") :].replace(INK, "currentColor")
     referred = set(re.findall(r"#([\w-]+)", element))
     element = re.sub(r' id="([^"]*)"', lambda i: i[0] if i[1] in referred else "", element)
-    label = escape(described(figure.title))
+    label = escape(describe_figure(figure.title))
     return f'<svg class="figure" role="img" aria-label="{label}" direction="ltr" {element}'
 
 
-def described(text: str) -> str:
+def describe_figure(text: str) -> str:
     r"""Return a text for those who do not see the figure; what XML may not hold stands as an
     escape.
 
-    >>> print(described("a\u202eb\uffff"))
+    >>> print(describe_figure("a\u202eb\uffff"))
     a\u202eb\uffff
     """
     return re.sub("[\ufffe\uffff]", lambda char: f"\\u{ord(char[0]):x}", visible(text))
@@ -146,7 +146,8 @@ def write_figures(
     manifest: Mapping[str, Any] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Path]:
-    """Write figures as files ``STEM.FORMAT`` in a directory of their own, as `plotted` draws them.
+    """Write figures as files ``STEM.FORMAT`` in a directory of their own, as `plot_file` draws
+    them.
 
     One that is too high for a page of the style becomes ``STEM-1.FORMAT``, ``STEM-2.FORMAT`` ….
     Beside each there is ``STEM.tex``, a figure for LaTeX of the first format, with its caption and
@@ -190,7 +191,7 @@ def drawers(count: int, workers: Workers = None) -> Execution:
 
 
 def _drawing(formats: Sequence[str], style: FigureStyle) -> Callable[[Figure], dict[str, bytes]]:
-    return partial(drawn_files, formats=formats, style=style)
+    return partial(draw_files, formats=formats, style=style)
 
 
 def _parts(figures: Mapping[str, Figure], style: FigureStyle) -> Iterator[tuple[str, Figure]]:
@@ -226,14 +227,14 @@ def latex_figure(stem: str, figure: Figure, format: str, style: FigureStyle) -> 
     lines = [
         r"  \centering",
         rf"  \{include}{{{stem}.{format}}}",
-        rf"  \caption{{{escaped(f'{title}. {first}'.strip())}}}",
+        rf"  \caption{{{escape_tex(f'{title}. {first}'.strip())}}}",
     ]
     if style.described:
         axes = [label for label in (figure.x_label, figure.y_label) if label]
         seen = f", with {' and '.join(axes)} as its axes" if axes else ""
         text = visible(f"{figure.title}{seen}. {figure.caption}".strip())
         lines.insert(0, r"  \providecommand{\Description}[2][]{}")
-        lines.append(rf"  \Description{{{escaped(text)}}}")
+        lines.append(rf"  \Description{{{escape_tex(text)}}}")
     lines.append(rf"  \label{{fig:{stem}}}")
     environment = "figure*" if style.wide else "figure"
     more = [f"% {sentence}" for sentence in rest]

@@ -139,10 +139,10 @@ def _sample(mark: str, label: str, own: _Look) -> Any:
     )
 
 
-def packed(groups: Sequence[Sequence[int]]) -> list[int]:
+def assign_lanes(groups: Sequence[Sequence[int]]) -> list[int]:
     """Return the lane of each group's bar, such that bars in one lane do not meet.
 
-    >>> packed([[0, 1], [1, 2], [2, 3]])
+    >>> assign_lanes([[0, 1], [1, 2], [2, 3]])
     [0, 1, 0]
     """
     ends: list[int] = []

@@ -14,14 +14,14 @@ from markupsafe import Markup
 
 from harness._version import __version__
 from harness.core.harmless import visible
-from harness.core.notes import Note, note_lines, shortened
+from harness.core.notes import Note, note_lines, shorten_notes
 from harness.core.numbers import counted
 from harness.report.figures import Figure, FigureStyle, inline_svg
 from harness.report.figures.styles import COLOURS, COLOURS_ON_DARK
-from harness.report.page.payload import list_statements, packed, payload
+from harness.report.page.payload import list_statements, pack_payload, payload
 from harness.report.report import Report
 from harness.report.table import Column, Table
-from harness.report.table.neutral import printed
+from harness.report.table.neutral import print_cell
 from harness.report.verdict import verdict
 
 
@@ -38,13 +38,13 @@ class Scripts:
         """Return a script that gets some content as soon as the page is there."""
         loader = read("loader.js")
         digests = " ".join(map(_digest, (loader, script)))
-        return cls(loader, packed({"scripts": script, "report": content}), digests)
+        return cls(loader, pack_payload({"scripts": script, "report": content}), digests)
 
 
 def render_page(report: Report) -> str:
     """Return the whole page as text. It loads nothing, and its policy forbids it to."""
     content = payload(report)
-    return rendered(
+    return render_template(
         "page.html",
         Scripts.of(read("bundle.js"), content),
         report=report,
@@ -56,7 +56,7 @@ def render_page(report: Report) -> str:
     )
 
 
-def rendered(template: str, scripts: Scripts | None = None, **values: Any) -> str:
+def render_template(template: str, scripts: Scripts | None = None, **values: Any) -> str:
     """Return a template of this folder with its values; without scripts nothing in it is
     executed.
     """
@@ -95,7 +95,7 @@ def _remarks(report: Report, notes: Iterable[Mapping[str, Any]]) -> list[str]:
     versions = ", ".join(
         f"{name} {version}" for name, version in manifest.get("versions", {}).items()
     )
-    return [*note_lines(shortened(map(Note.of, notes))), f"made with {versions}"]
+    return [*note_lines(shorten_notes(map(Note.of, notes))), f"made with {versions}"]
 
 
 @cache
@@ -135,5 +135,5 @@ def environment() -> Any:
         keep_trailing_newline=True,
     )
     made.filters |= {"visible": visible, "lines": note_lines}
-    made.globals |= {"counted": counted, "drawn": _drawn, "printed": printed}
+    made.globals |= {"counted": counted, "drawn": _drawn, "printed": print_cell}
     return made

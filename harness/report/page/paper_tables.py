@@ -13,7 +13,7 @@ from harness.report.paper import paper_table
 from harness.report.report import Report
 from harness.report.results_table import means_table
 from harness.report.table import Table
-from harness.report.table.latex import fitted, fitting_size, latex_table
+from harness.report.table.latex import fit_table, fitting_size, latex_table
 from harness.report.verdict import group_by_type
 
 #: Whose columns the tables fit: one, or both where one has no room.
@@ -63,7 +63,7 @@ def _table(
 
     def made_by(label: str, width: float) -> Table:
         measures = [label, *(other for other in labels if other != label)]
-        return fitted(partial(make, measures=measures), width)
+        return fit_table(partial(make, measures=measures), width)
 
     widths = (_VENUE.width, _VENUE.across)
     room = (width for width in widths if fitting_size(made_by(labels[0], width), width) is not None)

@@ -30,7 +30,7 @@ from harness.report.figures.styles import COLOURS, DASHES, SHADES
 from harness.report.names import short_names
 from harness.report.page.paper_tables import paper_tables
 from harness.report.page.retrieved_documents import observed, shorten_texts
-from harness.report.page.rounding import LEAST_P, multiples, printable, rounded, short_p
+from harness.report.page.rounding import LEAST_P, multiples, printable, round_values, short_p
 from harness.report.report import TYPE, Report
 from harness.report.verdict import (
     Statement,
@@ -64,7 +64,7 @@ DIGITS_SHOWN = 4
 ROOMS = (10, 16, 24, 32)
 
 
-def packed(content: dict[str, Any]) -> str:
+def pack_payload(content: dict[str, Any]) -> str:
     """Return a payload as it lies in the page: JSON, deflated, in base 85 whose signs are no
     markup.
     """
@@ -117,7 +117,7 @@ def payload(report: Report) -> dict[str, Any]:
         "values": _values(report),
         "summary": printable(report.summary.T, 6, shown=DIGITS_SHOWN),
         "intervals": [_interval(report, index) for index in range(len(report.measures))],
-        "errors": rounded(report.sampling_errors.T, DIGITS_SHOWN),
+        "errors": round_values(report.sampling_errors.T, DIGITS_SHOWN),
         "boards": [
             _board(report, subset, label, board)
             for subset, boards in {"": report.boards, **report.subset_boards}.items()
@@ -225,7 +225,7 @@ def _interval(report: Report, index: int) -> dict[str, list[float]] | None:
     ends = measure.mean_intervals(values, _confidence(report))
     if ends is None or measure.label in report.boards:
         return None
-    return {"low": rounded(ends.low, 4), "high": rounded(ends.high, 4)}
+    return {"low": round_values(ends.low, 4), "high": round_values(ends.high, 4)}
 
 
 def _interval_words(report: Report, index: int) -> str:
@@ -253,8 +253,8 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "measure": measure,
         "order": order,
         "mean": None if own else printable(means, 6, shown=DIGITS_SHOWN),
-        "low": rounded(board.means.low, 4),
-        "high": rounded(board.means.high, 4),
+        "low": round_values(board.means.low, 4),
+        "high": round_values(board.means.high, 4),
         "rank": np.asarray(board.ranks.rank).tolist(),
         "letters": list(board.run_letters()) if board.letters else None,
         "errors": _pair_errors(board),
@@ -292,7 +292,7 @@ def _pair_errors(board: Board) -> Any:
     if table.errors is None:
         return None
     pairs = np.triu_indices(len(board.runs), 1)
-    return rounded(table.errors.estimate_differences(table.topics, *pairs), DIGITS_SHOWN)
+    return round_values(table.errors.estimate_differences(table.topics, *pairs), DIGITS_SHOWN)
 
 
 def _curves(report: Report) -> dict[str, Any]:
@@ -304,7 +304,7 @@ def _curves(report: Report) -> dict[str, Any]:
     by_subset = report.subset_curves
     first = next(iter(by_subset[ALL_TOPICS].values()), None)
     return {
-        "levels": [] if first is None else rounded(first.levels, 4),
+        "levels": [] if first is None else round_values(first.levels, 4),
         "cutoffs": [] if first is None else first.cutoffs.tolist(),
         "subsets": {
             shown: [_run_curves(by_subset[name].get(run)) for run in report.runs]
@@ -332,10 +332,10 @@ def _rocs(report: Report) -> dict[str, Any] | None:
     if not by_subset[""]:
         return None
     return {
-        "false": rounded(by_subset[""][0].false, 4),
+        "false": round_values(by_subset[""][0].false, 4),
         "subsets": {
             shown: {
-                "true": [rounded(curve.true, 4) for curve in curves],
+                "true": [round_values(curve.true, 4) for curve in curves],
                 "topics": [curve.num_topics for curve in curves],
             }
             for shown, curves in by_subset.items()

@@ -17,7 +17,7 @@ from harness.diagnosis import (
     missed_documents,
     unique_relevant,
 )
-from harness.report.page.rounding import multiples, rounded
+from harness.report.page.rounding import multiples, round_values
 from harness.report.report import Report
 
 #: What `observed` gives.
@@ -55,7 +55,7 @@ def observed(report: Report, unit: int) -> dict[str, Any]:
             "cutoffs": list(CUTOFFS),
             "junk": rankings.junk,
             **{
-                name: [rounded(of_run[run], 4) for run in report.runs]
+                name: [round_values(of_run[run], 4) for run in report.runs]
                 for name, of_run in shares.items()
             },
         },

@@ -30,13 +30,13 @@ def multiples(values: npt.ArrayLike, unit: int) -> Any:
     )
 
 
-def rounded(values: npt.ArrayLike, digits: int) -> Any:
+def round_values(values: npt.ArrayLike, digits: int) -> Any:
     """Values of any shape with so many decimals, whole ones without."""
     return _each(values, lambda value: _short(value, digits))
 
 
 def printable(values: npt.ArrayLike, digits: int, *, shown: int) -> Any:
-    """As `rounded`, but printed with fewer decimals each number reads as the full one does.
+    """As `round_values`, but printed with fewer decimals each number reads as the full one does.
 
     Rounding twice can lead across a half: 0.28874999 is 0.28875, and that would read 0.2888. Such a
     number is moved back by one unit of its last decimal.

@@ -12,7 +12,7 @@ from harness.core.execution import Workers
 from harness.core.harmless import harmless_json, visible
 from harness.core.parallel import map_prepared
 from harness.report.figures.plots import drawers
-from harness.report.page.document import rendered
+from harness.report.page.document import render_template
 from harness.report.report import Report
 from harness.report.sheets.details import Sheet, make_sheet
 from harness.report.sheets.participants import find_owner, sheet_stem
@@ -20,7 +20,7 @@ from harness.report.sheets.participants import find_owner, sheet_stem
 
 def render_sheet(sheet: Sheet) -> str:
     """Return the sheet as HTML. It loads nothing, runs nothing, and names nobody else."""
-    return rendered("sheet.html", sheet=sheet)
+    return render_template("sheet.html", sheet=sheet)
 
 
 def sheet_files(

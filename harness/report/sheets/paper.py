@@ -8,13 +8,13 @@ from harness._version import __version__
 from harness.core.notes import Note, note_lines
 from harness.report.figures.canvas import draw_bars, draw_lines, settings
 from harness.report.figures.kinds import Bars, Lines
-from harness.report.figures.lettering import fitted, fitted_names, length, wrapped
+from harness.report.figures.lettering import fit_names, fit_text, length, wrap_label
 from harness.report.figures.styles import INK
 from harness.report.sheets.details import Sheet
 from harness.report.sheets.run_page import Block, Section
 from harness.report.sheets.tagged import GREY, HEIGHT, SMALL, STYLE, WIDTH, Page
 from harness.report.table import Table
-from harness.report.table.neutral import printed
+from harness.report.table.neutral import print_cell
 
 #: The margins of a page, and what they leave of its width, in points.
 _MARGIN = 40.0
@@ -39,13 +39,13 @@ class _Sheet(Page):
 
         Texts give way where the columns do not fit.
         """
-        title = fitted(table.title, STYLE.size, room, "bold")
+        title = fit_text(table.title, STYLE.size, room, "bold")
         self.text(x, y, title, STYLE.size, weight="bold", role="H2")
         y += _LINE + 2
         start = x
         heads = [column.name for column in table.columns]
         columns = [
-            [printed(cell, column) for cell in table.cells(number)]
+            [print_cell(cell, column) for cell in table.cells(number)]
             for number, column in enumerate(table.columns)
         ]
         with self.part("Table") as made:
@@ -53,9 +53,9 @@ class _Sheet(Page):
         for number, width in enumerate(_widths(table, heads, columns, room)):
             right = table.is_number(number)
             edge = x + width if right else x
-            head = fitted(heads[number], SMALL, width)
+            head = fit_text(heads[number], SMALL, width)
             self.text(edge, y, head, color=GREY, right=right, part=header.add("TH"))
-            shown = fitted_names(columns[number], SMALL, width)
+            shown = fit_names(columns[number], SMALL, width)
             for nth, (row, text) in enumerate(zip(rows, shown, strict=True), start=1):
                 self.text(edge, y + 2 + nth * _LINE, text, right=right, part=row.add("TD"))
             x += width + _GUTTER
@@ -127,12 +127,12 @@ def draw_section(sheet: Sheet, section: Section) -> _Sheet:
 def _heading(drawn: _Sheet, sheet: Sheet, section: Section) -> float:
     """Draw the heading: task, participant, title, facts and text."""
     y = _MARGIN + 4
-    drawn.text(_MARGIN, y, fitted(sheet.name, STYLE.size, _INNER * 0.6), STYLE.size, color=GREY)
+    drawn.text(_MARGIN, y, fit_text(sheet.name, STYLE.size, _INNER * 0.6), STYLE.size, color=GREY)
     if sheet.participant != section.title:
-        group = fitted(sheet.participant, STYLE.size, _INNER * 0.38)
+        group = fit_text(sheet.participant, STYLE.size, _INNER * 0.38)
         drawn.text(WIDTH - _MARGIN, y, group, STYLE.size, color=GREY, right=True)
     y += 22
-    title = fitted(section.title, _TITLE, _INNER, "bold")
+    title = fit_text(section.title, _TITLE, _INNER, "bold")
     drawn.text(_MARGIN, y, title, _TITLE, weight="bold", role="H1")
     y = drawn.lines(_MARGIN, y + 13, "; ".join(section.facts), _INNER, STYLE.size) + 1
     for text in section.text:
@@ -158,7 +158,7 @@ def _beside(drawn: _Sheet, row: Sequence[Block], top: float) -> float:
         words = f"{figure.y_label} by {figure.x_label}"
         axes = drawn.axes(_MARGIN + _BEFORE + 35, top, width, 185, words)
         draw_lines(axes, figure)
-        names = fitted_names([line.name for line in figure.lines], SMALL, width - 40)
+        names = fit_names([line.name for line in figure.lines], SMALL, width - 40)
         axes.legend(names, loc="best", fontsize=SMALL)
         axes.set(xlabel=figure.x_label, ylabel=figure.y_label)
         ends.append(top + 215)
@@ -168,7 +168,7 @@ def _beside(drawn: _Sheet, row: Sequence[Block], top: float) -> float:
 def _figure_across(drawn: _Sheet, figure: Bars | Lines, y: float, height: float) -> float:
     """Draw a figure over the whole width, so high with its names."""
     assert isinstance(figure, Bars)
-    title = fitted(figure.y_label, STYLE.size, _INNER, "bold")
+    title = fit_text(figure.y_label, STYLE.size, _INNER, "bold")
     drawn.text(_MARGIN, y, title, STYLE.size, weight="bold", role="H2")
     note = figure.caption.partition(". ")[0]
     drawn.text(WIDTH - _MARGIN, y, note, color=GREY, right=True)
@@ -194,7 +194,7 @@ def _height(row: Sequence[Block]) -> float:
 
 def _footing(drawn: _Sheet, notes: Sequence[Note | str]) -> None:
     """Draw the notes on the numbers, as many as fit at the foot."""
-    lines = wrapped("; ".join(note_lines(notes)), SMALL, _INNER - SMALL).split("\n")
+    lines = wrap_label("; ".join(note_lines(notes)), SMALL, _INNER - SMALL).split("\n")
     if len(lines) > _FOOT:
         lines = [*lines[: _FOOT - 1], f"{lines[_FOOT - 1]} …"]
     y = HEIGHT - _MARGIN - _LINE * len(lines)

@@ -16,7 +16,7 @@ from harness.comparison.statements import QUESTIONS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
 from harness.core.coverage import averaged_note, coverage_notes, unjudged_counts
-from harness.core.notes import Note, shortened
+from harness.core.notes import Note, shorten_notes
 from harness.diagnosis import PARTS, Rankings, missed_documents, non_relevant_documents
 from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.curves import Curves
@@ -266,7 +266,7 @@ def collect_notes(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]
     described = [entry for entry in manifest.get("runs", ()) if entry["name"] in runs]
     if own:  # whether runs can be compared is a matter of all of them
         yield averaged_note(report.coverage)
-        yield from shortened(coverage_notes(ordered, own)[1:])
+        yield from shorten_notes(coverage_notes(ordered, own)[1:])
     yield rules_note(manifest)
     if (subset := report.results.subset) != ALL_TOPICS:
         yield f"topics: the subset {subset}; ties and checks are those of whole files"
@@ -281,4 +281,4 @@ def collect_notes(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]
         yield "losses and documents are not known: these are results, the runs were not read"
     # Only what is named here: whatever else a manifest has may name others.
     public = {name: manifest[name] for name in ("inputs", "rules", "residual") if name in manifest}
-    yield from shortened(caveats({**public, "runs": described}))
+    yield from shorten_notes(caveats({**public, "runs": described}))

@@ -25,8 +25,8 @@ with extra("figures", "sheets on paper need"):
     from matplotlib.transforms import IdentityTransform
 
 from harness._version import __version__
-from harness.report.figures.lettering import drawable, length, wrapped
-from harness.report.figures.plots import described
+from harness.report.figures.lettering import drawable, length, wrap_label
+from harness.report.figures.plots import describe_figure
 from harness.report.figures.styles import INK, FigureStyle
 
 if TYPE_CHECKING:
@@ -303,7 +303,7 @@ class Page:
     ) -> float:
         """Return a text in lines that fit the room; where the next line goes."""
         made = self._open[-1].add("P") if text else None
-        for line in wrapped(text, size, room).split("\n") if text else ():
+        for line in wrap_label(text, size, room).split("\n") if text else ():
             self.text(x, y, line, size, color=color, part=made)
             y += size * 1.25
         return y
@@ -327,7 +327,7 @@ class Page:
     def pdf(self, title: str) -> bytes:
         """Return the file; the same page gives the same bytes."""
         made_by = f"harness {__version__}"
-        known = {"Title": described(title), "Creator": made_by, "Producer": made_by}
+        known = {"Title": describe_figure(title), "Creator": made_by, "Producer": made_by}
         with io.BytesIO() as buffer:
             file: Any = _TaggedFile(buffer, {**known, "CreationDate": None}, self._document)
             file.newPage(*self._figure.get_size_inches())

@@ -112,7 +112,7 @@ def latex_table(
     typeset = [*(title if floating else ()), *_typeset(table)]
     size = None if width is None else fitting_size(table, width) or _SIZES[-1]
     kind = "longtable" if len(table.rows) > MOST_ROWS else "tabular"
-    captions = [rf"\caption{{{escaped(text)}}}" for text in title if floating]
+    captions = [rf"\caption{{{escape_tex(text)}}}" for text in title if floating]
     captions += [rf"\label{{{label}}}"] if label else []
     floats = floating and kind == "tabular"
     environment = ("table*" if across else "table") if floats else ""
@@ -158,7 +158,7 @@ def fitting_size(table: Table, width: float) -> tuple[float, float] | None:
     )
 
 
-def fitted(make: Callable[..., Table], width: float) -> Table:
+def fit_table(make: Callable[..., Table], width: float) -> Table:
     """Return the table that is made; with three decimals where usual ones have no room in
     a width.
     """
@@ -209,7 +209,7 @@ def _needs(typeset: Iterable[str], kind: str) -> list[str]:
     lines = [r"% needs \usepackage{booktabs} and \usepackage{siunitx} (version 3)"]
     if kind == "longtable":
         lines.append(r"% and \usepackage{longtable}, which needs pages of one column (\onecolumn)")
-    if any(not escaped(text).isascii() for text in typeset):
+    if any(not escape_tex(text).isascii() for text in typeset):
         lines.append(r"% not all of it is ASCII: pdflatex also needs \usepackage[T1]{fontenc}")
     return lines
 
@@ -220,7 +220,7 @@ def _unknown(typeset: Iterable[str]) -> list[str]:
     The names are those under which LaTeX keeps the characters that an 8-bit engine knows; what is
     known stays as it is. For other engines the lines do nothing.
     """
-    rare = sorted({sign for text in typeset for sign in escaped(text) if sign > "\u00ff"})
+    rare = sorted({sign for text in typeset for sign in escape_tex(text) if sign > "\u00ff"})
     return [
         rf"\expandafter\providecommand\csname u8:\detokenize{{{sign}}}\endcsname"
         rf"{{[U+{ord(sign):04X}]}}%"
@@ -261,7 +261,7 @@ def _column(table: Table, column: int) -> tuple[str, list[str]]:
     """How a column is typeset, and its cells, with the heading first."""
     texts = table.texts(column)
     marks = [table.mark(row, column) for row in range(len(texts))]
-    heading = escaped(table.columns[column].name)
+    heading = escape_tex(table.columns[column].name)
     if not table.is_number(column):
         return "l", [heading, *(_text(*cell) for cell in zip(texts, marks, strict=True))]
     cells = [_number(*cell) for cell in zip(texts, marks, strict=True)]
@@ -269,7 +269,7 @@ def _column(table: Table, column: int) -> tuple[str, list[str]]:
 
 
 def _text(text: str, mark: Mark) -> str:
-    body = escaped(text)
+    body = escape_tex(text)
     return (rf"\textbf{{{body}}}" if mark.bold and body else body) + _above(mark)
 
 
@@ -295,7 +295,7 @@ def _above(mark: Mark) -> str:
     """Return the superscript of a mark, which is never bold."""
     if not mark.superscript:
         return ""
-    text = escaped(mark.superscript)
+    text = escape_tex(mark.superscript)
     return (
         rf"\textsuperscript{{\textmd{{{text}}}}}" if mark.bold else rf"\textsuperscript{{{text}}}"
     )
@@ -324,10 +324,10 @@ def _format(texts: list[str], marks: list[Mark]) -> str:
     return kind + (f"{{{_above(Mark(superscript=widest))}}}" if widest else "")
 
 
-def escaped(text: str) -> str:
+def escape_tex(text: str) -> str:
     r"""Return a text in which nothing means anything to TeX.
 
-    >>> print(escaped(r"a_b & c--d \today"))
+    >>> print(escape_tex(r"a_b & c--d \today"))
     a\_b \& c-{}-d \textbackslash{}today
     """
     return _LIGATURE.sub(r"\1{}", visible(text).translate(_ESCAPES))

@@ -236,15 +236,19 @@ def shown(cell: Cell, column: Column) -> str:
     if cell is None or (isinstance(cell, float) and cell != cell):
         return ""
     if isinstance(cell, float):
-        return repr(cell) if column.digits is None else rounded(cell, column.digits, column.small)
+        return (
+            repr(cell) if column.digits is None else round_number(cell, column.digits, column.small)
+        )
     return str(cell)
 
 
-def printed(cell: Cell, column: Column) -> str:
+def print_cell(cell: Cell, column: Column) -> str:
     """Return a cell as `shown`, whole numbers with separators of thousands: for pages and paper.
 
-    >>> printed(1250, Column("seen")), printed(5e4, Column("x", 0)), printed("1250", Column("run"))
-    ('1,250', '50,000', '1250')
+    >>> print_cell(1250, Column("seen")), print_cell(5e4, Column("x", 0))
+    ('1,250', '50,000')
+    >>> print_cell("1250", Column("run"))
+    '1250'
     """
     text = shown(cell, column)
     separated = not isinstance(cell, str) and text.lstrip("-").isdecimal()
@@ -298,12 +302,14 @@ class NumberTexts(dict[float, str]):
         return text
 
 
-def rounded(number: float, digits: int, small: bool) -> str:
+def round_number(number: float, digits: int, small: bool) -> str:
     """Return a number with so many decimals; where that would be 0 and must not be, with an
     exponent.
 
-    >>> rounded(0.25, 4, True), rounded(1.78e-15, 4, True), rounded(1.78e-15, 4, False)
-    ('0.2500', '1.8e-15', '0.0000')
+    >>> round_number(0.25, 4, True), round_number(1.78e-15, 4, True)
+    ('0.2500', '1.8e-15')
+    >>> round_number(1.78e-15, 4, False)
+    '0.0000'
     """
     text = f"{number:.{digits}f}"
     return f"{number:.1e}" if small and number and not float(text) else text

@@ -6,7 +6,7 @@ are shown as escapes, so that a row is a line and nothing acts; the field's own 
 such names anyway.
 
 CSV is for spreadsheets, too, which take a text that begins with ``=`` or the like for a formula:
-there it gets an apostrophe in front (`harness.core.harmless.guarded`). TSV, JSON, Parquet and
+there it gets an apostrophe in front (`harness.core.harmless.guard`). TSV, JSON, Parquet and
 the files of results have none.
 """
 
@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from harness.core.harmless import guarded, harmless_json, visible
+from harness.core.harmless import guard, harmless_json, visible
 from harness.core.notes import note_lines
 from harness.report.table.neutral import (
     Cell,
@@ -29,7 +29,7 @@ from harness.report.table.neutral import (
     Screen,
     Table,
     finite,
-    rounded,
+    round_number,
     shown_cells,
 )
 
@@ -44,7 +44,7 @@ def tsv_text(table: Table, _screen: Screen) -> str:
 
 def csv_text(table: Table, _screen: Screen) -> str:
     """Values between commas; texts that begin like a formula with an apostrophe in front."""
-    return _delimited(table, ",", lambda text: guarded(visible(text)))
+    return _delimited(table, ",", lambda text: guard(visible(text)))
 
 
 def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> str:
@@ -122,7 +122,7 @@ def _value(cell: Cell, column: Column) -> Cell:
         return cell
     if not math.isfinite(cell):
         return finite(cell)
-    return cell if column.digits is None else float(rounded(cell, column.digits, column.small))
+    return cell if column.digits is None else float(round_number(cell, column.digits, column.small))
 
 
 def to_frame(table: Table) -> pl.DataFrame:
@@ -140,7 +140,7 @@ def to_frame(table: Table) -> pl.DataFrame:
     names = _unique(column.name for column in table.columns)
     columns = {}
     for number, name in enumerate(names):
-        kind, values = _typed(table.cells(number))
+        kind, values = _convert_column(table.cells(number))
         columns[name] = pl.Series(name, values, dtype=getattr(pl, kind))
     return pl.DataFrame(columns)
 
@@ -162,7 +162,7 @@ def arrow(table: Table) -> bytes:
     return content.getvalue()
 
 
-def _typed(cells: Sequence[Cell]) -> tuple[str, list[Cell]]:
+def _convert_column(cells: Sequence[Cell]) -> tuple[str, list[Cell]]:
     """Return the type of a column, and its values as that."""
     infinite = {"∞": math.inf, "-∞": -math.inf}
     known: list[Cell] = [None if cell != cell else cell for cell in cells]
@@ -188,9 +188,9 @@ def markdown_table(table: Table, _screen: Screen) -> str:
     indices = range(len(table.columns))
     rules = ["---:" if table.is_number(index) else "---" for index in indices]
     columns = [_cells(table, index) for index in indices]
-    lines = [_line([_escaped(column.name) for column in table.columns]), _line(rules)]
+    lines = [_line([_escape(column.name) for column in table.columns]), _line(rules)]
     lines += [_line(cells) for cells in zip(*columns, strict=True)]
-    title = [f"**{_escaped(table.title)}**\n"] if table.title.strip() else []
+    title = [f"**{_escape(table.title)}**\n"] if table.title.strip() else []
     return (
         "\n".join([*title, *lines, *(f"\n{_paragraph(note)}" for note in note_lines(table.notes))])
         + "\n"
@@ -215,12 +215,12 @@ def _cell(text: str, mark: Mark) -> str:
     >>> _cell("0.5315", Mark(bold=True, superscript="ab")), _cell("<x>", Mark())
     ('**0.5315**<sup>ab</sup>', '\\<x\\>')
     """
-    body = _escaped(text)
-    above = f"<sup>{_escaped(mark.superscript)}</sup>" if mark.superscript else ""
+    body = _escape(text)
+    above = f"<sup>{_escape(mark.superscript)}</sup>" if mark.superscript else ""
     return (f"**{body}**" if mark.bold and body else body) + above
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Return a text that shows as such; white space around it would keep it from being bold."""
     return _SPECIAL.sub(r"\\\g<0>", visible(text)).strip()
 
@@ -232,5 +232,5 @@ def _paragraph(text: str) -> str:
     1\. a\_b \# c 16 pairs
     """
     return _FIRST.sub(
-        lambda match: match[0] + "\\" if match[0].isdigit() else "\\" + match[0], _escaped(text)
+        lambda match: match[0] + "\\" if match[0].isdigit() else "\\" + match[0], _escape(text)
     )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import accumulate, repeat
 
 from harness.core.errors import some
-from harness.core.harmless import brief, isolated, visible
+from harness.core.harmless import brief, isolate, visible
 from harness.core.notes import BACKGROUND, Note, note_lines
 from harness.core.numbers import counted
 from harness.report.names import short_names
@@ -32,14 +32,14 @@ _BOLD = re.compile(r".*\S")
 
 
 def terminal_text(table: Table, screen: Screen) -> str:
-    """Return the title, as much of the table as there is room for (`fitted`), and the notes.
+    """Return the title, as much of the table as there is room for (`fit_table`), and the notes.
 
     Superscripts stand behind the cells. Where the screen has no bold, a star stands in front. Of a
     table without rows nothing but title and notes is left, and a word in its place. Notes of the
     `BACKGROUND` are left out.
     """
-    table = fitted(table, screen)
-    parts = [wrapped(safe(table.title, screen), screen)] if table.title else []
+    table = fit_table(table, screen)
+    parts = [wrap_line(safe(table.title, screen), screen)] if table.title else []
     columns = [_column(table, column, screen) for column in range(len(table.columns))]
     parts.append(_drawn(table, columns, screen) if table.rows else "nothing to list")
     bold = any(mark.bold for mark in table.marks.values())
@@ -50,14 +50,14 @@ def terminal_text(table: Table, screen: Screen) -> str:
         *note_lines(shown),
         *(["* in front: bold"] if bold and not screen.colour else []),
     ]
-    text = "".join(f"{wrapped(safe(note, screen), screen)}\n" for note in notes)
+    text = "".join(f"{wrap_line(safe(note, screen), screen)}\n" for note in notes)
     return "\n\n".join(parts) + "\n" + (f"\n{text}" if text else "")
 
 
-def wrapped(line: str, screen: Screen) -> str:
+def wrap_line(line: str, screen: Screen) -> str:
     """Return a line broken at words where it is too long; what follows is indented.
 
-    >>> print(wrapped("unjudged: 3 of 9 documents", Screen(20)))
+    >>> print(wrap_line("unjudged: 3 of 9 documents", Screen(20)))
     unjudged: 3 of 9
       documents
     """
@@ -72,18 +72,18 @@ def safe(text: str, screen: Screen) -> str:
     """Return a text that the screen can show, and that cannot change how it shows others."""
     text = visible(brief(text))
     if screen.unicode:
-        return isolated(text)
+        return isolate(text)
     return text.translate(_IN_ASCII).encode("ascii", "backslashreplace").decode()
 
 
-def shortened(text: str, screen: Screen) -> str:
+def shorten_cell(text: str, screen: Screen) -> str:
     """Return a text as a cell has room for it; whatever is read by programs has all of it."""
     if len(text) <= _LONGEST:
         return text
     return text[:_LONGEST] + (" …" if screen.unicode else " ...")
 
 
-def fitted(table: Table, screen: Screen) -> Table:
+def fit_table(table: Table, screen: Screen) -> Table:
     """Return the table as a screen has room for it; a last note says what is hidden.
 
     Of a long list of runs head and tail are shown. Where the table is too wide, columns that are
@@ -94,7 +94,7 @@ def fitted(table: Table, screen: Screen) -> Table:
 
     >>> from harness.report.table import Column
     >>> wide = Table((Column("run"), Column("AP", 4), Column("nDCG@10", 4)), [("a", 0.5, 0.25)])
-    >>> fitted(wide, Screen(18)).notes
+    >>> fit_table(wide, Screen(18)).notes
     ('hidden: 1 column (nDCG@10); -w shows all',)
     """
     if screen.width is None:
@@ -254,9 +254,9 @@ def _drawn(table: Table, columns: list[list[str]], screen: Screen) -> str:
     widths = list(map(_width, columns))
     starts: Sequence[int] = range(len(columns[0]) + 1)
     if screen.width is not None and _add_widths(widths) > screen.width:
-        widths = _narrowed(table, widths, screen.width)
+        widths = _narrow(table, widths, screen.width)
         columns, starts = _with_lines(columns, widths)
-    padded = list(map(_padded, columns, widths))
+    padded = list(map(_pad_texts, columns, widths))
     if screen.colour:
         for row, column in (cell for cell, mark in table.marks.items() if mark.bold):
             shown = slice(starts[row + 1], starts[row + 2])
@@ -271,7 +271,7 @@ def _drawn(table: Table, columns: list[list[str]], screen: Screen) -> str:
     return "\n".join(drawn)
 
 
-def _narrowed(table: Table, widths: list[int], room: int) -> list[int]:
+def _narrow(table: Table, widths: list[int], room: int) -> list[int]:
     """Take room from the widest texts until the table fits, or no text can be narrower."""
     texts = [column for column in range(len(widths)) if _is_text(table, column)]
     while _add_widths(widths) > room and any(widths[column] > _NARROWEST for column in texts):
@@ -318,7 +318,7 @@ def _broken(text: str, width: int) -> list[str]:
     return lines
 
 
-def _padded(texts: Sequence[str], width: int, *, right: bool = False) -> list[str]:
+def _pad_texts(texts: Sequence[str], width: int, *, right: bool = False) -> list[str]:
     """Texts with blanks, so that they are as wide as their column; each different text once."""
     length = _meter(texts)
 
@@ -341,12 +341,13 @@ def _column(table: Table, column: int, screen: Screen) -> list[str]:
         above = [safe(mark.superscript, screen) for mark in marks]
         space = 1 + max(map(len, above)) if any(above) else 0
         texts = [
-            ("*" if mark.bold and not screen.colour else "") + safe(shortened(text, screen), screen)
+            ("*" if mark.bold and not screen.colour else "")
+            + safe(shorten_cell(text, screen), screen)
             for text, mark in zip(texts, marks, strict=True)
         ]
     if table.is_number(column):
         width = max(_width([heading]) - space, _width(texts))
-        heading, *texts = _padded([heading, *texts], width, right=True)
+        heading, *texts = _pad_texts([heading, *texts], width, right=True)
     if space:
         texts = [f"{text} {sign:<{space - 1}}" for text, sign in zip(texts, above, strict=True)]
     return [heading, *texts]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy
 
-from harness.stats import adjusted
+from harness.stats import adjust_p_values
 from harness.workflows.report import gather_report
 from tests.report.page.tasks import body_of, write_task, written
 
@@ -103,7 +103,7 @@ def test_of_many_runs_one_is_compared_with_all_others(opened, crowd) -> None:
         )
         others = [other for other in board.runs if other != run]
         p = board.p[board.runs.index(run)][[board.runs.index(other) for other in others]]
-        corrected = dict(zip(others, adjusted(p, "holm").p, strict=True))
+        corrected = dict(zip(others, adjust_p_values(p, "holm").p, strict=True))
         alike = [other for other, p in corrected.items() if p >= board.options.alpha]
         assert 0 < len(alike) < 44
         assert set(section.locator("tr.near a").all_inner_texts()) == {*alike, run}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from harness.report.page import render_page
 from harness.report.page.document import read
-from harness.report.page.payload import packed, payload
+from harness.report.page.payload import pack_payload, payload
 from harness.report.page.rounding import multiples
 from harness.workflows.report import gather_report
 
@@ -35,7 +35,7 @@ def test_multiples_have_the_digits_of_the_printed_value(value):
 def in_browser(browser, content: dict[str, Any]) -> Any:
     page = browser.new_page()
     unpack = "([script, text]) => new Function(`${script}; return unpack;`)()(text)"
-    unpacked = page.evaluate(unpack, [UNPACK, packed(content)])
+    unpacked = page.evaluate(unpack, [UNPACK, pack_payload(content)])
     page.close()
     return unpacked
 
