@@ -1,7 +1,8 @@
 """Shared fixtures and marks: Hypothesis profiles, the browser, the reference collections.
 
-The profile "ci" has the same few examples each time, so that a change is judged by itself; "deep",
-which `scripts/test --random` takes, many and random ones.
+The profile "ci" has the same few examples each time, so that a change is judged by itself; "few",
+which `scripts/test --fast` takes, less than half of them; "deep", which `scripts/test --random`
+takes, many and random ones.
 
 Tests are marked `browser` and `processes` by what they use, and `fast` is what has no other mark.
 """
@@ -43,6 +44,7 @@ _PATIENT = settings(
     settings.get_profile("default"), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("ci", _PATIENT, max_examples=9, derandomize=True)
+settings.register_profile("few", settings.get_profile("ci"), max_examples=4)
 settings.register_profile("deep", _PATIENT, max_examples=2000)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 settings.load_profile(PROFILE)
