@@ -13,7 +13,7 @@ import numpy as np
 from harness.core.arrays import Floats, Ints
 from harness.core.columns import Columns, TextColumn, extract_columns
 from harness.core.errors import Problem
-from harness.core.ordering import positions_in_topic
+from harness.core.ordering import by_score, positions_in_topic
 from harness.core.packages import docstring
 from harness.hypotheses.soundness import (
     QRELS_FIELDS,
@@ -274,7 +274,8 @@ def _as_records(lines: Columns) -> list[list[str]]:
     else:
         by_topic = np.argsort(codes, kind="stable")
         if not _is_graded(codes[by_topic], scores[by_topic]):
-            order = by_topic = np.lexsort((-scores, codes))
+            moved = by_score(codes, scores)
+            order = by_topic = order if moved is None else moved
         counted = np.empty_like(order)
         counted[by_topic] = positions_in_topic(codes[by_topic]) + 1
         ranks = counted.tolist()
