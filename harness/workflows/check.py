@@ -12,7 +12,6 @@ from pathlib import Path
 
 from harness.core.errors import (
     EvaluationError,
-    HarnessError,
     InputError,
     Problem,
     UnavailableError,
@@ -204,7 +203,7 @@ def _with_identical(
     """Return the runs, with those that have one ranking told of each other."""
 
     def digest(index: int) -> str | None:
-        with suppress(HarnessError):  # a run that cannot be read again has none
+        with suppress(InputError, UnavailableError):  # a run that cannot be read again has none
             return ranking_digest(reading.read(files[index]).run)
         return None
 
