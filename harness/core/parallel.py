@@ -23,6 +23,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 #: Libraries that start threads of their own; a process that has them cannot be forked safely.
+#: numpy's OpenBLAS ends its threads before a fork.
 _THREADED_LIBRARIES = frozenset({"polars", "pandas", "scipy"})
 
 #: Below this many items another process costs more than it saves.

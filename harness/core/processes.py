@@ -81,8 +81,6 @@ def map_forked(work: Callable[[T], R], items: Sequence[T], count: int) -> Iterat
     """Worker k takes every count-th item from k on; each waits until its last result is taken."""
     context = multiprocessing.get_context("fork")
     workers = []
-    keep_freed_memory()
-    gc.freeze()  # what was loaded so far stays: the collector need not look at it again
     try:
         for first in range(count):
             receiver, sender = context.Pipe(duplex=False)
@@ -135,6 +133,8 @@ def _serve(work: Callable[[T], R], items: Sequence[T], sender: Connection, count
     """Serve in a forked process: send results, or the first error, through its pipe."""
     for name, number in limit_library_threads(count).items():
         os.environ.setdefault(name, number)
+    keep_freed_memory()
+    gc.freeze()  # what was loaded so far stays: the collector need not look at it again
     try:
         for item in items:
             sender.send((work(item), None))
