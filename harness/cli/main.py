@@ -22,6 +22,7 @@ from harness.core.limits import (
     explain_memory_error,
     heed_limit,
     is_lack_of_memory,
+    keep_freed_memory,
     limited,
     limits,
     parse_limits,
@@ -246,6 +247,7 @@ def cli(
         for line in next_steps():
             output.say(line)
         return
+    keep_freed_memory()
     context.with_resource(clusters_kept())
     context.with_resource(pipes_kept())
     chosen = limits() if max_size is None else parse_limits(max_size, "--max-size")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import multiprocessing
 import os
@@ -20,7 +19,7 @@ from typing import Any, TypeVar
 from harness.core.errors import HarnessError, Problem
 from harness.core.execution import BEFORE_WORK, default_workers
 from harness.core.faults import portable
-from harness.core.limits import limited, limits
+from harness.core.limits import keep_freed_memory, limited, limits
 from harness.core.locations import start, starting_at
 from harness.core.packages import extra
 from harness.core.trust import trust, trusting
@@ -28,9 +27,6 @@ from harness.core.trust import trust, trusting
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: Options of glibc's mallopt(3), and the bytes from which on memory goes back to the system.
-_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
-_KEPT = 2**26
 #: What a worker hands back: a result, or the error in its place.
 Outcome = tuple[R | None, BaseException | None]
 
@@ -116,17 +112,6 @@ def _ended(status: int | None) -> Problem:
     lack = status in (-9, -6)
     hint = "often for lack of memory: --workers 1 takes less" if lack else None
     return Problem(f"{message}, by signal {-status}", hint=hint)
-
-
-def keep_freed_memory() -> None:
-    """Let this process keep what it frees, where the C library can: the next run needs as much.
-
-    To get pages from the system time and again takes a tenth of the time of an evaluation.
-    """
-    change = getattr(ctypes.CDLL(None), "mallopt", None)
-    if change is not None:
-        for option in (_TRIM_THRESHOLD, _MMAP_THRESHOLD):
-            change(option, _KEPT)
 
 
 def _serve(work: Callable[[T], R], items: Sequence[T], sender: Connection, count: int) -> None:
