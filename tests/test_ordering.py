@@ -18,7 +18,7 @@ from harness.core.errors import InputError
 from harness.core.kernel import engine
 from harness.core.kernel_twin import TWIN
 from harness.core.model import Run
-from harness.core.ordering import by_score, comparable_scores, rank_rows
+from harness.core.ordering import ORDERS, by_score, comparable_scores, order_rows, rank_rows
 from tests.by_hand import single
 from tests.syntax import nodes
 
@@ -113,6 +113,18 @@ def test_a_depth_keeps_the_first_and_ranks_count_from_one(rows, depth):
                 if counts[topic] <= depth:
                     expected.append((str(topic), doc, counts[topic]))
             assert got.select("topic", "doc", "rank").rows() == expected
+
+
+@given(rows=rows)
+def test_every_order_of_arrays_is_that_of_frames(rows):
+    """What pools are cut from is ordered as what is written, by every order that there is."""
+    rows = sorted(rows, key=lambda row: row[0])
+    frame = frame_of(rows).with_columns(rank=pl.col("score"))
+    sizes = np.bincount([topic for topic, _, _ in rows], minlength=3)
+    values = np.array([score for _, _, score in rows], dtype=np.float64)
+    for name, order in ORDERS.items():
+        got = order_rows(TextColumn.of(frame["doc"]), values, sizes, order)
+        assert got.tolist() == rank_rows(frame, name)["row"].to_list(), name
 
 
 @given(rows=rows)

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Ints
+from harness.core.arrays import Floats, Ints
+from harness.core.columns import TextColumn
 from harness.core.dialects import Dialect
 from harness.core.errors import InputError, Problem, look_up
+from harness.core.kernel import engine
 from harness.core.notes import Note
 from harness.core.numbers import counted
 
@@ -98,6 +100,27 @@ def rank_rows(
     rank = pl.int_range(1, pl.len() + 1).over(topic).alias("rank")
     frame = frame.sort(keys, descending=descending, maintain_order=True).with_columns(rank)
     return frame if depth is None else frame.filter(pl.col("rank") <= depth)
+
+
+def order_rows(docs: TextColumn, values: Floats, sizes: Ints, order: Order) -> Ints:
+    """Return the rows of documents in an order, topic by topic, the best first [N].
+
+    ``values`` [N] are what they are ordered by, none of them NaN; ``sizes`` [B] how many rows each
+    topic has.
+
+    >>> docs, scores, sizes = TextColumn.made("abc"), np.array([1.0, 2.0, 2.0]), np.array([3])
+    >>> [order_rows(docs, scores, sizes, ORDERS[name]).tolist() for name in list(ORDERS)[:3]]
+    [[2, 1, 0], [1, 2, 0], [1, 2, 0]]
+    """
+    if order.then is None:
+        best = -values if order.by == "rank" else values
+        rows = by_score(np.repeat(np.arange(len(sizes)), sizes), best)
+    elif order.descending:
+        rows, _ = engine().best_first(docs, values, sizes, None)
+    else:  # ascending identifiers: from the end on, the lowest score first
+        rows, _ = engine().best_first(docs[::-1], -values[::-1], sizes[::-1], None)
+        rows = np.arange(len(docs)) if rows is None else len(docs) - 1 - rows[::-1]
+    return np.arange(len(docs)) if rows is None else rows
 
 
 def _first_seen(topics: pl.Series) -> pl.Expr:

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from harness.core.arrays import Bools, Floats, Ints
-from harness.core.columns import Columns
+from harness.core.arrays import Floats, Ints
+from harness.core.columns import Blocks, Columns
 from harness.core.errors import (
     EvaluationError,
     Problem,
@@ -21,9 +21,17 @@ from harness.core.errors import (
 )
 from harness.core.framed import with_rows
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
+from harness.core.kernel import engine
+from harness.core.lookup import rows_by_topic
 from harness.core.model import Run
 from harness.core.numbers import check_whole
-from harness.core.ordering import EVALUATION_ORDER, Order, get_order, rank_rows
+from harness.core.ordering import (
+    EVALUATION_ORDER,
+    Order,
+    get_order,
+    order_rows,
+    positions_in_topic,
+)
 from harness.core.packages import pl
 
 
@@ -177,9 +185,10 @@ def offer(
     run = run.documents
     by = get_order(order)
     refuse(_without_value(run, by.by), EvaluationError)
-    first = with_rows(run, _may_be_first(run.rows, by, depth)).frame
-    documents = rank_rows(first, order, depth=depth).select("topic", "doc", "score", "rank")
-    refuse(_repeated(run, documents), EvaluationError)
+    first = _cut(run, by, depth)
+    documents = first.frame()
+    if engine().repeated(first.texts("doc"), None, first.topics().sizes):
+        refuse(_repeated(run, documents), EvaluationError)
     return Offer(run.name, run.name if group is None else group, depth, documents, run.source)
 
 
@@ -199,22 +208,22 @@ def _without_value(run: Run, column: str) -> Iterator[Problem]:
         yield Problem(f"document {doc!r} has no {column} in topic {topic!r}", where)
 
 
-def _may_be_first(rows: Columns, order: Order, depth: int) -> Bools:
-    """Return the rows that may be among the first so many of their topics: of each at least these
-    [N].
-    """
-    topics, values = rows.topics(), rows.numbers(order.by)
-    chosen = np.ones(len(values), dtype=bool)
-    if len(set(topics.names)) < len(topics.names):  # a topic comes back
-        return chosen
-    for start, size in zip(topics.starts.tolist(), topics.sizes.tolist(), strict=True):
-        if size > depth:
-            own = values[start : start + size]
-            if order.by == "score":
-                chosen[start : start + size] = own >= np.partition(own, size - depth)[size - depth]
-            else:
-                chosen[start : start + size] = own <= np.partition(own, depth - 1)[depth - 1]
-    return chosen
+def _cut(run: Run, order: Order, depth: int) -> Columns:
+    """Return the first so many documents of each topic, topics in bytewise order."""
+    given, names = run.rows, run.topics
+    number = {name: number for number, name in enumerate(names)}
+    codes = np.array([number[name] for name in given.topics().names], dtype=np.int64)
+    _, sizes, rows = rows_by_topic(codes, given.topics().sizes)
+    docs, values = given.texts("doc"), given.numbers(order.by).astype(np.float64, copy=False)
+    scores = given.numbers("score") if "score" in given.names else run.frame["score"].to_numpy()
+    if rows is not None:  # topics come in another order, or come back
+        docs, values, scores = docs[rows], values[rows], scores[rows]
+    cut = np.minimum(sizes, depth)
+    rank = positions_in_topic(np.repeat(np.arange(len(cut)), cut)) + 1
+    first = np.repeat(np.cumsum(sizes) - sizes, cut) + rank - 1
+    first = order_rows(docs, values, sizes, order)[first]
+    columns = {"doc": docs[first], "score": scores[first], "rank": rank}
+    return Columns({"topic": Blocks(list(names), cut), **columns})
 
 
 def unite(offers: Sequence[Offer], order: str = EVALUATION_ORDER) -> Candidates:
