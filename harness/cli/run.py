@@ -179,11 +179,12 @@ def board(evaluation: Evaluation) -> Table:
 
 def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     """One measure over each subset of the topics, the runs in the given order."""
-    from harness.report.leaderboard import choose_measure_decimals, sort_column
+    from harness.evaluation.scales import sort_column
+    from harness.report.leaderboard import choose_measure_decimals
     from harness.report.table import Column, Table
 
     scores, subsets = evaluation.scores, evaluation.subsets[1:]
-    column = sort_column(scores) or 0
+    column = sort_column(scores.measures) or 0
     measure = scores.measures[column]
     means = [evaluation.summarise(None, subset.name)[:, column].tolist() for subset in subsets]
     columns = [

@@ -244,3 +244,15 @@ def _true_bounds(measure: Measure) -> tuple[float, float]:
 def _settled(values: Floats) -> Floats:
     """Without the last bits, in which equal means differ; what is undefined below everything."""
     return np.where(np.isnan(values), -np.inf, np.round(values, DECIMALS))
+
+
+def sort_column(measures: Sequence[AnyMeasure]) -> int | None:
+    """Return the place of the first measure that is no count: what leaderboards are sorted by."""
+    return next((i for i, measure in enumerate(measures) if measure.summary != "sum"), None)
+
+
+def sort_runs(runs: Sequence[str], measures: Sequence[AnyMeasure], summaries: Floats) -> list[int]:
+    """Return the places of runs in the order of a leaderboard: by `sort_column`, then by name."""
+    if (column := sort_column(measures)) is None:
+        return Scale().order(np.zeros(len(runs)), runs)
+    return find_scale(measures[column]).order(summaries[:, column], runs)

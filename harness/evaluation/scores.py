@@ -17,7 +17,7 @@ from harness.core.errors import EvaluationError, Problem, find_unknown, refuse, 
 from harness.core.faces import MOST_ROWS, Face, HasFrame, HasRunPlots, NamedValues, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.evaluation.scales import Scale, find_scale
+from harness.evaluation.scales import sort_runs
 from harness.measures import AnyMeasure, find_measure, find_measure_index
 from harness.measures.registry import Texts
 from harness.measures.summaries import SUMMARIES, micro
@@ -103,12 +103,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
     def face(self) -> Face:
         """Return a small leaderboard by the first measure that is no count."""
         values = self.summarise()
-        column = next(
-            (i for i, measure in enumerate(self.measures) if measure.summary != "sum"), None
-        )
-        first = np.zeros(len(self.runs)) if column is None else values[:, column]
-        scale = Scale() if column is None else find_scale(self.measures[column])
-        order = list(scale.order(first, self.runs))
+        order = sort_runs(self.runs, self.measures, values)
         counts = ((self.runs, "run"), (self.topics, "topic"), (self.measures, "measure"))
         sizes = ", ".join(counted(len(names), what) for names, what in counts)
         rows = [(self.runs[row], *values[row].tolist()) for row in order[:MOST_ROWS]]

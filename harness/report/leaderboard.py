@@ -11,7 +11,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats
 from harness.core.coverage import coverage_notes
 from harness.core.notes import Note, shorten_notes
-from harness.evaluation.scales import Scale, find_scale
+from harness.evaluation.scales import sort_runs
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, Measure
 from harness.report.table import Cell, Column, Mark, Table, headed
@@ -31,15 +31,6 @@ def choose_measure_decimals(measure: AnyMeasure) -> int:
     return 0 if is_count(measure) else 4
 
 
-def sort_column(scores: Scores) -> int | None:
-    """Return the place of the first measure that is not a count: what a leaderboard is
-    sorted by.
-    """
-    return next(
-        (column for column, measure in enumerate(scores.measures) if not is_count(measure)), None
-    )
-
-
 def leaderboard(
     scores: Scores, *, groups: Mapping[str, str] | None = None, title: str = ""
 ) -> Table:
@@ -49,10 +40,7 @@ def leaderboard(
     the standard error that the sample of judgments leaves in it.
     """
     values = scores.summarise()
-    by = sort_column(scores)
-    first = np.zeros(len(scores.runs)) if by is None else values[:, by]
-    scale = Scale() if by is None else find_scale(scores.measures[by])
-    order = scale.order(first, scores.runs)
+    order = sort_runs(scores.runs, scores.measures, values)
     runs = [scores.runs[row] for row in order]
     columns: list[tuple[Column | str, Any]] = [("run", runs)]
     columns += [("group", [groups.get(run, "") for run in runs])] if groups else []
