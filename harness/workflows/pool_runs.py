@@ -8,7 +8,6 @@ from typing import Any, Literal, Unpack
 from harness.core.execution import Execution
 from harness.core.notes import Note, asks_for_a_look, shorten_notes, warn_about
 from harness.core.ordering import EVALUATION_ORDER, get_order
-from harness.evaluation.judgments import KnownJudgments
 from harness.inputs.blocks import ByTopic, TaskRun
 from harness.inputs.reading import RunReader, all_or_raise
 from harness.pooling import Candidates, Live, Plan, Pool, PoolStart, choose
@@ -119,9 +118,8 @@ def pool(
     """
     refuse_options(pool, options, PoolOptions)
     plan = _plan(strategy, parameters, budget, options)
-    known = known_given(options.get("known_judgments"))
-    candidates = _candidates(runs, depth, known, options)
-    return choose(candidates, plan, before=_before(judged, pooled, known))
+    candidates, before = _start(runs, depth, judged, pooled, options)
+    return choose(candidates, plan, before=before)
 
 
 def adaptive_pool(
@@ -166,9 +164,8 @@ def adaptive_pool(
     """
     refuse_options(adaptive_pool, options, PoolOptions)
     plan = _plan(strategy, parameters, budget, options)
-    known = known_given(options.get("known_judgments"))
-    candidates = _candidates(runs, depth, known, options)
-    return Live(candidates, plan, before=_before(judged, pooled, known))
+    candidates, before = _start(runs, depth, judged, pooled, options)
+    return Live(candidates, plan, before=before)
 
 
 def _plan(
@@ -189,10 +186,18 @@ def _plan(
     )
 
 
-def _candidates(
-    runs: RunsLike, depth: int, known: KnownJudgments | None, options: PoolOptions
-) -> Candidates:
-    """Return the documents that the runs offer; whoever called the caller is warned of odd runs."""
+def _start(
+    runs: RunsLike,
+    depth: int,
+    judged: QrelsLike | None,
+    pooled: Pool | None,
+    options: PoolOptions,
+) -> tuple[Candidates, PoolStart]:
+    """Return the documents that the runs offer, and what was judged and pooled before.
+
+    Whoever called the caller is warned of odd runs. What leaves the runs leaves the rest, too.
+    """
+    known = known_given(options.get("known_judgments"))
     order, groups = options.get("order", EVALUATION_ORDER), options.get("groups")
     topics, run_depths = options.get("topics"), options.get("run_depths") or {}
     wanted = None if topics is None else tuple(topics)
@@ -216,12 +221,6 @@ def _candidates(
     made = all_or_raise(reading.each(open_runs(runs), ByTopic(offered, finish), workers=work))
     looks = shorten_notes(note for _, notes in made for note in filter(asks_for_a_look, notes))
     warn_about((note for note in looks if note.code != "columns-unused"), stacklevel=3)
-    return united([part for part, _ in made], order, depths=run_depths, topics=wanted or ())
-
-
-def _before(
-    judged: QrelsLike | None, pooled: Pool | None, known: KnownJudgments | None
-) -> PoolStart:
-    """Judgments and pools of before, without what left the runs."""
+    candidates = united([part for part, _ in made], order, depths=run_depths, topics=wanted or ())
     before = PoolStart(None if judged is None else judgments_given(judged), pooled)
-    return before if known is None else before.without(known.leave_frame)
+    return candidates, before if known is None else before.without(known.leave_frame)
