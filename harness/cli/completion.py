@@ -199,8 +199,7 @@ def _layouts(context: click.Context, _begun: str) -> Iterator[str]:
     words = context.command_path.split()
     if words[-1] in ("info", "convert"):
         kinds = [context.params["kind"]] if context.params.get("kind") else list(KINDS)
-        names = (name for kind in kinds for name in layout_names(KINDS[kind]))
-        yield from dict.fromkeys(names)
+        yield from dict.fromkeys(name for kind in kinds for name in layout_names(KINDS[kind]))
     else:
         judgments = {"eval", "pool", "judge"} & set(words)
         yield from layout_names("judgments" if judgments else "runs")

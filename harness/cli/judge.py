@@ -125,8 +125,7 @@ def add_command(
         tell(line)
     if not anyway:
         refuse_unmet(checked)
-    roles = {"organiser": organisers, "adjudicator": adjudicators}
-    brought = add(task, pool, roles)
+    brought = add(task, pool, {"organiser": organisers, "adjudicator": adjudicators})
     added = brought.pool
     if added.already:
         tell(f"{pool} is in the ledger already")
@@ -262,8 +261,7 @@ def next_command(task_file: str, output: str | None, workers: Workers, format: s
     task = task_to_judge(task_file)
     output = output or str(choose_next_directory("pools", task_file))
     check_target(output, KIND, replace=False)
-    pooling = next_pool(task, workers=workers)
-    write_pool(pooling.files(), output)
+    write_pool(next_pool(task, workers=workers).files(), output)
     added = add(task, output).pool
     tell(f"{added.new:,} new documents: {output}")
     if added.assigned is not None:

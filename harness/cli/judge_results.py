@@ -197,8 +197,7 @@ def agreement_command(
             tables |= model_tables(against, task.compare.confidence)
             if (leaderboards and part is None) or part == "model-leaderboards":
                 taus = compare_model_leaderboards(task, against, measure, workers=workers)
-                table = taus_table(taus, named)
-                tables["model-leaderboards"] = table
+                tables["model-leaderboards"] = taus_table(taus, named)
     put_tables(tables, format, part)
 
 

@@ -51,8 +51,7 @@ def command(
             hint = "harness measures lists them all"
             raise MeasureError(Problem(f"no measure has {about!r} in its definition", hint=hint))
         if format == "table":
-            nicknames = {} if about else NICKNAMES
-            write("\n".join(_list_measures(families, nicknames)))
+            write("\n".join(_list_measures(families, {} if about else NICKNAMES)))
         else:
             show(overview(families), format)
         return
@@ -117,8 +116,7 @@ def _list_measures(
 
 
 def _notation(family: Family) -> str:
-    cutoff = {None: "", "cutoff": "@k"}.get(family.suffix, f"@{family.suffix}")
-    return family.name + cutoff
+    return family.name + {None: "", "cutoff": "@k"}.get(family.suffix, f"@{family.suffix}")
 
 
 #: Paragraphs of sentences; examples and lists begin with signs.

@@ -287,5 +287,4 @@ def topics(
     named = choose_measures(target, [measure])
     read_in = read(target, workers=workers, topics=topics, needs="scores", measures=named)
     with accounted(context, read_in):
-        made = topics_table(read_in.value, measure, runs=runs, by=by)
-        put_tables({"topics": made}, format)
+        put_tables({"topics": topics_table(read_in.value, measure, runs=runs, by=by)}, format)

@@ -131,8 +131,7 @@ def command(
         say(f"dialect    {dialect.name} ({'as given' if version else 'by its order of ties'})")
     say(f"harness    {__version__}")
     say(f"cases      {cases:,} from seed {seed}{_describe_files(files)}")
-    tried = _cases(files, measures, cases, seed, tool, dialect)
-    result = tally(pair, tried, workers)
+    result = tally(pair, _cases(files, measures, cases, seed, tool, dialect), workers)
     _say_result(result, tool)
     if result.examples:
         tell(f"making the cases of {min(len(result.examples), MOST_KEPT)} differences smaller …")
@@ -178,8 +177,7 @@ def _cases(
 ) -> Iterator[Case]:
     from harness.formats.files import raw_bytes
 
-    own = bool(files or measures)
-    draw = tool.plain if own else tool.draw
+    draw = tool.plain if bool(files or measures) else tool.draw
     if draw is None:
         hint = f"cases of {tool.name} are drawn whole"
         raise EvaluationError(Problem("there is no choice of measures or files", hint=hint))

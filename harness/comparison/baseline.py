@@ -297,8 +297,7 @@ def measure_risks(table: ScoreTable, baseline: str, *, alpha: float = 1.0) -> Ru
     (('safe', 'base', 'bold'), [0.1, 0.0, -0.05])
     """
     given = measure_risk(_differences(table, baseline), alpha=alpha).u_risk
-    order = Scale().order(given, table.runs)
-    ordered = table.only([table.runs[i] for i in order])
+    ordered = table.only([table.runs[i] for i in Scale().order(given, table.runs)])
     scale, values = table.scale, ordered.values
     defined = not scale.lower_is_better and not scale.geometric and values.min() >= 0
     return RunRisks(

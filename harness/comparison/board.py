@@ -215,8 +215,7 @@ def needed_difference(table: ScoreTable, family: ComparisonFamily, options: Opti
     ``family`` are all pairs of the table's runs in their order.
     """
     gaps = np.abs(mean_gaps(table.compared, *all_pairs(len(table.runs))))
-    apart = gaps[family.corrected >= options.alpha].max(initial=0.0)
-    return table.scale.apart(float(apart))
+    return table.scale.apart(float(gaps[family.corrected >= options.alpha].max(initial=0.0)))
 
 
 @dataclass(frozen=True, eq=False)

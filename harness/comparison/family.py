@@ -125,7 +125,19 @@ def tested_family(
     """
     if not options.over_measures and len(tables) > 1:
         parts = [tested_family([t], [c], options) for t, c in zip(tables, pairs, strict=True)]
-        return _join_families(parts)
+        return ComparisonFamily(
+            np.concatenate([part.p for part in parts]),
+            np.concatenate([part.corrected for part in parts]),
+            parts[0].size,
+            _words(part.test for part in parts),
+            _words(part.procedure for part in parts),
+            max(part.floor for part in parts),
+            max(part.corrected_floor for part in parts),
+            _words([*(part.further for part in parts), "each measure is a family by itself"]),
+            len(parts),
+            parts[0].own_test,
+            parts[0].assurance,
+        )
     test = significance_test(options.test)
     refuse_few_topics(options.test, min(len(table.topics) for table in tables))
     tests = [_tested(test, t.compared, c, options) for t, c in zip(tables, pairs, strict=True)]
@@ -189,23 +201,6 @@ def _adjust_p_values(p: Floats, floors: Floats, options: Options) -> Corrected:
     outcome = adjust_p_values(p, options.correction)
     floor = float(adjust_p_values(floors, options.correction).p.min()) if floors.any() else 0.0
     return outcome.p, outcome.how, "", floor
-
-
-def _join_families(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
-    """Return the families of several measures, each by itself."""
-    return ComparisonFamily(
-        np.concatenate([part.p for part in parts]),
-        np.concatenate([part.corrected for part in parts]),
-        parts[0].size,
-        _words(part.test for part in parts),
-        _words(part.procedure for part in parts),
-        max(part.floor for part in parts),
-        max(part.corrected_floor for part in parts),
-        _words([*(part.further for part in parts), "each measure is a family by itself"]),
-        len(parts),
-        parts[0].own_test,
-        parts[0].assurance,
-    )
 
 
 def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options) -> Corrected:

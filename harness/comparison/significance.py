@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 import numpy as np
 
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Execution
 from harness.settings.compare import OwnTest
@@ -95,15 +96,10 @@ def refuse_few_topics(name: str, num_topics: int) -> None:
         raise EvaluationError(Problem(f"{message} {num_topics}", hint=hint))
 
 
-def _bound_sign_p(num_signs: Ints) -> Floats:
-    """Return the least two-sided p over all sign vectors of so many numbers: 2 of 2^k, 1
-    of none.
-    """
-    return np.minimum(1.0, 2.0 ** (1.0 - np.asarray(num_signs, dtype=np.float64)))
-
-
 def _sign_floor(_tested: TestResult, differences: Floats, _options: Settings) -> Floats:
-    return _bound_sign_p(np.count_nonzero(_signs(differences), axis=-1))
+    # The least two-sided p over all sign vectors of k numbers: 2 of 2^k, 1 of none.
+    signs = np.count_nonzero(_signs(differences), axis=-1)
+    return np.minimum(1.0, 2.0 ** (1.0 - np.asarray(signs, dtype=np.float64)))
 
 
 def _no_floor(_tested: TestResult, differences: Floats, _options: Settings) -> Floats:
@@ -120,10 +116,6 @@ def _as_they_are(differences: Floats, _options: Settings) -> Floats:
     return differences
 
 
-def _ranked(differences: Floats, _options: Settings) -> Floats:
-    return ranks_with_signs(differences)
-
-
 #: An exact test that may be off by more, since it had to round, is none: it is sampled.
 _MOST_OFF = 0.01
 #: Of so many topics every lattice is too coarse.
@@ -135,12 +127,8 @@ def _randomisation(differences: Floats, options: Settings, alternative: str) -> 
         tested = randomisation(differences, alternative=alternative, workers=options.workers)
         if tested.bound is None or float(np.max(tested.bound, initial=0.0)) <= _MOST_OFF:
             return tested
-    sampled = _by_draws(sampled_randomisation)(differences, options, alternative)
+    sampled = _by_draws(sampled_randomisation, differences, options, alternative)
     return replace(sampled, how=f"{sampled.how}; too many topics for all of them")
-
-
-def _t(differences: Floats, _options: Settings, alternative: str) -> TestResult:
-    return paired_t(differences, alternative=alternative)
 
 
 def _t_floor(tested: TestResult, differences: Floats, options: Settings) -> Floats:
@@ -150,27 +138,17 @@ def _t_floor(tested: TestResult, differences: Floats, options: Settings) -> Floa
     return floors
 
 
-def _wilcoxon(differences: Floats, options: Settings, alternative: str) -> TestResult:
-    return signed_ranks(differences, alternative=alternative, workers=options.workers)
-
-
-def _sign(differences: Floats, _options: Settings, alternative: str) -> TestResult:
-    return sign_test(differences, alternative=alternative)
-
-
-def _by_draws(test: Callable[..., TestResult]) -> Callable[[Floats, Settings, str], TestResult]:
+def _by_draws(
+    test: Callable[..., TestResult], differences: Floats, options: Settings, alternative: str
+) -> TestResult:
     """Return the test with the draws that the options ask for."""
-
-    def compute(differences: Floats, options: Settings, alternative: str) -> TestResult:
-        return test(
-            differences,
-            seed=options.seed,
-            samples=options.flips(differences.shape[-1]),
-            alternative=alternative,
-            workers=options.workers,
-        )
-
-    return compute
+    return test(
+        differences,
+        seed=options.seed,
+        samples=options.flips(differences.shape[-1]),
+        alternative=alternative,
+        workers=options.workers,
+    )
 
 
 def _wrap_function(name: OwnTest) -> SignificanceTest:
@@ -204,7 +182,7 @@ TESTS: dict[str, SignificanceTest] = {
     "t": SignificanceTest(
         "Student's paired t",
         "is the mean difference 0?",
-        _t,
+        lambda differences, _options, alternative: paired_t(differences, alternative=alternative),
         _t_floor,
         _as_they_are,
         each_alone=True,
@@ -219,14 +197,16 @@ TESTS: dict[str, SignificanceTest] = {
     "wilcoxon": SignificanceTest(
         "Wilcoxon signed ranks",
         "are the differences symmetric around 0? (not of the mean)",
-        _wilcoxon,
+        lambda differences, options, alternative: signed_ranks(
+            differences, alternative=alternative, workers=options.workers
+        ),
         _sign_floor,
-        _ranked,
+        lambda differences, _options: ranks_with_signs(differences),
     ),
     "sign": SignificanceTest(
         "sign",
         "are wins as likely as losses? (not of the mean)",
-        _sign,
+        lambda differences, _options, alternative: sign_test(differences, alternative=alternative),
         _sign_floor,
         lambda differences, _options: _signs(differences),
         each_alone=True,
@@ -234,7 +214,7 @@ TESTS: dict[str, SignificanceTest] = {
     "bootstrap-t": SignificanceTest(
         "bootstrap shift, studentised",
         "is the mean difference 0?",
-        _by_draws(bootstrap_shift),
+        partial(_by_draws, bootstrap_shift),
         _no_floor,
         min_topics=10,
         unreliable="with fewer, it calls equal means different too often",

@@ -164,8 +164,7 @@ class ScoreTable:
         named = [names[i] for i in columns]
         given = [str(topic) for topic in frame.index]
         there = ~np.isnan(values)
-        label = measure or "score"
-        return _complete(label, named, given, values, there, topics, scale=scale)
+        return _complete(measure or "score", named, given, values, there, topics, scale=scale)
 
     @classmethod
     def of_long(

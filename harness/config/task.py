@@ -138,8 +138,7 @@ class Task(TaskKeys):
 
     def problem(self, path: KeyPath, message: str, hint: str | None = None) -> Problem:
         """Return a problem with the value of a key, with file and line where they are known."""
-        document = self.document or YamlDocument(self.name, {})
-        return document.problem(path, message, hint=hint)
+        return (self.document or YamlDocument(self.name, {})).problem(path, message, hint=hint)
 
     def resolved(self) -> dict[str, Any]:
         """Every key that has to do with a value, as it counts, as plain values.

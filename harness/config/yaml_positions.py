@@ -136,8 +136,7 @@ def read_yaml(source: str | os.PathLike[str]) -> YamlDocument:
     """
     name = os.fspath(source)
     try:
-        text = read_bytes(name).decode("utf-8")
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(read_bytes(name).decode("utf-8"), Loader=yaml.SafeLoader)
     except InputError as error:
         raise ConfigError(error.problems) from None
     except UnicodeDecodeError as error:

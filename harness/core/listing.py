@@ -86,8 +86,7 @@ def below(directory: Path) -> Iterator[Path]:
 
     Raises `InputError` when the limits are reached.
     """
-    look = _Look(os.fspath(directory), trust(), directory)
-    yield from look.everything(directory, 0)
+    yield from _Look(os.fspath(directory), trust(), directory).everything(directory, 0)
 
 
 @dataclass(slots=True)

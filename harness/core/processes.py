@@ -109,8 +109,7 @@ def _ended(status: int | None) -> Problem:
     if status is None or status >= 0:
         return Problem(message)
     # The kernel kills (9) who takes too much memory; libraries that get none abort (6).
-    lack = status in (-9, -6)
-    hint = "often for lack of memory: --workers 1 takes less" if lack else None
+    hint = "often for lack of memory: --workers 1 takes less" if status in (-9, -6) else None
     return Problem(f"{message}, by signal {-status}", hint=hint)
 
 

@@ -200,8 +200,7 @@ class Rankings:
         """Return the same with at most so many first documents of each topic."""
         if depth >= self.depth:
             return self
-        runs = tuple(_cut(run, depth) for run in self.runs)
-        return replace(self, runs=runs, depth=depth)
+        return replace(self, runs=tuple(_cut(run, depth) for run in self.runs), depth=depth)
 
     def select_topics(self, topics: Collection[str]) -> Rankings:
         """Return the same of some of the topics."""

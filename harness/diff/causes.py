@@ -139,7 +139,13 @@ def _reach(both: EvaluationPair, rule: str) -> pl.Expr:
     if rule == "relevance_level":
         return _IN_BOTH & pl.col("measure").is_in(_with_level(both))
     if rule == "collection_size":
-        return _IN_BOTH & pl.col("measure").is_in(_with_collection(both))
+        return _IN_BOTH & pl.col("measure").is_in(
+            [
+                i
+                for i, old, new in both.measure_facts()
+                if any(_needs_collection(facts.notation) for facts in (old, new))
+            ]
+        )
     return _IN_BOTH
 
 
@@ -147,15 +153,6 @@ def _with_level(both: EvaluationPair) -> list[int]:
     """Return the measures that have another notation; all where these are not recorded in full."""
     recorded = both.before.facts.measures and both.after.facts.measures
     return [i for i, a, b in both.measure_facts() if a.notation != b.notation or not recorded]
-
-
-def _with_collection(both: EvaluationPair) -> list[int]:
-    """Return the measures that need the size of the collection, or that nobody here knows."""
-    return [
-        i
-        for i, old, new in both.measure_facts()
-        if any(_needs_collection(facts.notation) for facts in (old, new))
-    ]
 
 
 def _needs_collection(notation: str) -> bool:

@@ -152,8 +152,7 @@ def _list_behind(value: Any, path: tuple[str, ...]) -> list[Any] | None:
 
 def _topic(value: Any) -> Any:
     """Return the topic that an object names: itself, or its query does."""
-    query = value.get("query") if isinstance(value, Mapping) else None
-    return _named((value, query), _TOPICS)
+    return _named((value, (value.get("query") if isinstance(value, Mapping) else None)), _TOPICS)
 
 
 def _named(values: Sequence[Any], names: Sequence[str]) -> Any:

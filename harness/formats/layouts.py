@@ -138,10 +138,6 @@ def unchanged(frame: pl.DataFrame, _locate: Locate) -> pl.DataFrame:
     return frame
 
 
-def _never(_sample: Sample) -> bool:
-    return False
-
-
 def no_doubt(_sample: Sample) -> str | None:
     """Nothing to be said of a sample."""
     return None
@@ -182,7 +178,7 @@ class Layout:
     derive: Derive = unchanged
     key: tuple[str, ...] = ("topic", "doc")
     read: Callable[..., Any] | None = None
-    recognises: Callable[[Sample], bool] = _never
+    recognises: Callable[[Sample], bool] = lambda _sample: False
     must_be_named: bool = False
     turn: int = 1
     suffixes: tuple[str, ...] = ()

@@ -186,7 +186,7 @@ class Records:
     ) -> None:
         self.where = where
         self._given = content
-        self._is_record = _any_record if declared is None else declared.record_test()
+        self._is_record = declared.record_test() if declared else lambda _line: True
         self._names = () if declared is None else declared.fields
         self._before = before
         #: Where a text of each record stands, once they were taken apart [R].
@@ -323,10 +323,6 @@ class Records:
         starts = [word.start() for word in FIELD.finditer(line)]
         start = starts[index] if index < len(starts) else len(line.rstrip(BLANKS))
         return Problem(message, self.where, self.number(record), start + 1, hint=hint)
-
-
-def _any_record(_line: bytes) -> bool:
-    return True
 
 
 def _lines(text: bytes) -> _Lines:

@@ -125,8 +125,7 @@ class _Copies:
                 self._directory = TemporaryDirectory(prefix="harness-")
             # The end of its name may tell the layout.
             last = re.split("[?#]", name, maxsplit=1)[0].rsplit("/", 1)[-1]
-            number = len(self._locks)
-            return Path(self._directory.name, f"{number}-{last[-100:]}")
+            return Path(self._directory.name, f"{len(self._locks)}-{last[-100:]}")
 
     def close(self) -> None:
         """Remove the copies."""

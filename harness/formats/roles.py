@@ -67,8 +67,7 @@ def _runs_in(given: Any) -> str | None:
 def _judgments_in(given: Any) -> str | None:
     if isinstance(given, Qrels) or any(isinstance(part, Qrels) for part in _parts(given)):
         return "judgments stand"
-    frames = (given, *_parts(given))
-    return "judgments stand" if any(map(_has_grades, frames)) else None
+    return "judgments stand" if any(map(_has_grades, ((given, *_parts(given))))) else None
 
 
 def _has_grades(frame: Any) -> bool:

@@ -202,8 +202,7 @@ def _framed(columns: Columns) -> pl.DataFrame:
 def _has_negative_passages(columns: Columns) -> bool:
     if "offset" not in columns.names:
         return False
-    passages = columns.select(*PASSAGE).frame()
-    return bool((passages.min_horizontal() < -1).any())
+    return bool((columns.select(*PASSAGE).frame().min_horizontal() < -1).any())
 
 
 def _read_table(
@@ -324,8 +323,7 @@ def _add_wrong(
 ) -> None:
     index = fields.fields.index(name)
     if 0 in wrong and len(match_columns(records.fields(0), RUN_COLUMNS)) > 1:
-        header = records.problem(0, 0, HEADER)
-        defects["header"] = Defects(1, [header])
+        defects["header"] = Defects(1, [records.problem(0, 0, HEADER)])
         wrong = {row: message for row, message in wrong.items() if row}
     _add(defects, _DEFECTS[name], wrong, lambda row: records.problem(row, index, wrong[row]))
 

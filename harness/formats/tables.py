@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import partial
 from numbers import Integral, Real
 from typing import Any, TypeAlias, TypeVar
 
@@ -254,36 +255,28 @@ def _score(value: Any) -> float:
     return number
 
 
-def _written(read: Callable[[str], T]) -> Callable[[str], T]:
-    def explained(text: str) -> T:
-        try:
-            return read(text)
-        except ValueError as error:
-            raise ValueError(f"{text!r} {error}") from None
-
-    return explained
+def _written(read: Callable[[str], T], text: str) -> T:
+    try:
+        return read(text)
+    except ValueError as error:
+        raise ValueError(f"{text!r} {error}") from None
 
 
 def _passages(value: Any) -> list[dict[str, int]]:
     if isinstance(value, str):
-        return parse_passages(value)
+        return [parse_passage(part) for part in value.split()]
     try:
         return [{name: _integer(part[name]) for name in ("offset", "length")} for part in value]
     except (TypeError, KeyError):
         raise ValueError(f"{value!r:.40} is not a list of passages offset:length") from None
 
 
-def parse_passages(text: str) -> list[dict[str, int]]:
-    """Passages written ``offset:length offset:length …``; `ValueError` names the wrong one.
-
-    >>> parse_passages("126:28761 28893:20397")
-    [{'offset': 126, 'length': 28761}, {'offset': 28893, 'length': 20397}]
-    """
-    return [parse_passage(part) for part in text.split()]
-
-
 def parse_passage(text: str) -> dict[str, int]:
-    """Return a passage written ``offset:length``; `ValueError` says what is wrong."""
+    """Return a passage written ``offset:length``; `ValueError` says what is wrong.
+
+    >>> parse_passage("126:28761")
+    {'offset': 126, 'length': 28761}
+    """
     numbers = _PASSAGE.match(text)
     if not numbers:
         raise ValueError(f"{text!r} is not a passage offset:length")
@@ -379,7 +372,7 @@ _READERS: dict[str, Callable[[Values], tuple[pl.Series, Wrong]]] = {
 }
 _WRITTEN = {
     **_READERS,
-    "integer": _column(lambda: pl.Int64, _written(integer), frozenset()),
-    "decimal": _column(lambda: pl.Float64, _written(decimal), frozenset()),
-    "score": _column(lambda: pl.Float64, _written(score), frozenset(), infinite=True),
+    "integer": _column(lambda: pl.Int64, partial(_written, integer), frozenset()),
+    "decimal": _column(lambda: pl.Float64, partial(_written, decimal), frozenset()),
+    "score": _column(lambda: pl.Float64, partial(_written, score), frozenset(), infinite=True),
 }

@@ -145,7 +145,7 @@ def _rename(
         return None
     few = given[:: -(-len(given) // _FEW)]
     # The rules that may turn given identifiers into known ones, the simplest first.
-    keyed = [_Way(_matching(key, _kept(key, known, near)), key) for key in _KEYS]
+    keyed = [_Way(partial(_matching, key, _kept(key, known, near)), key) for key in _KEYS]
     ways = [*keyed, *map(_Way, _prefixes(given, near.ids))]
     forms = [[way.rename(given_name) for given_name in few] for way in ways]
     fits = known.has(list(chain.from_iterable(forms)))
@@ -185,7 +185,7 @@ class _Way:
         """Return the same where all known identifiers are looked at."""
         if self.key is None or known.ids is None:
             return self.rename
-        return _matching(self.key, _by_key(self.key, known.ids()))
+        return partial(_matching, self.key, _by_key(self.key, known.ids()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,14 +229,10 @@ def _by_key(key: Renaming, names: Sequence[str]) -> dict[str, str | None]:
     return of
 
 
-def _matching(key: Renaming, of: Mapping[str, str | None]) -> Renaming:
+def _matching(key: Renaming, of: Mapping[str, str | None], name: str) -> str:
     """Rename to the only identifier with the same key, else to the key itself."""
-
-    def rename(name: str) -> str:
-        its_key = key(name)
-        return of.get(its_key, its_key) or name
-
-    return rename
+    its_key = key(name)
+    return of.get(its_key, its_key) or name
 
 
 def _number(name: str) -> str:

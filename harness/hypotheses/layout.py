@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import gt, lt
 
 from harness.core.numbers import DECIMAL_COMMA
@@ -221,7 +222,7 @@ def separator(evidence: Evidence) -> Cause | None:
                 evidence,
                 "separator",
                 f"the fields look separated by {name}" + decimals * ", with decimal commas",
-                _splitting(mark, decimals=decimals),
+                partial(_splitting, mark, decimals=decimals),
                 (f"split at {name}", f"separate fields by blanks or tabs{_OR_A_TABLE}"),
             )
             if matches is not None:
@@ -232,12 +233,9 @@ def separator(evidence: Evidence) -> Cause | None:
 _OR_A_TABLE = ", or name the columns in the first line, which makes a table"
 
 
-def _splitting(mark: str, *, decimals: bool) -> Callable[[str], list[str]]:
-    def split(line: str) -> list[str]:
-        parts = [part.strip(' \t\r"') for part in line.split(mark)]
-        return [_with_point(part) for part in parts] if decimals else parts
-
-    return split
+def _splitting(mark: str, line: str, *, decimals: bool) -> list[str]:
+    parts = [part.strip(' \t\r"') for part in line.split(mark)]
+    return [_with_point(part) for part in parts] if decimals else parts
 
 
 def _with_point(text: str) -> str:

@@ -144,14 +144,9 @@ def _diversity(ledger: Ledger, wanted: ExportScope) -> bytes:
     return write_qrels(Qrels(frame), "diversity").content
 
 
-def _ntcir(ledger: Ledger, wanted: ExportScope) -> bytes:
-    return write_qrels(Qrels(wanted.released(ledger, wanted.dimension)), "ntcir").content
-
-
 def _inex(ledger: Ledger, wanted: ExportScope) -> bytes:
     """Passages of the newest judgment of each document, in characters of its file."""
-    given = wanted.votes(ledger)
-    frame = given.unique(["topic", "doc"], keep="last", maintain_order=True)
+    frame = wanted.votes(ledger).unique(["topic", "doc"], keep="last", maintain_order=True)
     query = "SELECT event, start, length FROM passage ORDER BY event, number"
     passages = collect((event, (start, length)) for event, start, length in ledger.rows(query))
     rows: list[dict[str, Any]] = []
@@ -187,8 +182,7 @@ def _without_passages(
 ) -> Iterator[Problem]:
     """Documents that INEX's layout cannot say the truth of: no length, or relevant as a whole."""
     relevant = ledger.guidelines[1].dimension(dimension).relevant
-    judged = votes.filter(pl.col("grade") >= relevant).select("topic", "doc").rows()
-    positive = set(judged)
+    positive = set(votes.filter(pl.col("grade") >= relevant).select("topic", "doc").rows())
     for row in rows:
         topic, doc = row["topic"], row["doc"]
         if row["doc_chars"] is None:
@@ -204,7 +198,9 @@ EXPORTS: dict[str, Callable[[Ledger, ExportScope], bytes]] = {
     "qrels_jg": _by_assessor,
     "prefs": _preferences,
     "diversity": _diversity,
-    "ntcir": _ntcir,
+    "ntcir": lambda ledger, wanted: (
+        write_qrels(Qrels(wanted.released(ledger, wanted.dimension)), "ntcir").content
+    ),
     "inex": _inex,
     "jsonl": _jsonl,
     "parquet": _parquet,

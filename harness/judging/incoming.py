@@ -233,8 +233,7 @@ def _remark_newcomer(
         return
     if any(row.assignment is not None for row in sheet.rows):
         known = [name for (name,) in reading.execute("SELECT name FROM assessor ORDER BY name")]
-        where = sheet.source
-        raise EvaluationError(unknown("assessor", sheet.assessor, known, where=where))
+        raise EvaluationError(unknown("assessor", sheet.assessor, known, where=sheet.source))
     close = nearest_name(sheet.assessor)
     yield f"{sheet.assessor}: a new assessor" + (f" ({close})" if close else "")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -89,11 +90,8 @@ def _listed(votes: pl.DataFrame) -> pl.DataFrame:
     return votes.group_by(UNIT).agg("assessor", "grade").sort(UNIT)
 
 
-def _decide_by(grade: pl.Expr) -> Callable[[pl.DataFrame, Policy], pl.DataFrame]:
-    def decided(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
-        return votes.group_by(UNIT).agg(grade.cast(pl.Int64).alias("grade"), judges=pl.len())
-
-    return decided
+def _decide_by(grade: pl.Expr, votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
+    return votes.group_by(UNIT).agg(grade.cast(pl.Int64).alias("grade"), judges=pl.len())
 
 
 def _commonest(votes: pl.DataFrame, least: int) -> pl.DataFrame:
@@ -107,14 +105,6 @@ def _commonest(votes: pl.DataFrame, least: int) -> pl.DataFrame:
         pl.when(winner).then(pl.col("grade").filter(most).first()).alias("grade"),
         judges=pl.col("votes").sum().cast(pl.UInt32),
     )
-
-
-def _majority(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
-    return _commonest(votes, 1)
-
-
-def _m_of_n(votes: pl.DataFrame, policy: Policy) -> pl.DataFrame:
-    return _commonest(votes, policy.agreeing)
 
 
 def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
@@ -145,10 +135,6 @@ def _owners(judgments: pl.DataFrame) -> pl.DataFrame:
     return judgments.join(owners, on=[*UNIT, "assessor"], how="semi").sort("event")
 
 
-def _everybodys(judgments: pl.DataFrame) -> pl.DataFrame:
-    return judgments.sort("event")
-
-
 @dataclass(frozen=True, slots=True)
 class _PolicyRule:
     """A policy at work: ``whose`` newest judgment it takes, or what it makes ``of`` the votes."""
@@ -163,18 +149,18 @@ _MIDDLE = pl.col("grade").quantile(0.5, "lower")
 #: Every policy, by its name.
 POLICIES: dict[str, _PolicyRule] = {
     # An adjudicator's grade, else the one that all who judged agree on.
-    "adjudicated": _PolicyRule(of=_decide_by(_SAME)),
+    "adjudicated": _PolicyRule(of=partial(_decide_by, _SAME)),
     # The assessor to whom the pool gave the document, else who brought it.
     "owner": _PolicyRule(whose=_owners),
     # The newest judgment, whoever made it.
-    "last": _PolicyRule(whose=_everybodys),
+    "last": _PolicyRule(whose=lambda judgments: judgments.sort("event")),
     # The grade with the most votes; equally many leave it open.
-    "majority": _PolicyRule(of=_majority),
+    "majority": _PolicyRule(of=lambda votes, _policy: _commonest(votes, 1)),
     # The grade with the most votes, if at least `agreeing` gave it.
-    "m-of-n": _PolicyRule(of=_m_of_n),
+    "m-of-n": _PolicyRule(of=lambda votes, policy: _commonest(votes, policy.agreeing)),
     # The middle grade, the lower one of two.
-    "median": _PolicyRule(of=_decide_by(_MIDDLE)),
-    "max": _PolicyRule(of=_decide_by(pl.col("grade").max())),
+    "median": _PolicyRule(of=partial(_decide_by, _MIDDLE)),
+    "max": _PolicyRule(of=partial(_decide_by, pl.col("grade").max())),
     # The most probable true grade, by a model of each assessor's errors.
     "dawid-skene": _PolicyRule(of=_most_probable),
 }

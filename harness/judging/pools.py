@@ -218,8 +218,7 @@ def _record_assignments(
         for person in assessors
     }
     for name, _, topic, doc, reason in assigned.table.iter_rows():
-        unit = numbers[Unit(topic, doc)]
-        record_assignment(writing, unit, people[name], reason, batch=batch)
+        record_assignment(writing, numbers[Unit(topic, doc)], people[name], reason, batch=batch)
 
 
 _POSITIONS = """

@@ -134,8 +134,7 @@ def _with_undivided(
             load[name] += sizes[topic]
         else:
             rest[topic] = sizes[topic]
-    left = {name: rooms[name] - load[name] for name in rooms}
-    divided = _divide(rest, eligible, load, left)
+    divided = _divide(rest, eligible, load, {name: rooms[name] - load[name] for name in rooms})
     return None if divided is None else given | divided
 
 

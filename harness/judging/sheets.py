@@ -150,8 +150,7 @@ def read_sheets(
     where = os.fspath(path)
     _, guidelines = ledger.guidelines
     known = {name for (name,) in ledger.rows("SELECT name FROM assessor")}
-    suffix = find_suffix(where)
-    reader = _READERS.get(suffix)
+    reader = _READERS.get(find_suffix(where))
     if reader is None or layout is not None:
         return _fill_from_qrels(where, ledger, assessor or Path(where).name, layout)
     table = reader(where)

@@ -169,8 +169,7 @@ def choose(
     if plan.earlier == "keep":
         frame = with_earlier(frame, rows.filter(old), earlier)
     left_out = left_out.with_columns(pl.lit(None, pl.Int64).alias("batch"))
-    described = description(candidates, plan, newest)
-    return Pool(as_pool(frame), as_pool(left_out), described)
+    return Pool(as_pool(frame), as_pool(left_out), description(candidates, plan, newest))
 
 
 def _draw(

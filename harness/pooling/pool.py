@@ -91,8 +91,7 @@ class Pool(HasPlots, HasFrame):
     @property
     def to_judge(self) -> pl.DataFrame:
         """The rows of the newest batch: what assessors have not been given before."""
-        newest = self.plan.get("batch", 1)
-        return self.frame.filter(pl.col("batch") == newest)
+        return self.frame.filter(pl.col("batch") == self.plan.get("batch", 1))
 
     def sizes(self) -> dict[str, int]:
         """How many documents each topic has to be judged now."""
@@ -180,28 +179,20 @@ def blank_qrels(pool: Pool, before: PoolStart | Qrels | Pool | None = None) -> Q
     return Qrels(frame.sort("topic", "doc"), format=layout)
 
 
-def _trec(pool: Pool) -> pl.DataFrame:
-    return pool.frame.select("topic", "doc", _grade(POOLED), _ITER)
-
-
-def _strata(pool: Pool) -> pl.DataFrame:
-    return _both(pool, NOT_DRAWN).select("topic", "doc", "grade", _ITER, _STRATUM)
-
-
 def _prels(pool: Pool) -> pl.DataFrame:
     method = pl.lit(_METHOD, pl.Int64).alias("method")
     return _both(pool, NOT_SAMPLED).select("topic", "doc", "grade", method, "probability")
 
 
-#: The frame of each layout, by its name.
-_LAYOUTS: dict[str, Callable[[Pool], pl.DataFrame]] = {
-    "trec": _trec,
-    "strata": _strata,
-    "prels": _prels,
-}
-
 _ITER = pl.col("batch").alias("iter")
 _STRATUM = pl.col("stratum").cast(pl.String)  # strata may have names in files
+
+#: The frame of each layout, by its name.
+_LAYOUTS: dict[str, Callable[[Pool], pl.DataFrame]] = {
+    "trec": lambda pool: pool.frame.select("topic", "doc", _grade(POOLED), _ITER),
+    "strata": lambda pool: _both(pool, NOT_DRAWN).select("topic", "doc", "grade", _ITER, _STRATUM),
+    "prels": _prels,
+}
 
 
 def _both(pool: Pool, not_drawn: int) -> pl.DataFrame:

@@ -341,8 +341,7 @@ def meanings(diagnosis: Diagnosis, runs: Sequence[str]) -> Iterator[str]:
 def alone(tables: Mapping[str, Table], part: str) -> Table:
     """One of several tables, to be shown without the others: it says what its numbers rest on."""
     table, first = tables[part], next(iter(tables.values()))
-    further = [note for note in first.notes if note not in table.notes]
-    return table.noted(*further)
+    return table.noted(*[note for note in first.notes if note not in table.notes])
 
 
 def count_note(every: Sequence[object], noun: str, most: int | None = None, where: str = "") -> str:

@@ -145,8 +145,7 @@ class _RunPair:
         if without:
             notes.append(f"no such documents on {', '.join(without)}: look below rank {SEEN}")
         title = f"Relevant documents that one of the two has in its first {SEEN}, the other not"
-        table = Table(headed(*names, "title"), rows, title, tuple(notes))
-        return table.without_empty("title")
+        return Table(headed(*names, "title"), rows, title, tuple(notes)).without_empty("title")
 
     def _list_found_alone(self, topic: str, run: str) -> list[tuple[Cell, ...]]:
         """Document, grade, the ranks in both runs, and the title."""
@@ -178,8 +177,7 @@ def topic_tables(
 
 def _text(diagnosis: Diagnosis, topic: str) -> Table:
     """Return the text of the topic, with the number of judged documents."""
-    rows = diagnosis.report.results.topics.rows_by_key("topic", named=True, unique=True)
-    known = rows[topic]
+    known = diagnosis.report.results.topics.rows_by_key("topic", named=True, unique=True)[topic]
     written: list[tuple[Cell, ...]] = [
         (part, " ".join(known[part].split()))
         for part in ("title", "description", "narrative")

@@ -351,5 +351,12 @@ def _file(checked: CheckResult) -> dict[str, Any]:
 
 
 def dump_json(document: Mapping[str, Any]) -> str:
-    """Return the text of a JSON document."""
+    """Return the text of a JSON document.
+
+    >>> print(dump_json({"AP": 0.5, "P@5": 0.25}), end="")
+    {
+     "AP": 0.5,
+     "P@5": 0.25
+    }
+    """
     return harmless_json(json.dumps(document, ensure_ascii=False, indent=1)) + "\n"

@@ -100,21 +100,22 @@ def runs_table(runs: Sequence[Run]) -> Table:
         "twice: documents (or passages, or elements) that a topic retrieves again",
         *(warning for run in runs for warning in run.warnings),
     )
-    frame = pl.concat([_summarised(run) for run in runs])
-    return Table(headed(*frame.columns), frame.rows(), notes=notes)
-
-
-def _summarised(run: Run) -> pl.DataFrame:
-    return _describe_topics(run).select(
-        pl.lit(run.name).alias("run"),
-        pl.len().alias("topics"),
-        pl.col("documents").sum(),
-        pl.col("documents").min().alias("fewest"),
-        pl.col("documents").max().alias("most"),
-        pl.col("lowest").min(),
-        pl.col("highest").max(),
-        pl.col("tied", "twice").sum(),
+    frame = pl.concat(
+        [
+            _describe_topics(run).select(
+                pl.lit(run.name).alias("run"),
+                pl.len().alias("topics"),
+                pl.col("documents").sum(),
+                pl.col("documents").min().alias("fewest"),
+                pl.col("documents").max().alias("most"),
+                pl.col("lowest").min(),
+                pl.col("highest").max(),
+                pl.col("tied", "twice").sum(),
+            )
+            for run in runs
+        ]
     )
+    return Table(headed(*frame.columns), frame.rows(), notes=notes)
 
 
 def runs_by_topic(runs: Sequence[Run]) -> Table:

@@ -10,6 +10,7 @@ import io
 import json
 import math
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import PurePath
 from typing import Any
 
@@ -160,19 +161,16 @@ _NDEVAL = {
 _GDEVAL = {"nDCG": "ndcg", "ERR": "err"}
 
 
-def _json(make: Callable[[Scores, str], dict[str, Any]]) -> Callable[[Scores, str], str]:
-    def text(scores: Scores, qrels: str) -> str:
-        document = json.dumps(make(scores, qrels), ensure_ascii=False, indent=2)
-        return harmless_json(document) + "\n"
-
-    return text
+def _json(make: Callable[[Scores, str], dict[str, Any]], scores: Scores, qrels: str) -> str:
+    document = json.dumps(make(scores, qrels), ensure_ascii=False, indent=2)
+    return harmless_json(document) + "\n"
 
 
 #: The scores as a tool writes them, by its name; with the path of the judgments.
 TOOLS: Mapping[str, Callable[[Scores, str], str]] = {
-    "ranx": _json(ranx_dict),
-    "mteb": _json(mteb_dict),
-    "pytrec_eval": _json(pytrec_eval_dict),
+    "ranx": partial(_json, ranx_dict),
+    "mteb": partial(_json, mteb_dict),
+    "pytrec_eval": partial(_json, pytrec_eval_dict),
     "ndeval": lambda scores, _: web_track_csv(scores, _NDEVAL, 6, extra=True),
     "gdeval": lambda scores, _: web_track_csv(scores, _GDEVAL, 5, extra=False),
 }

@@ -203,8 +203,7 @@ def _sample_notes(pair: PairComparison, sample: Interval | None) -> Iterator[Not
     errors = estimate_difference_errors(pair.table, pair.a, pair.b)
     if sample is None or errors is None:
         return
-    includes = float(sample.low) <= 0 <= float(sample.high)
-    verdict = "holds 0" if includes else "does not hold 0"
+    verdict = "holds 0" if float(sample.low) <= 0 <= float(sample.high) else "does not hold 0"
     text = (
         f"the interval of other samples of judgments {verdict}; standard error of the sample"
         f" {float(errors.sample):.4f}, of the topics {float(errors.topics):.4f}; {BOTH_PARTS}"

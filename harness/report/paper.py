@@ -260,12 +260,6 @@ def _sampling_notes(table: ScoreTable, digits: int) -> Iterator[Note]:
         yield Note("sample-errors", text, subject=table.measure)
 
 
-def _mark_nothing(
-    tables: Sequence[ScoreTable], _baselines: Sequence[str], _options: Options
-) -> tuple[list[Superscripts], str, list[Note | str]]:
-    return [{} for _ in tables], "", []
-
-
 def _mark_baselines(
     tables: Sequence[ScoreTable], baselines: Sequence[str], options: Options
 ) -> tuple[list[Superscripts], str, list[Note | str]]:
@@ -359,7 +353,11 @@ _KINDS: dict[
         [Sequence[ScoreTable], Sequence[str], Options],
         tuple[list[Superscripts], str, list[Note | str]],
     ],
-] = {"baselines": _mark_baselines, "groups": _mark_groups, "none": _mark_nothing}
+] = {
+    "baselines": _mark_baselines,
+    "groups": _mark_groups,
+    "none": lambda tables, _baselines, _options: ([{} for _ in tables], "", []),
+}
 
 
 def _describe_means(tables: Sequence[ScoreTable], bold: bool) -> str:

@@ -73,8 +73,7 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
         text += f"; groups: a bar for each letter: {SHARED_LETTERS}"
     best = np.flatnonzero(board.could_be_best).tolist() if screen.colour else []
     marks = {(row, 1): Mark(bold=True) for row in best}
-    notes = (text, *board_notes(board))
-    return Table.of_columns(*columns, notes=notes, marks=marks)
+    return Table.of_columns(*columns, notes=(text, *board_notes(board)), marks=marks)
 
 
 def _whiskers(board: Board, width: int) -> tuple[tuple[str, str, str], list[str]]:
@@ -86,8 +85,7 @@ def _whiskers(board: Board, width: int) -> tuple[tuple[str, str, str], list[str]
     width = max(width, len(low) + len(high) + 1)
     values = np.array([lows, means.estimate, highs])
     positions = np.rint((values - first) / (last - first) * (width - 1)).astype(int)
-    space = " " * (width - len(low) - len(high))
-    return (low, space, high), list(map(_whisker, positions.T))
+    return (low, " " * (width - len(low) - len(high)), high), list(map(_whisker, positions.T))
 
 
 def _ends(low: float, high: float) -> tuple[float, float, int]:

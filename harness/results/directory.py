@@ -244,8 +244,7 @@ class Results(HasFrame):
         """
         import pandas as pd
 
-        label = self.label_of(measure)
-        rows = self.scores.filter(pl.col("measure") == label)
+        rows = self.scores.filter(pl.col("measure") == self.label_of(measure))
         wide = rows.pivot(on="run", index="topic", values="value").sort("topic")
         index = pd.Index(wide["topic"].to_list(), name="topic")
         return pd.DataFrame({run: wide[run].to_numpy() for run in self.runs}, index=index)

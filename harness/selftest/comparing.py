@@ -220,8 +220,7 @@ def smallest(pair: OutputPair, case: Case, subject: str) -> tuple[Case, Selftest
         return case, pair.verdict(case)
 
     def shows(smaller: Case) -> bool:
-        verdict = pair.verdict(smaller)
-        return subject in verdict.subjects()
+        return subject in pair.verdict(smaller).subjects()
 
     changed = True
     while changed:

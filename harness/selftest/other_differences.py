@@ -69,11 +69,6 @@ def has_nothing_relevant(refusal: Refusal) -> bool:
     return refusal.ours.ended == "refused" and topics.isdisjoint(case.rankings)
 
 
-def is_of_all_topics(line: OutputLine) -> bool:
-    """sample_eval's estimate of all relevant documents, those of unanswered topics too."""
-    return (line.label, line.topic) == ("inum_rel", "all") and bool(line.case.unanswered)
-
-
 def is_left_out(line: OutputLine) -> bool:
     """Recognise a topic that statAP does not average, or a mean over such topics too."""
     case = line.case
@@ -97,11 +92,6 @@ def _averaged(case: Case) -> set[str]:
     return sampled & {topic for topic, _, grade, *_ in rows if int(grade) > 0}
 
 
-def is_tied(line: OutputLine) -> bool:
-    """Recognise a topic with tied scores, or the mean over such topics too."""
-    return any(topic in line.case.tied for topic in line.case.concerned(line.topic))
-
-
 def is_scattered(line: OutputLine) -> bool:
     """Recognise a topic whose lines do not stand together in the run, or a mean over such
     topics too.
@@ -109,11 +99,6 @@ def is_scattered(line: OutputLine) -> bool:
     rows = [row.split() for row in line.case.run.decode(errors="surrogateescape").splitlines()]
     blocks = [topic for topic, _ in groupby(row[0] for row in rows if row)]
     return any(blocks.count(topic) > 1 for topic in line.case.concerned(line.topic))
-
-
-def has_repeated(refusal: Refusal) -> bool:
-    """Recognise a document that is retrieved twice, which gdeval does not see."""
-    return refusal.ours.ended == "refused" and "is retrieved twice" in refusal.ours.message
 
 
 def is_of_unjudged_topics(refusal: Refusal) -> bool:
@@ -188,7 +173,9 @@ FROM_OTHERS: tuple[Difference, ...] = (
             "harness eval --quiet --qrels-from strata -m estNumRel strata ranked",
             "harness eval --quiet -c --qrels-from strata -m estNumRel strata ranked",
         ),
-        of_line=is_of_all_topics,
+        of_line=lambda line: (
+            (line.label, line.topic) == ("inum_rel", "all") and bool(line.case.unanswered)
+        ),
     ),
     Difference(
         code="topics-averaged",
@@ -214,7 +201,9 @@ FROM_OTHERS: tuple[Difference, ...] = (
             "printf '1 Q0 a 1 2 t\\n1 Q0 b 2 2 t\\n' > tied",
             "harness eval --quiet -m 'RBP(p=0.5, rel=1)' binary tied",
         ),
-        of_line=is_tied,
+        of_line=lambda line: any(
+            topic in line.case.tied for topic in line.case.concerned(line.topic)
+        ),
     ),
     Difference(
         code="scattered-topics",
@@ -240,7 +229,9 @@ FROM_OTHERS: tuple[Difference, ...] = (
             "printf '1 Q0 a 1 3 t\\n1 Q0 a 2 2 t\\n' > repeated",
             "harness eval --quiet --format gdeval qrels repeated",
         ),
-        of_refusal=has_repeated,
+        of_refusal=lambda refusal: (
+            refusal.ours.ended == "refused" and "is retrieved twice" in refusal.ours.message
+        ),
     ),
     Difference(
         code="unjudged-topics",

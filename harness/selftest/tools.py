@@ -66,10 +66,6 @@ def _has_shared_gains(case: Case) -> bool:
     return any(name == "dcg" and "=" in gains for name, _, gains in names)
 
 
-def _has_negative_topic(case: Case) -> bool:
-    return any(all(grade < 0 for grade in of_topic.values()) for of_topic in case.grades.values())
-
-
 TREC_EVAL = Tool(
     name="trec_eval",
     dialects=tuple(VERSIONS.values()),
@@ -91,7 +87,9 @@ TREC_EVAL = Tool(
             "negative-topic",
             r"SIGSEGV|SIGABRT",
             "trec_eval reads beyond its counts where all judgments of a topic are negative",
-            _has_negative_topic,
+            lambda case: any(
+                all(grade < 0 for grade in of_topic.values()) for of_topic in case.grades.values()
+            ),
         ),
         Fault(
             "option-values",
@@ -174,10 +172,6 @@ def _read_k(case: Case) -> str:
     return case.options.setting("k") or "20"
 
 
-def _gdeval_arguments(case: Case) -> tuple[str, ...]:
-    return (*(["-c"] if case.options.complete else []), "-k", _read_k(case), QRELS, RUN)
-
-
 def _ours_as_gdeval(case: Case, _: Dialect) -> tuple[str, ...]:
     k = _read_k(case)
     words = ["-c"] if case.options.complete else []
@@ -190,15 +184,17 @@ GDEVAL = Tool(
     dialects=(DIALECTS["gdeval"],),
     usage=r"(?i)usage:.*gdeval.*\[options\] qrels run",
     draw=grades,
-    theirs=_gdeval_arguments,
+    theirs=lambda case: (
+        *(["-c"] if case.options.complete else []),
+        "-k",
+        _read_k(case),
+        QRELS,
+        RUN,
+    ),
     ours=_ours_as_gdeval,
     lines=_csv_lines,
     our_lines=_csv_lines,
 )
-
-
-def _without_means(text: str, case: Case) -> Lines:
-    return {key: value for key, value in _csv_lines(text, case).items() if key[1] != "amean"}
 
 
 def _complete_is_nothing(rng: Random, dialect: Dialect) -> Case:
@@ -213,7 +209,9 @@ GDEVAL_BY_TOPIC = replace(
     usage=r"(?i)usage:.*gdeval.* qrels run k",
     draw=_complete_is_nothing,
     theirs=lambda case: (QRELS, RUN, _read_k(case)),
-    our_lines=_without_means,
+    our_lines=lambda text, case: {
+        key: value for key, value in _csv_lines(text, case).items() if key[1] != "amean"
+    },
     same_text=False,
 )
 
@@ -263,10 +261,6 @@ def _named_lines(names: Mapping[str, str], digits: Mapping[str, str], text: str,
     return values
 
 
-def _by_topic_only(lines: Lines, names: Sequence[str]) -> Lines:
-    return {key: value for key, value in lines.items() if key[0] not in names or key[1] == "all"}
-
-
 def _sample_lines(text: str, _: Case) -> Lines:
     rows = [row.split() for row in text.splitlines() if row.strip()]
     return {(name, topic): value for name, topic, value in rows}
@@ -274,7 +268,11 @@ def _sample_lines(text: str, _: Case) -> Lines:
 
 def _our_sample_lines(text: str, case: Case) -> Lines:
     lines = _named_lines(_OF_SAMPLE_EVAL, {"": "%.4f", "num_ret": "%d"}, text, case)
-    return _by_topic_only(lines, [name for name in _OF_SAMPLE_EVAL if name.startswith("iprec")])
+    return {
+        key: value
+        for key, value in lines.items()
+        if key[1] == "all" or not key[0].startswith("iprec")
+    }
 
 
 SAMPLE_EVAL = Tool(
@@ -356,10 +354,6 @@ def _rbp_lines(text: str, _: Case) -> Lines:
     return values
 
 
-def _our_rbp_lines(text: str, case: Case) -> Lines:
-    return _named_lines(_name_rbp(case), {"": "%.4f"}, text, case)
-
-
 RBP_EVAL = Tool(
     name="rbp_eval",
     dialects=(DIALECTS["trec_eval-10"],),
@@ -368,7 +362,7 @@ RBP_EVAL = Tool(
     theirs=_rbp_arguments,
     ours=lambda case, _: _table_arguments(tuple(_name_rbp(case).values()), case),
     lines=_rbp_lines,
-    our_lines=_our_rbp_lines,
+    our_lines=lambda text, case: _named_lines(_name_rbp(case), {"": "%.4f"}, text, case),
     same_text=False,
 )
 

@@ -125,8 +125,7 @@ def fleiss_kappa(
     Fleiss, Measuring nominal scale agreement among many raters, 1971; Scott, Reliability of
     content analysis, 1955; Gwet, Handbook of Inter-Rater Reliability, 4th edition, chapter 2.
     """
-    counted = counted_ratings(ratings, grades)
-    return _corrected("Fleiss' κ", counted, weights, _expect_by_shares)
+    return _corrected("Fleiss' κ", counted_ratings(ratings, grades), weights, _expect_by_shares)
 
 
 def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> AgreementCoefficient:

@@ -6,6 +6,7 @@ Topics are drawn with replacement, as many as there are. All pairs see the same 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -106,19 +107,15 @@ def _draws(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[Floats
 
 
 def _by_draws(
-    values_of: Callable[[slice, Floats], Floats], num_topics: int, seed: int
-) -> Callable[[int, int], Values]:
+    values_of: Callable[[slice, Floats], Floats], num_topics: int, seed: int, chunk: int, size: int
+) -> Values:
     """Return the values of blocks of pairs, by how often each topic is in each draw [T, B]."""
-
-    def drawn(chunk: int, size: int) -> Values:
-        draws = _draws(seed, chunk, num_topics, size)
-        if size <= draws_at_once(num_topics):
-            counts = next(draws)
-            return lambda block: values_of(block, counts)
-        values = np.hstack([values_of(slice(None), counts) for counts in draws])
-        return lambda block: values[block]
-
-    return drawn
+    draws = _draws(seed, chunk, num_topics, size)
+    if size <= draws_at_once(num_topics):
+        counts = next(draws)
+        return lambda block: values_of(block, counts)
+    values = np.hstack([values_of(slice(None), counts) for counts in draws])
+    return lambda block: values[block]
 
 
 def _draw_t(rows: Floats, noise: Floats, seed: int) -> Callable[[int, int], Values]:
@@ -136,7 +133,7 @@ def _draw_t(rows: Floats, noise: Floats, seed: int) -> Callable[[int, int], Valu
         means /= np.sqrt(variances / (n - 1))
         return means
 
-    return _by_draws(t, n, seed)
+    return partial(_by_draws, t, n, seed)
 
 
 def bootstrap_interval(

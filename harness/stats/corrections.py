@@ -111,7 +111,8 @@ def _hommel(p: Floats) -> Floats:
 
 
 def _benjamini_hochberg(p: Floats) -> Floats:
-    return _step_up(p * (len(p) / np.arange(1, len(p) + 1)))
+    # From the largest p-value down, none to more than the one before.
+    return np.minimum.accumulate((p * (len(p) / np.arange(1, len(p) + 1)))[::-1])[::-1]
 
 
 def _benjamini_yekutieli(p: Floats) -> Floats:
@@ -121,11 +122,6 @@ def _benjamini_yekutieli(p: Floats) -> Floats:
 def _left(p: Floats) -> Floats:
     """How many hypotheses are left at each step, K … 1."""
     return np.arange(len(p), 0, -1.0)
-
-
-def _step_up(values: Floats) -> Floats:
-    """Adjust from the largest p-value down, none to more than the one before."""
-    return np.minimum.accumulate(values[::-1])[::-1]
 
 
 #: The adjusted p-values, which may still be above 1, of p-values [K] in ascending order.

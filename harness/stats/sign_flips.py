@@ -10,7 +10,8 @@ significance tests for information retrieval evaluation, CIKM 2007.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -105,7 +106,7 @@ def sampled_randomisation(
     two_sided = alternative == "two-sided"
     least = np.abs(observed) if two_sided else observed
     least = least - choose_tolerance(np.abs(rows).max(axis=1))
-    draws = _flipped_means(turned * rows / n, seed)
+    draws = partial(_flipped_means, turned * rows / n, seed)
     p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
     how, p = f"{samples:,} random sign vectors, seed {seed}", p.reshape(values.shape[:-1])
     return TestResult("randomisation", _mean(values), p, alternative, n, how, seed, samples)
@@ -122,17 +123,13 @@ def _signs(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[tuple[
         yield part, signs.astype(np.float64) * 2 - 1
 
 
-def _flipped_means(shares: Floats, seed: int) -> Callable[[int, int], Values]:
+def _flipped_means(shares: Floats, seed: int, chunk: int, size: int) -> Values:
     """Means under sign vectors of rows [P, T] that are divided by T."""
-
-    def drawn(chunk: int, size: int) -> Values:
-        blocks = _signs(seed, chunk, shares.shape[1], size)
-        first_part, signs = next(blocks)
-        if first_part.stop == shares.shape[1]:
-            return lambda block: product(shares[block], signs)
-        means = product(np.ascontiguousarray(shares[:, first_part]), signs)
-        for part, signs_ in blocks:
-            means += product(np.ascontiguousarray(shares[:, part]), signs_)
-        return lambda block: means[block]
-
-    return drawn
+    blocks = _signs(seed, chunk, shares.shape[1], size)
+    first_part, signs = next(blocks)
+    if first_part.stop == shares.shape[1]:
+        return lambda block: product(shares[block], signs)
+    means = product(np.ascontiguousarray(shares[:, first_part]), signs)
+    for part, signs_ in blocks:
+        means += product(np.ascontiguousarray(shares[:, part]), signs_)
+    return lambda block: means[block]

@@ -237,8 +237,7 @@ def d_z(differences: npt.ArrayLike) -> Floats:
 
     Cohen, Statistical power analysis for the behavioral sciences, 1988, 2.3.5.
     """
-    values = as_differences(differences)
-    return standardised(*mean_and_sd(values))
+    return standardised(*mean_and_sd(as_differences(differences)))
 
 
 def g_z(differences: npt.ArrayLike) -> Floats:

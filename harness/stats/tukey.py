@@ -48,8 +48,7 @@ def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResult:
     analysis of the TREC-3 data, 1995.
     """
     table = anova(scores)
-    values = as_floats(scores, "scores")
-    gaps = mean_gaps(values, *check_pairs(pairs, table.num_runs))
+    gaps = mean_gaps(as_floats(scores, "scores"), *check_pairs(pairs, table.num_runs))
     error = np.full(gaps.shape, math.sqrt(table.error_variance / table.num_topics))
     q = np.abs(standardised(gaps, error))
     freedom = table.degrees_of_freedom

@@ -181,8 +181,7 @@ def repair_diff(
     """
     submission = parse_submission(raw_bytes(path), path, format=format)
     asked = replace(requirements, repairs=(*requirements.repairs, *repairs))
-    examination = Examination.of(submission, asked, named=format is not None)
-    outcome = examination.after(asked)
+    outcome = Examination.of(submission, asked, named=format is not None).after(asked)
     if outcome.changed:
         yield f"--- {path}"
         yield f"+++ {path}\trepaired by {', '.join(outcome.changed)}"
@@ -196,8 +195,7 @@ def _lines(submission: Submission) -> list[str]:
     if records is None:
         names = _names(submission)
         return ["\t".join(map(str, row)) + "\n" for row in submission.frame.select(names).rows()]
-    content = submission.content.decode(records.encoding)
-    lines = content.split("\n")
+    lines = submission.content.decode(records.encoding).split("\n")
     return [f"{line}\n" for line in lines[:-1]] + lines[-1:] * bool(lines[-1])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -51,10 +52,6 @@ class Repair:
         return tuple(code for code, check in CHECKS.items() if self.name in check.repairs)
 
 
-def _drop_unreadable(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
-    return sheet, sheet.submission.lost
-
-
 def _drop_unknown_topics(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     if requirements.topics is None:
         return sheet, 0
@@ -83,14 +80,6 @@ def _reorder(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     return sheet, 0
 
 
-def _match_topics(sheet: GroupedRun, requirements: Requirements) -> Repaired:
-    return _rename(sheet, requirements, "topic", "topics-renamed")
-
-
-def _match_documents(sheet: GroupedRun, requirements: Requirements) -> Repaired:
-    return _rename(sheet, requirements, "doc", "documents-renamed")
-
-
 def _rename(sheet: GroupedRun, requirements: Requirements, column: str, cause: str) -> Repaired:
     """Return the identifiers of a column as the task writes them; nothing where two would become
     one.
@@ -105,10 +94,6 @@ def _rename(sheet: GroupedRun, requirements: Requirements, column: str, cause: s
         return sheet, 0
     renamed = old.replace_strict(names, new).alias(column)
     return sheet.having(sheet.frame.with_columns(renamed)), int((renamed != old).sum())
-
-
-def _has_ranks(sheet: GroupedRun) -> bool:
-    return sheet.has("rank")
 
 
 def _is_ranked(sheet: GroupedRun) -> bool:
@@ -150,10 +135,6 @@ def _rerank(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     return replace(sheet, given=new.select(frame.columns), by_file=False), changed
 
 
-def _has_tags_and_name(sheet: GroupedRun) -> bool:
-    return sheet.has("tag") and not is_here_only(sheet.submission.source)
-
-
 def _retag(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
     names = file_names(sheet.submission.source)
     tags = sheet.frame["tag"]
@@ -171,14 +152,18 @@ REPAIRS: dict[str, Repair] = {
         Repair(
             "drop-unreadable-lines",
             "Drop the lines that cannot be read.",
-            _drop_unreadable,
+            lambda sheet, _requirements: (sheet, sheet.submission.lost),
             drops=True,
         ),
-        Repair("match-topics", "Write topics as the task does: 1 for 001.", _match_topics),
+        Repair(
+            "match-topics",
+            "Write topics as the task does: 1 for 001.",
+            lambda sheet, requirements: _rename(sheet, requirements, "topic", "topics-renamed"),
+        ),
         Repair(
             "match-documents",
             "Write documents as the task does: FT911-3 for docs/ft911-3.txt.",
-            _match_documents,
+            lambda sheet, requirements: _rename(sheet, requirements, "doc", "documents-renamed"),
         ),
         Repair(
             "drop-unknown-topics",
@@ -217,13 +202,13 @@ REPAIRS: dict[str, Repair] = {
             "rerank-by-score",
             "Put the lines of each topic in the order of evaluation and renumber the ranks.",
             _rerank,
-            fits=_has_ranks,
+            fits=lambda sheet: sheet.has("rank"),
         ),
         Repair(
             "tag-from-file-name",
             "Replace the tag by the file's name.",
             _retag,
-            fits=_has_tags_and_name,
+            fits=lambda sheet: sheet.has("tag") and not is_here_only(sheet.submission.source),
         ),
     )
 }
@@ -332,18 +317,15 @@ def _documents(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifier
         return None
     what, ids = f"those of {documents.what}", documents.ids
     if ids is None or share > WRONG:
-        return KnownIdentifiers(what, _among(documents))
+        return KnownIdentifiers(what, partial(_among, documents))
     return KnownIdentifiers(
         what,
-        _among(documents),
+        partial(_among, documents),
         ids.to_list,
         lambda most: ids.gather_every(-(-len(ids) // most) or 1).to_list(),
     )
 
 
-def _among(documents: KnownDocuments) -> Callable[[Sequence[str]], list[bool]]:
-    def has(given: Sequence[str]) -> list[bool]:
-        answers: list[bool] = documents.known(pl.Series(list(given), dtype=pl.String)).tolist()
-        return answers
-
-    return has
+def _among(documents: KnownDocuments, given: Sequence[str]) -> list[bool]:
+    answers: list[bool] = documents.known(pl.Series(list(given), dtype=pl.String)).tolist()
+    return answers

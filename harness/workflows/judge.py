@@ -188,8 +188,7 @@ def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
         judged = released(task, ledger).qrels
         pool = unite_pools(ledger)
     judged = Qrels(judged.frame.select("topic", "doc", "grade").filter(pl.col("grade") >= 0))
-    settings = task.pool.model_copy(update={"earlier": "keep"})
-    task = task.model_copy(update={"pool": settings})
+    task = task.model_copy(update={"pool": task.pool.model_copy(update={"earlier": "keep"})})
     return make_pool(task, before=PoolStart(judged, pool), workers=workers)
 
 

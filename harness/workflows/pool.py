@@ -71,8 +71,7 @@ class Pooling:
     def files(self) -> PoolFiles:
         """Return the same, ready to be written to a directory."""
         content = write_qrels(self.qrels, self.qrels.format).content
-        layout = self.qrels.format or "trec"
-        return PoolFiles(self.pool, content, self.manifest, layout)
+        return PoolFiles(self.pool, content, self.manifest, self.qrels.format or "trec")
 
 
 @copies_kept()

@@ -182,10 +182,6 @@ def _is_relevant() -> pl.Expr:
     return pl.col("level") > 0
 
 
-def _one_subgroup() -> tuple[pl.Expr, ...]:
-    return (pl.lit("0").alias("subgroup"),)
-
-
 _LABELLED = LineFields.of(
     "topic doc rank score label", without="rank score", decimals="score", like={"label": TRUTH}
 )
@@ -255,7 +251,7 @@ LAYOUTS: tuple[Layout, ...] = (
         line_fields("topic group doc level", integers="", decimals="level"),
         key=("topic", "group", "doc"),
         grade_read=_is_relevant,
-        further=_one_subgroup,
+        further=lambda: (pl.lit("0").alias("subgroup"),),
     ),
     named_layout(
         "qrels_jg",

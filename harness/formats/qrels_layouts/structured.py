@@ -56,10 +56,6 @@ def _is_relevant() -> pl.Expr:
     return pl.col("relevant_chars") > 0
 
 
-def _exhaustivity() -> pl.Expr:
-    return pl.col("exhaustivity").fill_null(0)
-
-
 def _recognises(sample: Sample) -> bool:
     """Whether a line has passages; it may come late, after many articles that are not relevant."""
     if not has_lines_of(_FIELDS, sample):
@@ -224,7 +220,11 @@ _OF_INEX: tuple[Layout, ...] = (
         derive=_from_elements,
         key=("topic", "doc", "path"),
         recognises=_has_elements,
-        write=partial(write_fields, prepare=_with_specificity, grade_read=_exhaustivity),
+        write=partial(
+            write_fields,
+            prepare=_with_specificity,
+            grade_read=lambda: pl.col("exhaustivity").fill_null(0),
+        ),
     ),
     Layout(
         "judgments",

@@ -160,10 +160,6 @@ def _parts(document: Mapping[str, Any], where: str) -> Iterator[tuple[str, Mappi
             yield f"{subset}/{split}", rankings
 
 
-def _is_mteb(sample: Sample) -> bool:
-    return _START.match(sample.content) is not None
-
-
 def _write_mteb(run: Run, _layout: Layout) -> FileContent:
     """Return the run as MTEB's predictions of the subset ``default``, split ``test``."""
     frame = in_evaluation_order(run)
@@ -203,7 +199,7 @@ _WITHOUT_XML: tuple[Layout, ...] = (
         b'{"mteb_model_meta": {"model_name": "org/m", "revision": "a1"},\n'
         b'"default": {"test": {"q1": {"d1": 0.75, "d2": 0.5}}}}\n',
         read=_read_mteb,
-        recognises=_is_mteb,
+        recognises=lambda sample: _START.match(sample.content) is not None,
         turn=-1,
         write=_write_mteb,
     ),
@@ -251,10 +247,6 @@ def _ask(node: Node, names: tuple[str, ...], reading: TextReading) -> None:
     absent = [name for name in names if not node.attributes.get(name, "").strip()]
     if absent:
         reading.problem(f"a <{node.name}> without {', '.join(absent)}", line=node.line)
-
-
-def _has_shots(sample: Sample) -> bool:
-    return _TOPIC.search(sample.content[:_XML_BEGINNING]) is not None
 
 
 # --- INEX: results are elements, passages or files -----------------------------------------------
@@ -324,7 +316,7 @@ LAYOUTS: tuple[Layout, ...] = (
         b"</videoAdhocSearchTopicResult>\n</videoAdhocSearchRunResult>\n"
         b"</videoAdhocSearchResults>\n",
         read=_read_shots,
-        recognises=_has_shots,
+        recognises=lambda sample: _TOPIC.search(sample.content[:_XML_BEGINNING]) is not None,
         turn=0,
         suffixes=(".xml",),
         unwritten="trec and msmarco hold the same",

@@ -29,13 +29,9 @@ from harness.formats.writing import FileContent
 Dropped = Counter[str]
 
 
-def _no_fault(_topic: Topic) -> str | None:
-    return None
-
-
 def topics_writer(
     text_of: Callable[[Sequence[Topic], Dropped], str],
-    fault: Callable[[Topic], str | None] = _no_fault,
+    fault: Callable[[Topic], str | None] = lambda _topic: None,
 ) -> Callable[[Topics, Layout], FileContent]:
     """Return the writer of a layout; ``fault`` says why it cannot hold the id or the texts of a
     topic.

@@ -184,8 +184,7 @@ def _read_lines(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
     for row, line in enumerate_lines(text):
         try:
-            start = _skip(line, 0)
-            value, end = _decode(line, start, reading, row)
+            value, end = _decode(line, _skip(line, 0), reading, row)
         except _BrokenError:
             continue
         if line[end:].strip():

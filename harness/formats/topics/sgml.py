@@ -182,8 +182,7 @@ class _Scanner:
             if self._draft is not None and self.body is not None:
                 self._field = _Field(self.body, {}, text)
             else:
-                blanks = len(text) - len(text.lstrip())
-                self.stray.append(self._line(start + blanks))
+                self.stray.append(self._line(start + (len(text) - len(text.lstrip()))))
 
     def _take_tag(self, tag: _Tag) -> None:
         if tag.name.lower() == self.outer:

@@ -169,18 +169,6 @@ def decode_title(topic_id: str) -> str:
     return unquote(page) if colon else ""
 
 
-def _fits_million_query(lines: list[str]) -> int:
-    return _leading(lines, lambda line: _NUMBERED.match(line) is not None)
-
-
-def _fits_tsv(lines: list[str]) -> int:
-    return _leading(lines, lambda line: line.count("\t") == 1 and line.partition("\t")[0].strip())
-
-
-def _fits_ids(lines: list[str]) -> int:
-    return _leading(lines, lambda line: len(line.split()) == 1)
-
-
 def _fits_csv(lines: list[str]) -> int:
     """All lines or none: a quoted text may run over lines, so only the header can be looked at."""
     try:
@@ -191,17 +179,20 @@ def _fits_csv(lines: list[str]) -> int:
     return len(lines) if known else 0
 
 
-def _leading(lines: list[str], fits: Callable[[str], object]) -> int:
+def _leading(fits: Callable[[str], object], lines: list[str]) -> int:
     """How many lines from the first on fit."""
     return next((count for count, line in enumerate(lines) if not fits(line)), len(lines))
 
 
 #: How many lines from the first on fit a layout, and what tells its records from comments.
 _FITS: dict[str, tuple[Callable[[list[str]], int], IsRecord | None]] = {
-    "million-query": (_fits_million_query, _has_colon),
-    "tsv": (_fits_tsv, _has_tab),
+    "million-query": (partial(_leading, _NUMBERED.match), _has_colon),
+    "tsv": (
+        partial(_leading, lambda line: line.count("\t") == 1 and line.partition("\t")[0].strip()),
+        _has_tab,
+    ),
     "csv": (_fits_csv, None),
-    "id-only": (_fits_ids, _is_word),
+    "id-only": (partial(_leading, lambda line: len(line.split()) == 1), _is_word),
 }
 
 

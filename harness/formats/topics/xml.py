@@ -38,18 +38,6 @@ class _Elements:
         return " or ".join(f"<{name}>" for name in self.id_elements)
 
 
-def _like_web(children: frozenset[str]) -> bool:
-    return "query" in children and not children & {"question", "narrative"}
-
-
-def _like_covid(children: frozenset[str]) -> bool:
-    return "query" in children and not children & {"description", "subtopic"}
-
-
-def _like_trials(children: frozenset[str]) -> bool:
-    return "query" not in children
-
-
 _LAYOUTS = (
     _Elements(
         "trec-web-xml",
@@ -58,7 +46,7 @@ _LAYOUTS = (
         '<subtopic number="1" type="nav">Pictures</subtopic></topic></topics>\n',
         ("topic",),
         id_attribute="number",
-        marks=_like_web,
+        marks=lambda children: "query" in children and not children & {"question", "narrative"},
     ),
     _Elements(
         "trec-covid-xml",
@@ -67,7 +55,7 @@ _LAYOUTS = (
         "<question>whence?</question><narrative>Any.</narrative></topic></topics>\n",
         ("topic",),
         id_attribute="number",
-        marks=_like_covid,
+        marks=lambda children: "query" in children and not children & {"description", "subtopic"},
     ),
     _Elements(
         "trec-clinical-xml",
@@ -75,7 +63,7 @@ _LAYOUTS = (
         '<topics><topic number="1">A 64-year-old man with\nmelanoma</topic></topics>\n',
         ("topic",),
         id_attribute="number",
-        marks=_like_trials,
+        marks=lambda children: "query" not in children,
     ),
     _Elements(
         "trec-session-xml",

@@ -7,7 +7,8 @@ import json
 import re
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from harness.core.errors import HarnessError, UnavailableError
@@ -111,15 +112,15 @@ def application(site: Site) -> Starlette:
     """Return the pages of a ledger as an ASGI application."""
     attempts = Attempts()
     routes = [
-        Route(path, _protect(site, who, answer, page_answer=is_page), methods=[method])
+        Route(path, partial(_protect, site, who, answer, page_answer=is_page), methods=[method])
         for method, path, who, answer, is_page in ROUTES
     ]
     routes += [
-        Route("/", _home(site)),
-        Route("/sign-in", _sign_in_page(site), methods=["GET"]),
-        Route("/sign-in", _sign_in(site, attempts), methods=["POST"]),
-        Route("/link/{token}", _link(site, attempts), methods=["GET", "POST"]),
-        Route("/sign-out", _sign_out(site), methods=["POST"]),
+        Route("/", partial(_home, site)),
+        Route("/sign-in", partial(_sign_in_page, site), methods=["GET"]),
+        Route("/sign-in", partial(_sign_in, site, attempts), methods=["POST"]),
+        Route("/link/{token}", partial(_link, site, attempts), methods=["GET", "POST"]),
+        Route("/sign-out", partial(_sign_out, site), methods=["POST"]),
         Route("/static/{name}", _static, methods=["GET"]),
     ]
     return Starlette(
@@ -156,32 +157,26 @@ class _Headers:
         await self._app(scope, receive, sending)
 
 
-def _protect(
-    site: Site, who: tuple[str, ...], answer: Answer, *, page_answer: bool
-) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint that only people of these roles use; what changes anything needs the
-    token.
-    """
-
-    async def endpoint(request: Request) -> Response:
-        person = await run_in_threadpool(_signed_in, site, request)
-        if person is None and page_answer:
-            return RedirectResponse("/sign-in", status_code=303)
-        if person is None:
-            raise DeniedError(401, "sign in again")
-        if person.role not in who:
-            raise DeniedError(403, "this is not for you")
-        body = None
-        if request.method != "GET":
-            _check_form_token(site, person, request)
-            body = await _body(request)
-        result = await run_in_threadpool(answer, site, person, request, body)
-        response = result if isinstance(result, Response) else JSONResponse(result)
-        if site.sessions.is_old(request.cookies[COOKIE]):
-            _set_cookie(response, site, person)
-        return response
-
-    return endpoint
+async def _protect(
+    site: Site, who: tuple[str, ...], answer: Answer, request: Request, *, page_answer: bool
+) -> Response:
+    """Answer people of these roles alone; what changes anything needs the token."""
+    person = await run_in_threadpool(_signed_in, site, request)
+    if person is None and page_answer:
+        return RedirectResponse("/sign-in", status_code=303)
+    if person is None:
+        raise DeniedError(401, "sign in again")
+    if person.role not in who:
+        raise DeniedError(403, "this is not for you")
+    body = None
+    if request.method != "GET":
+        _check_form_token(site, person, request)
+        body = await _body(request)
+    result = await run_in_threadpool(answer, site, person, request, body)
+    response = result if isinstance(result, Response) else JSONResponse(result)
+    if site.sessions.is_old(request.cookies[COOKIE]):
+        _set_cookie(response, site, person)
+    return response
 
 
 def _signed_in(site: Site, request: Request) -> Person | None:
@@ -221,73 +216,60 @@ async def _refused(_request: Request, error: Any) -> Response:
     return JSONResponse({"error": str(error)}, status_code=400)
 
 
-def _home(site: Site) -> Callable[[Request], Awaitable[Response]]:
-    async def endpoint(request: Request) -> Response:
-        person = await run_in_threadpool(_signed_in, site, request)
-        if person is None:
-            return RedirectResponse("/sign-in", status_code=303)
-        homes = {"organiser": "/organise", "adjudicator": "/adjudicate"}
-        return RedirectResponse(homes.get(person.role, "/judge"), status_code=303)
-
-    return endpoint
+async def _home(site: Site, request: Request) -> Response:
+    person = await run_in_threadpool(_signed_in, site, request)
+    if person is None:
+        return RedirectResponse("/sign-in", status_code=303)
+    homes = {"organiser": "/organise", "adjudicator": "/adjudicate"}
+    return RedirectResponse(homes.get(person.role, "/judge"), status_code=303)
 
 
-def _sign_in_page(site: Site) -> Callable[[Request], Awaitable[Response]]:
-    async def endpoint(_request: Request) -> Response:
-        return HTMLResponse(page("sign_in", site))
-
-    return endpoint
+async def _sign_in_page(site: Site, _request: Request) -> Response:
+    return HTMLResponse(page("sign_in", site))
 
 
-def _sign_in(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Response]]:
-    async def endpoint(request: Request) -> Response:
-        _refuse_foreign(request)
-        try:
-            async with asyncio.timeout(SLOWEST_BODY):
-                form = await request.form(max_fields=5)
-        except TimeoutError:
-            raise DeniedError(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
-        name, password = str(form.get("name", "")), str(form.get("password", ""))
-        # Counted before it is looked at, so that many at once are not tried all.
-        # Somebody elsewhere who guesses shuts nobody out at once.
-        limits = {
-            f"name {name} of {_address(request)}": _FAILURES,
-            f"name {name}": 10 * _FAILURES,
-            f"address {_address(request)}": 10 * _FAILURES,
-        }
-        attempts.refuse(limits)
-        attempts.count(limits)
-        person = await run_in_threadpool(lambda: check_password(site.reading, name, password))
-        if person is None:
-            return _sign_in_again(site, "The name or the password is wrong.")
-        attempts.forgive(limits)
-        return _with_cookie(site, person)
-
-    return endpoint
+async def _sign_in(site: Site, attempts: Attempts, request: Request) -> Response:
+    _refuse_foreign(request)
+    try:
+        async with asyncio.timeout(SLOWEST_BODY):
+            form = await request.form(max_fields=5)
+    except TimeoutError:
+        raise DeniedError(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
+    name, password = str(form.get("name", "")), str(form.get("password", ""))
+    # Counted before it is looked at, so that many at once are not tried all.
+    # Somebody elsewhere who guesses shuts nobody out at once.
+    limits = {
+        f"name {name} of {_address(request)}": _FAILURES,
+        f"name {name}": 10 * _FAILURES,
+        f"address {_address(request)}": 10 * _FAILURES,
+    }
+    attempts.refuse(limits)
+    attempts.count(limits)
+    person = await run_in_threadpool(lambda: check_password(site.reading, name, password))
+    if person is None:
+        return _sign_in_again(site, "The name or the password is wrong.")
+    attempts.forgive(limits)
+    return _with_cookie(site, person)
 
 
-def _link(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Response]]:
+async def _link(site: Site, attempts: Attempts, request: Request) -> Response:
     """Ask who follows a personal link to go on, and sign in who does.
 
     A click in a web mail comes from another site: a browser would not send the cookie to where it
     is redirected. And what only looks at links, such as a mail scanner, signs nobody in.
     """
-
-    async def endpoint(request: Request) -> Response:
-        _refuse_foreign(request)
-        limits = {f"link {_address(request)}": _FAILURES}
-        attempts.refuse(limits)
-        token = request.path_params["token"]
-        person = await run_in_threadpool(lambda: find_linked_person(site.reading, token))
-        if person is None:
-            attempts.count(limits)
-            message = "This link is not valid, or has ended. Ask the organiser for a new one."
-            return _sign_in_again(site, message)
-        if request.method != "POST":
-            return HTMLResponse(page("link", site, person=person))
-        return _with_cookie(site, person)
-
-    return endpoint
+    _refuse_foreign(request)
+    limits = {f"link {_address(request)}": _FAILURES}
+    attempts.refuse(limits)
+    token = request.path_params["token"]
+    person = await run_in_threadpool(lambda: find_linked_person(site.reading, token))
+    if person is None:
+        attempts.count(limits)
+        message = "This link is not valid, or has ended. Ask the organiser for a new one."
+        return _sign_in_again(site, message)
+    if request.method != "POST":
+        return HTMLResponse(page("link", site, person=person))
+    return _with_cookie(site, person)
 
 
 def _sign_in_again(site: Site, message: str) -> Response:
@@ -311,14 +293,11 @@ def _set_cookie(answer: Response, site: Site, person: Person) -> None:
     )
 
 
-def _sign_out(site: Site) -> Callable[[Request], Awaitable[Response]]:
-    async def endpoint(request: Request) -> Response:
-        _refuse_foreign(request)
-        answer = RedirectResponse("/sign-in", status_code=303)
-        answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=site.secure)
-        return answer
-
-    return endpoint
+async def _sign_out(site: Site, request: Request) -> Response:
+    _refuse_foreign(request)
+    answer = RedirectResponse("/sign-in", status_code=303)
+    answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=site.secure)
+    return answer
 
 
 def _refuse_foreign(request: Request) -> None:
@@ -342,15 +321,11 @@ async def _static(request: Request) -> Response:
     return Response(content, media_type=media_type)
 
 
-def _page(name: str) -> Answer:
-    """Return the page of that name, for who is signed in."""
-
-    def answer(site: Site, person: Person, _request: Request, _body: Any) -> Response:
-        token = site.sessions.form_token(person)
-        shown = page(name, site, person=person, form_token=token, ledger=site.sessions.ledger)
-        return HTMLResponse(shown)
-
-    return answer
+def _page(name: str, site: Site, person: Person, _request: Request, _body: Any) -> Response:
+    """Show the page of that name to who is signed in."""
+    token = site.sessions.form_token(person)
+    shown = page(name, site, person=person, form_token=token, ledger=site.sessions.ledger)
+    return HTMLResponse(shown)
 
 
 def _list(site: Site, person: Person, request: Request, _body: Any) -> Any:
@@ -380,16 +355,16 @@ def _entries(site: Site, person: Person, request: Request, body: Any) -> Any:
 
 #: Every route that needs somebody signed in: method, path, who, answer, whether it is a page.
 ROUTES: tuple[tuple[str, str, tuple[str, ...], Answer, bool], ...] = (
-    ("GET", "/judge", ASSESSOR, _page("judge"), True),
+    ("GET", "/judge", ASSESSOR, partial(_page, "judge"), True),
     ("GET", "/api/list", ASSESSOR, _list, False),
     ("GET", "/api/items/{assignment:int}", ASSESSOR, _item, False),
     ("GET", "/api/items/{assignment:int}/pdf", ASSESSOR, _pdf, False),
     ("POST", "/api/entries", ASSESSOR, _entries, False),
-    ("GET", "/adjudicate", ADJUDICATOR, _page("adjudicate"), True),
+    ("GET", "/adjudicate", ADJUDICATOR, partial(_page, "adjudicate"), True),
     ("GET", "/api/conflicts", ADJUDICATOR, organising.conflicts, False),
     ("GET", "/api/documents/{unit:int}/pdf", ADJUDICATOR, _pdf, False),
     ("POST", "/api/adjudicate", ADJUDICATOR, organising.adjudicate, False),
-    ("GET", "/organise", ORGANISER, _page("organise"), True),
+    ("GET", "/organise", ORGANISER, partial(_page, "organise"), True),
     ("GET", "/api/overview", ORGANISER, organising.overview, False),
     ("GET", "/api/agreement", ORGANISER, organising.agreement, False),
     ("GET", "/api/leaderboard", ORGANISER, organising.leaderboard, False),

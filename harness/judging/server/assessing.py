@@ -40,8 +40,7 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
     """
     if site.lease is not None and site.lease.is_due():
         with site.transaction() as writing:
-            before = now(-timedelta(days=site.lease.days))
-            return_overdue(writing, before, site.rules)
+            return_overdue(writing, now(-timedelta(days=site.lease.days)), site.rules)
     hand_out(site, person)
     ledger = site.reading
     newest = ledger.position  # before what it has made of the list, so that nothing is left out

@@ -35,8 +35,7 @@ _SAMPLES = 200
 def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
     """Progress by assessor and topic, speed, known grades met, recall, skips, open conflicts."""
     ledger = site.reading
-    judgments = document_judgments(ledger)
-    decided = decide(judgments, Policy("adjudicated", kinds=site.kinds))
+    decided = decide(document_judgments(ledger), Policy("adjudicated", kinds=site.kinds))
     asked = stopping_advice(ledger, site.live.policy) if site.live else []
     # What was judged is a sample by chance only where no strategy chose it by the judgments so far.
     recalls = [] if site.live else recall_so_far(ledger, site.kinds)

@@ -81,8 +81,7 @@ def offline_page(site: Site, name: str) -> str:
     file. The file has no other way out: its policy forbids the network. Documents for training are
     not in it, for their answers would be. Raises `EvaluationError` for an unknown assessor.
     """
-    ledger = site.reading
-    number, role = ledger.assessor(name)
+    number, role = site.reading.assessor(name)
     person = Person(number, name, role, 0)
     listed = work_list(site, person)
     listed["items"] = [entry for entry in listed["items"] if not entry[3]]

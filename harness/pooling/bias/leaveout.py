@@ -205,7 +205,12 @@ def leave_out(
         scores=scores,
         before=before,
         after=after,
-        tau=np.array([_taus(before, values) for values in after]),
+        tau=np.array(
+            [
+                [leaderboard_tau(*pair) for pair in zip(before.T, values.T, strict=True)]
+                for values in after
+            ]
+        ),
         num_dropped=lost.sum(axis=1),
         num_relevant=lost[:, relevant].sum(axis=1),
         num_uncontributed=int(coded.counts[:, -1, 1:].sum()),
@@ -295,8 +300,7 @@ class _CodedJudgments:
             self.judged.topics, self.levels[remaining], left[:, 1:][:, remaining], left[:, 0]
         )
         # Where a grade dies out, a measure that looks at all grades may change in every topic.
-        changed = lost.any(axis=1) | (not remaining.all())
-        return _ReducedJudgments(table, known, changed)
+        return _ReducedJudgments(table, known, lost.any(axis=1) | (not remaining.all()))
 
 
 def _score(
@@ -329,18 +333,12 @@ def _decode(
     """Return some topics of a run with the grades that are left."""
     grades, num_ret = reduction.table[joined.grades[rows]], joined.num_ret[rows]
     known = reduction.known
-    names = tuple(joined.topics[row] for row in rows)
-    judgments = known.rows(topics[rows], names)
+    judgments = known.rows(topics[rows], tuple(joined.topics[row] for row in rows))
     answered = None if joined.answered is None else joined.answered[rows]
     decoded = replace(
         joined, grades=grades, num_ret=num_ret, judgments=judgments, answered=answered, _memo={}
     )
     return decoded.condensed() if rules.judged_only else decoded
-
-
-def _taus(before: Floats, after: Floats) -> list[float]:
-    """Kendall's τ-b between two leaderboards [R, M], measure by measure [M]."""
-    return [leaderboard_tau(*pair) for pair in zip(before.T, after.T, strict=True)]
 
 
 def _map_contributors(candidates: Candidates, by: str) -> dict[str, str]:

@@ -237,8 +237,7 @@ def ap_prior(length: int) -> Floats:
     >>> [round(float(weight), 4) for weight in ap_prior(2)]  # (1 + 1 + 1/2) / 4, (1 + 1/2) / 4
     [0.625, 0.375]
     """
-    reciprocals = 1 / np.arange(length, 0, -1)
-    return (1 + running_sum(reciprocals)[::-1]) / (2 * length)
+    return (1 + running_sum(1 / np.arange(length, 0, -1))[::-1]) / (2 * length)
 
 
 def systematic_sample(random: np.random.Generator, weights: Ints, number: int) -> Bools:

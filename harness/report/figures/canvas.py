@@ -63,7 +63,12 @@ def settings(style: FigureStyle, *shown: object) -> Iterator[None]:
     of the style lack letters of what is ``shown``, installed ones that have them follow.
     """
     mpl = matplotlib()
-    ours = {name: value for name, value in mpl.rcParamsDefault.items() if _is_style(name)}
+    # Those that change how a figure looks, and not on which screen it is shown.
+    ours = {
+        name: value
+        for name, value in mpl.rcParamsDefault.items()
+        if not name.startswith(("backend", "interactive", "toolbar", "webagg", "tk.", "date."))
+    }
     ours |= {
         "font.family": list(families(style.fonts, *shown)),
         "font.size": style.size,
@@ -94,11 +99,6 @@ def settings(style: FigureStyle, *shown: object) -> Iterator[None]:
     }
     with mpl.rc_context(ours):
         yield
-
-
-def _is_style(name: str) -> bool:
-    """Whether a setting changes how a figure looks, and not on which screen it is shown."""
-    return not name.startswith(("backend", "interactive", "toolbar", "webagg", "tk.", "date."))
 
 
 # --- canvases --------------------------------------------------------------------------------
@@ -150,8 +150,7 @@ def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | Non
     from matplotlib.figure import Figure as Canvas
 
     drawn = (make or Canvas)(figsize=(style.width / 2.54, style.height / 2.54))
-    room = _DRAWN[type(figure)](figure, style, drawn)
-    arrange(drawn, room, style)
+    arrange(drawn, _DRAWN[type(figure)](figure, style, drawn), style)
     return drawn
 
 
@@ -277,8 +276,7 @@ def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> Room:
     axes.set_xlabel(wrap_label(figure.x_label, style.size, room))
     if lanes:
         draw_groups(drawn.add_subplot(), figure.groups, lanes, len(names))
-    samples = list_samples(figure)
-    _key(drawn, style, samples, "above")
+    _key(drawn, style, list_samples(figure), "above")
     beside = LANE * (max(lanes, default=-1) + 1)
     return Room(max(len(names), 1) * style.small * _ROW, "above", beside)
 

@@ -272,8 +272,7 @@ def run_boxes(table: ScoreTable) -> Rows:
 
 def topic_boxes(table: ScoreTable) -> Rows:
     """Return a box plot of all runs' values on each topic, the hardest first, as on the page."""
-    order = _by_median(table)
-    rows = [box_row(table.topics[index], table.values[index]) for index in order]
+    rows = [box_row(table.topics[index], table.values[index]) for index in _by_median(table)]
     return _boxes("topics", table, rows, f"topics: {_hardest(table)} first")
 
 

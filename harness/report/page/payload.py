@@ -201,8 +201,7 @@ def _short(report: Report) -> dict[str, list[str]]:
 
 
 def _topics(report: Report) -> list[dict[str, Any]]:
-    frame = report.results.topics
-    known = {row["topic"]: row for row in frame.iter_rows(named=True)}
+    known = {row["topic"]: row for row in report.results.topics.iter_rows(named=True)}
     parts = ("title", "description", "narrative", "judged", "relevant")
     return [
         {"id": topic, **{part: known.get(topic, {}).get(part) for part in parts}}

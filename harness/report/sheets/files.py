@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
-from harness.core.harmless import harmless_json, visible
+from harness.core.harmless import visible
 from harness.core.parallel import map_prepared
 from harness.report.figures.plots import drawers
+from harness.report.findings import dump_json
 from harness.report.page.document import render_template
 from harness.report.report import Report
 from harness.report.sheets.details import Sheet, make_sheet
@@ -60,19 +60,6 @@ def _drawn(sheet: Sheet, format: str, stem: Callable[[str], str]) -> list[tuple[
     return [(f"{stem(sheet.participant)}.html", render_sheet(sheet).encode())]
 
 
-def codabench_scores(values: Mapping[str, float]) -> str:
-    """Return the scores as Codabench reads them.
-
-    >>> print(codabench_scores({"AP": 0.5, "P@5": 0.25}))
-    {
-     "AP": 0.5,
-     "P@5": 0.25
-    }
-    <BLANKLINE>
-    """
-    return harmless_json(json.dumps(values, indent=1, ensure_ascii=False)) + "\n"
-
-
 def tira_scores(values: Mapping[str, float]) -> str:
     """Return the scores as TIRA reads them: a line holds one colon, and quotation marks end a text.
 
@@ -92,7 +79,7 @@ def tira_scores(values: Mapping[str, float]) -> str:
 
 #: For each platform the file of the scores with what makes it, and the page of details.
 PLATFORMS: Mapping[str, tuple[str, Callable[[Mapping[str, float]], str], str]] = {
-    "codabench": ("scores.json", codabench_scores, "detailed_results.html"),
+    "codabench": ("scores.json", dump_json, "detailed_results.html"),
     "tira": ("evaluation.prototext", tira_scores, "detailed_results.html"),
 }
 

@@ -170,8 +170,7 @@ def _figure_across(drawn: _Sheet, figure: Bars | Lines, y: float, height: float)
     assert isinstance(figure, Bars)
     title = fit_text(figure.y_label, STYLE.size, _INNER, "bold")
     drawn.text(_MARGIN, y, title, STYLE.size, weight="bold", role="H2")
-    note = figure.caption.partition(". ")[0]
-    drawn.text(WIDTH - _MARGIN, y, note, color=GREY, right=True)
+    drawn.text(WIDTH - _MARGIN, y, figure.caption.partition(". ")[0], color=GREY, right=True)
     names = max((length(name, SMALL) for name in figure.names), default=0.0)
     high = height - min(names, 8 * SMALL) - 24
     axes = drawn.axes(_MARGIN + 26, y + 6, _INNER - 26, high, figure.y_label)

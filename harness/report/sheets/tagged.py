@@ -93,8 +93,7 @@ class _Writing(Artist):
         context.set_linewidth(0.4)
         renderer.file.write(b"/Artifact BMC\n")
         for x, y, width in self.rules:
-            line = Path([(x, y), (x + width, y)])
-            renderer.draw_path(context, line, IdentityTransform())
+            renderer.draw_path(context, Path([(x, y), (x + width, y)]), IdentityTransform())
         renderer.file.write(b"EMC\n")
         for x, y, text, font, colour, sign in self.texts:
             context.set_foreground(colour)

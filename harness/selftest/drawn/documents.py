@@ -92,8 +92,9 @@ def draw_run(
     most = rng.choice([1, 2, 5, len(docs), len(docs), len(docs)])
     rows = []
     for topic in topics:
-        chosen = rng.sample([*docs, "u1", "u2", "u3"], rng.randint(1, most))
-        scored = [(doc, score(rng)) for doc in chosen]
+        scored = [
+            (doc, score(rng)) for doc in rng.sample([*docs, "u1", "u2", "u3"], rng.randint(1, most))
+        ]
         if rng.random() < 0.7:
             scored.sort(key=lambda row: -float(row[1]))
         rows += [
@@ -162,10 +163,6 @@ def _with_parameters(rng: Random, name: str) -> str:
     return name if parameters is None or rng.random() < 0.4 else f"{name}.{parameters(rng)}"
 
 
-def _cutoffs(rng: Random) -> str:
-    return ",".join(map(str, rng.sample(_CUTOFFS, rng.randint(1, 4))))
-
-
 def _levels(rng: Random) -> str:
     return ",".join(sorted(rng.sample(_LEVELS, rng.randint(1, 5)), key=float))
 
@@ -185,7 +182,8 @@ def _persistence(rng: Random) -> str:
 
 _PARAMETERS: dict[str, Callable[[Random], str]] = {
     **dict.fromkeys(
-        ("P", "recall", "relative_P", "success", "ndcg_cut", "map_cut", "unj"), _cutoffs
+        ("P", "recall", "relative_P", "success", "ndcg_cut", "map_cut", "unj"),
+        lambda rng: ",".join(map(str, rng.sample(_CUTOFFS, rng.randint(1, 4)))),
     ),
     **dict.fromkeys(("ndcg", "ndcg_rel", "Rndcg", "G", "dcg", "ideal_dcg"), _gains),
     **dict.fromkeys(("rbp", "rbp_resid"), _persistence),
@@ -304,14 +302,6 @@ def _put(rng: Random, lines: Lines, line: bytes) -> Lines:
     return [*lines[:where], line, *lines[where:]]
 
 
-def _blank(rng: Random, lines: Lines) -> Lines:
-    return _put(rng, lines, rng.choice([b"\n", b"  \n", b"\t\n", b"\r\n"]))
-
-
-def _comment(rng: Random, lines: Lines) -> Lines:
-    return _put(rng, lines, rng.choice([b"# comment\n", b"#\n", b"# two words more\n"]))
-
-
 def _headed(_: Random, lines: Lines) -> Lines:
     names = [b"TOPIC", b"Q0", b"DOC", b"RANK", b"SCORE", b"TAG"]
     width = len(lines[0].split())
@@ -322,11 +312,6 @@ def _hashed(_: Random, lines: Lines) -> Lines:
     """Return the first topic begins with #, in all its lines."""
     first = lines[0].split()[0]
     return [b"#" + line.lstrip() if line.split()[0] == first else line for line in lines]
-
-
-def _returned(_: Random, lines: Lines) -> Lines:
-    """Lines end in a carriage return alone."""
-    return [line.rstrip(b"\r\n") + b"\r" for line in lines]
 
 
 def _short(rng: Random, lines: Lines) -> Lines:
@@ -352,11 +337,13 @@ def _tagged(rng: Random, lines: Lines) -> Lines:
 
 
 _WAYS: tuple[Callable[[Random, Lines], Lines], ...] = (
-    _blank,
-    _comment,
+    lambda rng, lines: _put(rng, lines, rng.choice([b"\n", b"  \n", b"\t\n", b"\r\n"])),
+    lambda rng, lines: _put(
+        rng, lines, rng.choice([b"# comment\n", b"#\n", b"# two words more\n"])
+    ),
     _headed,
     _hashed,
-    _returned,
+    lambda _, lines: [line.rstrip(b"\r\n") + b"\r" for line in lines],
     _short,
     _long,
     _tagged,

@@ -198,10 +198,6 @@ def _with_result(line: bytes, case: Case) -> Case:
     return replace(case, run=case.run.rstrip() + b"\n" + line + b"\n")
 
 
-def _same_rank(case: Case) -> Case:
-    return _with_result(case.run.split()[0] + b" Q0 another 1 0 tag", case)
-
-
 def _same_document(case: Case) -> Case:
     topic, _, doc, *_ = case.run.split()
     return _with_result(topic + b" Q0 " + doc + b" 2000 0 tag", case)
@@ -211,7 +207,14 @@ _UNKNOWN_TOPIC = partial(_with_result, b"999 Q0 d01 1 1 tag")
 _NO_NUMBER = partial(_with_result, b"1 Q0 another x 0.x tag")
 _SHORT = partial(_with_result, b"1 Q0 another 1001")
 _NEGATIVE = partial(_with_judgment, b"1 1 negative -1")
-_DAMAGES = (_NEGATIVE, _UNKNOWN_TOPIC, _NO_NUMBER, _SHORT, _same_rank, _same_document)
+_DAMAGES = (
+    _NEGATIVE,
+    _UNKNOWN_TOPIC,
+    _NO_NUMBER,
+    _SHORT,
+    lambda case: _with_result(case.run.split()[0] + b" Q0 another 1 0 tag", case),
+    _same_document,
+)
 
 
 def grades(rng: Random, _: Dialect) -> Case:
