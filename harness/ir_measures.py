@@ -106,7 +106,7 @@ class HarnessProvider(theirs.Provider):
         return PreparedJudgments(measures, qrels)
 
 
-def _offered(family: Family) -> bool:
+def _is_offered(family: Family) -> bool:
     """Whether ir_measures has no measure of this name, and can ask for it by one topic's value."""
     known = any(name in registry for name in family.names)
     simple = family.sees == "JudgedRun" and family.summary in _AGGREGATORS
@@ -114,7 +114,7 @@ def _offered(family: Family) -> bool:
     return family.name.isidentifier() and simple and not known and not fixed
 
 
-def _declared(family: Family) -> theirs.Measure:
+def _declare(family: Family) -> theirs.Measure:
     """Return the measure as ir_measures declares its own."""
     suffix = {} if family.suffix is None else {"AT_PARAM": family.suffix}
     parameters = {name: ParamInfo(default=default) for name, default in family.defaults.items()}
@@ -145,8 +145,8 @@ def _enter() -> None:
         return
     theirs.providers.register(HarnessProvider())
     for family in list(FAMILIES.values()):
-        if _offered(family):
-            register(_declared(family), name=family.name)
+        if _is_offered(family):
+            register(_declare(family), name=family.name)
 
 
 _enter()

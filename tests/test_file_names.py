@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from harness.config import load_task
 from harness.core.errors import ConfigError
 from harness.core.harmless import drawing, harmless_json, readable, real_path, shown_path, visible
-from harness.core.trust import UNTRUSTED, trusting
+from harness.core.trust import UNTRUSTED, set_trust
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names are no bytes there")
 
@@ -58,7 +58,7 @@ def test_an_escape_is_no_way_out_of_the_folder_of_an_untrusted_task(tmp_path):
     (tmp_path / "q").write_text("1 0 a 1\n")
     (folder / os.fsdecode(b"\xe9")).symlink_to("..")
     (folder / "t.yaml").write_text(r"{qrels: '\xe9/q', runs: ['\xe9/q']}")
-    with trusting(UNTRUSTED), pytest.raises(ConfigError) as caught:
+    with set_trust(UNTRUSTED), pytest.raises(ConfigError) as caught:
         load_task(folder / "t.yaml")
     assert [problem.message for problem in caught.value.problems] == [
         r"\xe9/q leads out of the task's folder"

@@ -197,7 +197,7 @@ def test_nothing_is_read_out_of_a_message():
 OF_PEOPLE = {
     'harness/settings/gate.py: measure, _, amount = (part.strip() for part in text.rpartition("="))',
     'harness/cli/judge.py: name, _, number = text.rpartition("=")',
-    'harness/settings/gate.py: twice = repeated(text.rpartition("=")[0].strip() for text in texts)',
+    'harness/settings/gate.py: twice = find_repeated(text.rpartition("=")[0].strip() for text in texts)',
     "harness/report/table/terminal.py: for word in text.split():",
     "harness/report/figures/lettering.py: for word in map(drawable, text.split()):",
     'harness/report/diagnosis.py: return " ".join(text.split())',

@@ -24,7 +24,7 @@ from harness.cli.output import at_work, put_content, put_lines, say, show, tell
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.core.identity import RunFile
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.settings.names import FINDING_SETTINGS, REPAIR_NAMES
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _checks(
         required,
     )
 
-    task, given = _sorted_out(paths)
+    task, given = _split_arguments(paths)
     requirements = required(task, **asked)
     requirements = replace(
         requirements, known_judgments=known_judgments(known, requirements.known_judgments)
@@ -205,7 +205,7 @@ def _is_same(first: str, other: str) -> bool:
     return Path(first).exists() and Path(other).exists() and Path(first).samefile(other)
 
 
-def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:
+def _split_arguments(paths: Sequence[str]) -> tuple[str | None, list[str]]:
     """Return the task among the arguments, of a file or of judgments before the runs, and
     the runs.
     """
@@ -265,7 +265,7 @@ def receive_command(
     It needs no server: a mail box, an upload form or a cron job calls it. The exit status is 0 when
     all files count, 1 when one does not, and 2 when one cannot be had: then none is received.
     """
-    from harness.workflows.receive import list_received, put_counting, receive, withdraw
+    from harness.workflows.receive import copy_counting, list_received, receive, withdraw
 
     if bool(files) + listed + (withdrawn is not None) + (output is not None) != 1:
         raise click.UsageError("name FILEs, or give one of --list, --withdraw and --output")
@@ -277,8 +277,8 @@ def receive_command(
         receipt = withdraw(task_file, withdrawn, group or "")
         say(f"Receipt {receipt.number}: receipt {withdrawn} of {group} is withdrawn.")
     elif output is not None:
-        written = put_counting(task_file, output)
-        say(f"{counted(len(written), 'file')} written to {output}")
+        written = copy_counting(task_file, output)
+        say(f"{count_noun(len(written), 'file')} written to {output}")
     else:
         at_work()
         status = 0
@@ -290,7 +290,7 @@ def receive_command(
 
 
 def _table(standings: Sequence[ReceivedFile]) -> Table:
-    from harness.report.table import Table, headed
+    from harness.report.table import Table, complete_headings
 
     rows = [
         (
@@ -306,4 +306,4 @@ def _table(standings: Sequence[ReceivedFile]) -> Table:
         for each in standings
     ]
     heads = ("receipt", "group", "file", "version", "received", "runs", "standing", "sha256")
-    return Table(headed(*heads), rows, "Received")
+    return Table(complete_headings(*heads), rows, "Received")

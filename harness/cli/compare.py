@@ -33,7 +33,7 @@ from harness.cli.options import (
     table_options,
     target_argument,
 )
-from harness.cli.output import accounted, put_tables
+from harness.cli.output import put_tables, report_absent_runs
 from harness.core.execution import Workers
 from harness.settings.compare import CompareSettings
 
@@ -108,7 +108,7 @@ def runs(
         raise click.UsageError(f"{len(runs)} RUN given: name two, or none for the leaderboard")
     _refuse_several(len(runs) == 2, bool(baselines), pairs, bool(matrix), part=bool(part))
     read_in = read(target, runs=chosen, baselines=baselines, **given)
-    with accounted(context, read_in):
+    with report_absent_runs(context, read_in):
         comparison, title = read_in.value, read_in.name
         if matrix and len(comparison.named) > 1 and format in DATA:
             raise click.UsageError(f"--matrix in the format {format} is of one measure: name it")
@@ -177,7 +177,7 @@ def measures(
     from harness.report.agreement import asl_table, measures_table
 
     read_in = read(target, every_measure=True, **given)
-    with accounted(context, read_in):
+    with report_absent_runs(context, read_in):
         agreement = read_in.value.measures()
         tables = {"measures": measures_table(agreement, title=read_in.name)}
         if part == "asl":
@@ -206,7 +206,7 @@ def leaderboards(
     from harness.report.agreement import agreement_table
 
     first, second = read(target, **given), read(other, **given)
-    with accounted(context, first, second):
+    with report_absent_runs(context, first, second):
         agreement = compare_leaderboards(
             first.value.scores_by(), second.value.scores_by(), persistence=persistence
         )
@@ -232,7 +232,7 @@ def replicability(
     from harness.report.agreement import replicability_table
 
     first, second = read(target, **given), read(other, **given)
-    with accounted(context, first, second):
+    with report_absent_runs(context, first, second):
         known = measure_replicability(first.value.scores_by(), second.value.scores_by(), baseline)
         put_tables({"replicability": replicability_table(known, target, other)}, format)
 
@@ -262,7 +262,7 @@ def unjudged(
     from harness.workflows.pool_analysis import bound_orders
 
     made = bound_orders(target, runs, measures, workers=workers)
-    with accounted(context, made):
+    with report_absent_runs(context, made):
         put_tables({"unjudged": order_table(made.value, title=made.name)}, format)
 
 
@@ -303,7 +303,7 @@ def components(
     from harness.report.components import components_tables
 
     targets = [read(name, **given) for name in (target, *shards)]
-    with accounted(context, *targets):
+    with report_absent_runs(context, *targets):
         first = targets[0].value
         known = estimate_components(
             [read_in.value.scores_by() for read_in in targets],

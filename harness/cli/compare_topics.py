@@ -25,7 +25,7 @@ from harness.cli.options import (
     table_options,
     target_argument,
 )
-from harness.cli.output import accounted, progress_bar, put_tables
+from harness.cli.output import progress_bar, put_tables, report_absent_runs
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
@@ -107,7 +107,7 @@ def _analysis(
         ) -> None:
             asked = {name: given.pop(name) for name in own}
             read_in = read(target, **given)
-            with accounted(context, read_in):
+            with report_absent_runs(context, read_in):
                 put_tables(tables_of(read_in, **asked), format, part)
 
         decorated = combine_options(
@@ -334,7 +334,7 @@ def ties(
         raise click.UsageError(f"{option}: a task brings its own judgments and rules")
     task = by_measures(task_with(files[0], files[1:]), measures)
     ties = report_task_ties(task, cutoffs, workers=workers)
-    with accounted(context, ties):
+    with report_absent_runs(context, ties):
         table = ties_table(ties.value.reports).noted(*_notes(ties.value))
         put_tables({"ties": table}, format)
 

@@ -23,7 +23,7 @@ from click.shell_completion import (
 
 from harness.cli.output import put_content
 from harness.core.errors import HarnessError
-from harness.core.trust import trust, trusting
+from harness.core.trust import set_trust, trust
 
 #: The variable by which a shell asks for completions.
 VARIABLE = "_HARNESS_COMPLETE"
@@ -74,7 +74,7 @@ def command(context: click.Context, shell: str) -> None:
 def answer(cli: click.Command) -> int:
     """Tell a shell its completions; the exit status says whether it asked for something known."""
     # Nobody asked for anything to be done: no code is executed, and no server asked.
-    with trusting(trust().narrowed(no_modules=True, no_urls=True)):
+    with set_trust(trust().narrowed(no_modules=True, no_urls=True)):
         return shell_complete(cli, {}, "harness", VARIABLE, os.environ[VARIABLE])
 
 

@@ -16,7 +16,7 @@ from harness.cli.options import (
     table_options,
     task_argument,
 )
-from harness.cli.output import accounted, progress_bar, put_tables
+from harness.cli.output import progress_bar, put_tables, report_absent_runs
 from harness.core.errors import EvaluationError, Problem, all_or_errors, attempt
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ def command(
     too: where it loses to another one. With --topic: the rankings themselves. Everything is
     evaluated in memory, and nothing is written.
     """
-    from harness.report.diagnosis import alone
-    from harness.report.diagnosis_pairs import without_empty
+    from harness.report.diagnosis import show_alone
+    from harness.report.diagnosis_pairs import drop_empty
     from harness.workflows.diagnose import diagnose_task
 
     names = tuple(name for name in (run, against) if name is not None)
@@ -94,12 +94,12 @@ def command(
         raise click.UsageError(f"--part {part}: the tables are {', '.join(TABLES[mode])}")
     with progress_bar() as progress:
         observed = diagnose_task(task_file, runs, depth=depth or 1, progress=progress, **evaluation)
-    with accounted(context, observed):
+    with report_absent_runs(context, observed):
         tables = _tables(observed, names, topic, topics=topics, depth=depth)
         if part is not None:
-            tables = {part: alone(tables, part)}
+            tables = {part: show_alone(tables, part)}
         elif mode == "--against":
-            tables = without_empty(tables)
+            tables = drop_empty(tables)
         put_tables(tables, format)
 
 

@@ -8,7 +8,7 @@ import click
 
 from harness.cli.options import HELP, measure_option, part_option, table_options
 from harness.cli.output import put_tables, say, warn
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.report.differences import PARTS
 from harness.settings.names import DATA
 
@@ -67,8 +67,8 @@ def command(
     )
     put_tables(tables, format, part)
     for _, what, runs, values, _, summaries in compared.unexplained.iter_rows():
-        changed = f"{counted(values, 'value')} and {counted(summaries, 'summary')}"
-        warn(f"no change explains {changed} of {counted(runs, 'run')}: {what}")
+        changed = f"{count_noun(values, 'value')} and {count_noun(summaries, 'summary')}"
+        warn(f"no change explains {changed} of {count_noun(runs, 'run')}: {what}")
     if not compared.equal:
         context.exit(1)
 
@@ -88,9 +88,9 @@ def _say_equal(compared: Differences) -> None:
     from harness.report.differences import change_lines
 
     runs, measures = len(compared.runs), compared.measures.height
-    parts = (counted(runs, "run"), counted(compared.num_topics, "topic"))
-    of = f"{', '.join(parts)} and {counted(measures, 'measure')}"
-    say(f"All {counted(compared.num_values, 'value')} of {of} are equal.")
+    parts = (count_noun(runs, "run"), count_noun(compared.num_topics, "topic"))
+    of = f"{', '.join(parts)} and {count_noun(measures, 'measure')}"
+    say(f"All {count_noun(compared.num_values, 'value')} of {of} are equal.")
     lines = list(change_lines(compared.inputs))
     say("These inputs are not:" if lines else "So are all inputs, rules and versions.")
     for line in lines[:_MOST]:

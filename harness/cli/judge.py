@@ -22,7 +22,7 @@ from harness.cli.options import (
 )
 from harness.cli.output import say, show, tell
 from harness.core.execution import Workers
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.settings.names import CONFLICTS
 
 
@@ -54,12 +54,12 @@ def model_command(
     with open_ledger(task) as ledger:
         work = judge_by_model(task, ledger, name, most=most, at_once=at_once, tell=_tell)
     say(
-        f"{counted(work.judged, 'document')} judged, {work.unusable:,} answers without a valid "
+        f"{count_noun(work.judged, 'document')} judged, {work.unusable:,} answers without a valid "
         f"grade, {work.failed:,} failed; {work.left:,} left"
     )
-    say(f"in the ledger: {counted(work.answers, 'answer')}, cost {work.cost:g}")
+    say(f"in the ledger: {count_noun(work.answers, 'answer')}, cost {work.cost:g}")
     if work.without_text:
-        tell(f"{counted(work.without_text, 'document')} skipped: no text")
+        tell(f"{count_noun(work.without_text, 'document')} skipped: no text")
     if work.failed:
         tell(f"the first failure: {work.first_failure}; run the same command again to continue")
         context.exit(1)
@@ -294,12 +294,12 @@ def simulate_command(
     To try out a plan. A ledger in which people have judged is never touched: a copy is. Simulated
     judgments count only where the key judge.kinds names them.
     """
-    from harness.workflows.judge import simulated
+    from harness.workflows.judge import simulate_assessors
     from harness.workflows.ledgers import ledger_path
 
     rates, default = _rates(errors)
     task = judged_task(task_file, judged=True)
-    done, path = simulated(task, rates, error=default, seed=seed, copy=output)
+    done, path = simulate_assessors(task, rates, error=default, seed=seed, copy=output)
     say(f"{done:,} judgments simulated (seed {seed})")
     if path != ledger_path(task):
         tell(f"in the copy {path}; judge: {{ledger: FILE, kinds: [simulated]}} makes a task of it")

@@ -103,7 +103,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
             tell("passwords and judgments travel unencrypted: use a proxy with HTTPS")
         try:
             live = live_strategy(task, ledger)
-            listening = _listening(host, port)
+            listening = _open_socket(host, port)
             port = listening.getsockname()[1]
             site = make_site(task, ledger, secure=behind_https, live=live)
             if task.judge.pdfs:
@@ -149,7 +149,7 @@ def make_server(app: Starlette, *, behind_https: bool = False) -> uvicorn.Server
     )
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _open_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens; port 0 is any that is free."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]

@@ -30,7 +30,7 @@ from harness.cli.output import (
 )
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.settings.names import EXPORT_NAMES, POLICY_NAMES
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def release_command(
     hash, from which the same bytes can be made again.
     """
     from harness.judging.releases import record_release
-    from harness.judging.releases import released as released_before
+    from harness.judging.releases import reproduce_release as released_before
     from harness.workflows.judge import released
     from harness.workflows.ledgers import open_ledger
 
@@ -111,7 +111,7 @@ def release_command(
 def _not_counted(manifest: Mapping[str, Any]) -> Iterator[str]:
     """Yield a line for each kind of assessors whose judgments a release leaves out."""
     for kind, count in manifest["not_counted"].items():
-        judgments = counted(count, "judgment")
+        judgments = count_noun(count, "judgment")
         yield f"{judgments} of the kind {kind} not counted (judge.kinds would name it)"
 
 
@@ -142,12 +142,12 @@ def export_command(
     qrels_jg: all assessors side by side; prefs: what each prefers; diversity: dimensions as
     subtopics; ntcir; inex: passages; jsonl and parquet: every event.
     """
-    from harness.workflows.judge import exported
+    from harness.workflows.judge import export_judgments
     from harness.workflows.ledgers import open_ledger
 
     task = judged_task(task_file)
     with open_ledger(task) as ledger:
-        put_content(exported(task, ledger, to, dimension), output, force=force)
+        put_content(export_judgments(task, ledger, to, dimension), output, force=force)
 
 
 @click.command("agreement", context_settings=HELP)

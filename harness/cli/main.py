@@ -27,14 +27,14 @@ from harness.core.limits import (
     limits,
     parse_limits,
 )
-from harness.core.listing import reporting
+from harness.core.listing import report_listing
 from harness.core.packages import refuse_other_package
 from harness.core.trust import (
     NO_MODULES_VARIABLE,
     NO_URLS_VARIABLE,
     UNTRUSTED_VARIABLE,
+    set_trust,
     trust,
-    trusting,
 )
 from harness.formats.remote import pipes_kept
 
@@ -123,7 +123,7 @@ class Commands(click.Group):
         """Return the command of that name."""
         if name not in COMMANDS:
             return None
-        output.passing(f"loading harness {name} …")
+        output.show_progress(f"loading harness {name} …")
         module, called = _MODULES.get(name, (name, "command"))
         command: click.Command = getattr(importlib.import_module(f"harness.cli.{module}"), called)
         output.clear()
@@ -253,8 +253,8 @@ def cli(
     chosen = limits() if max_size is None else parse_limits(max_size, "--max-size")
     context.with_resource(limited(chosen))
     narrowed = trust().narrowed(untrusted=untrusted, no_modules=no_modules, no_urls=no_urls)
-    context.with_resource(trusting(narrowed))
-    context.with_resource(reporting(output.passing))
+    context.with_resource(set_trust(narrowed))
+    context.with_resource(report_listing(output.show_progress))
 
 
 def _restore_help(command: click.Command) -> None:
@@ -303,7 +303,7 @@ def main(args: Sequence[str] | None = None) -> None:
     except BaseException as error:  # also SystemExit of a module, and a library's panic
         if debug and not isinstance(error, click.ClickException | BrokenPipeError):
             _show_traceback(error)
-        status = _ended_by(error)
+        status = _describe_end(error)
     output.clear()
     if status:
         sys.exit(status)
@@ -348,7 +348,7 @@ def _run(arguments: list[str]) -> int:
 
             return answer(cli)
         status = cli.main(args=arguments, prog_name="harness", standalone_mode=False)
-        with output.writing():
+        with output.explain_write_errors():
             sys.stdout.flush()
     except BrokenPipeError:
         raise
@@ -361,7 +361,7 @@ def _run(arguments: list[str]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _ended_by(error: BaseException) -> int:
+def _describe_end(error: BaseException) -> int:
     """Say why the program ends, and the status for it."""
     if isinstance(error, click.Abort | KeyboardInterrupt):
         output.tell("Stopped.")

@@ -123,7 +123,7 @@ def _notation(family: Family) -> str:
 _PROSE = re.compile(r"(?:^\w.*(?:\n|\Z))+", re.MULTILINE)
 
 
-def _filled(paragraph: re.Match[str]) -> str:
+def _wrap_sentences(paragraph: re.Match[str]) -> str:
     """Sentences in lines that fit a terminal of 80 columns."""
     return f"{textwrap.fill(paragraph[0], 78)}\n"
 
@@ -134,7 +134,7 @@ def explanation(family: Family) -> str:
 
     lines = [_notation(family), ""]
     text = docstring(family.function).replace("``", "")
-    lines += textwrap.indent(_PROSE.sub(_filled, text), "  ").splitlines()
+    lines += textwrap.indent(_PROSE.sub(_wrap_sentences, text), "  ").splitlines()
     view = find_view(family)
     facts = {
         "parameters": ", ".join(f"{name}={value!r}" for name, value in family.defaults.items()),

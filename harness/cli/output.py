@@ -52,7 +52,7 @@ def be_quiet(context: click.Context, _: click.Parameter, value: bool) -> None:
 
 def at_work() -> None:
     """Say in passing that the command is at work, which may take a while."""
-    passing(f"{click.get_current_context().command_path} at work …")
+    show_progress(f"{click.get_current_context().command_path} at work …")
 
 
 def be_wide(context: click.Context, _: click.Parameter, value: bool) -> bool:
@@ -144,7 +144,7 @@ def discard(stream: TextIO) -> None:
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def explain_write_errors() -> Iterator[None]:
     """Say of what the system refuses meanwhile that standard output cannot be written.
 
     That its reader has gone away is no error.
@@ -166,7 +166,7 @@ def write(text: str) -> None:
     """
     clear()
     text = drawing(text)
-    with writing():
+    with explain_write_errors():
         if _is_unicode():
             sys.stdout.write(text)
             return
@@ -279,7 +279,7 @@ def put_content(content: bytes | str, output: str | None, *, force: bool) -> Non
         write(content if isinstance(content, str) else content.decode("utf-8", "backslashreplace"))
         return
     clear()
-    with writing():
+    with explain_write_errors():
         sys.stdout.flush()
         sys.stdout.buffer.write(content.encode() if isinstance(content, str) else content)
         sys.stdout.buffer.flush()
@@ -327,11 +327,11 @@ def refuse_input(output: Path) -> None:
 
 
 @contextmanager
-def accounted(context: click.Context, *targets: Outcome[Any]) -> Iterator[None]:
+def report_absent_runs(context: click.Context, *targets: Outcome[Any]) -> Iterator[None]:
     """After what the runs of targets give, say why others are not there; the exit status is 1."""
-    from harness.inputs.runs import naming_refused
+    from harness.inputs.runs import explain_refused
 
-    with naming_refused([run for target in targets for run in target.refused]):
+    with explain_refused([run for target in targets for run in target.refused]):
         yield
     problems = dict.fromkeys(problem for target in targets for problem in target.problems)
     explain(list(problems))
@@ -339,7 +339,7 @@ def accounted(context: click.Context, *targets: Outcome[Any]) -> Iterator[None]:
         context.exit(1)
 
 
-def passing(text: str) -> None:
+def show_progress(text: str) -> None:
     """Say on the terminal of standard error what goes on, until something else is printed."""
     if sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
         _to_standard_error(f"{visible(text)}\r")
@@ -347,7 +347,7 @@ def passing(text: str) -> None:
 
 
 def clear() -> None:
-    """Take away what `passing` said."""
+    """Take away what `show_progress` said."""
     if _PASSING:
         _PASSING.clear()
         _to_standard_error("\x1b[2K")

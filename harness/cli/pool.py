@@ -31,7 +31,7 @@ from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.core.harmless import shown_path
 from harness.core.notes import shorten_notes
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.settings.pool import PoolSettings
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def again(context: click.Context, /, inputs: Path | None, directory: str) -> Non
         say(f"different: {name}")
     if rebuilt.different:
         context.exit(1)
-    say(f"{counted(len(rebuilt.pooling.pool), 'document')}, every file the same: {directory}")
+    say(f"{count_noun(len(rebuilt.pooling.pool), 'document')}, every file the same: {directory}")
 
 
 command.add_command(replayed)

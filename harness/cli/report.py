@@ -24,10 +24,10 @@ from harness.cli.options import (
     target_argument,
 )
 from harness.cli.output import (
-    accounted,
     progress_bar,
     put_tables,
     refuse_input,
+    report_absent_runs,
     say,
     show,
     standard_output,
@@ -109,7 +109,7 @@ def page(
     if output is not None or participant is None:  # before the runs are read
         check_page(path, force=force)
     read_in = read(target, runs, workers=workers, **settings)
-    with accounted(context, read_in):
+    with report_absent_runs(context, read_in):
         report = read_in.value
         with progress_bar("drawing the page"):
             if participant is not None:
@@ -182,7 +182,7 @@ def sheets(
     kind = DirectoryKind("harness sheets 1", "sheets")
     check_target(output, kind)
     read_in = read(target, workers=workers, topics=topics, measures=measures)
-    with accounted(context, read_in):
+    with report_absent_runs(context, read_in):
         report = read_in.value
         with progress_bar("drawing sheets") as progress:
             made_of = [make_sheet(report, participant) for participant in participants(report)]
@@ -239,7 +239,7 @@ def leaderboard(
 
     named = choose_measures(target, [measure])
     read_in = read(target, runs, workers=workers, topics=topics, needs="rankings", measures=named)
-    with accounted(context, read_in):
+    with report_absent_runs(context, read_in):
         report = read_in.value
         label = report.measures[report.measure(measure)].label
         runs_shown = report.runs if kind is None else report.select_type(kind)
@@ -286,5 +286,5 @@ def topics(
 
     named = choose_measures(target, [measure])
     read_in = read(target, workers=workers, topics=topics, needs="scores", measures=named)
-    with accounted(context, read_in):
+    with report_absent_runs(context, read_in):
         put_tables({"topics": topics_table(read_in.value, measure, runs=runs, by=by)}, format)

@@ -24,10 +24,10 @@ from harness.cli.options import (
     wide_option,
 )
 from harness.cli.output import (
-    accounted,
     progress_bar,
     put_content,
     put_tables,
+    report_absent_runs,
     tell,
     tell_notes,
 )
@@ -132,7 +132,7 @@ def table(
         width = VENUES[venue].across if across else VENUES[venue].width
     named = choose_measures(target, content["measures"])
     read_in = read(target, workers=workers, topics=topics, needs="scores", measures=named)
-    with accounted(context, read_in):
+    with report_absent_runs(context, read_in):
         given = only_given(content)
         tested = {
             name: given.pop(name)
@@ -184,9 +184,9 @@ def _refuse_unfit(format: str, output: str | None, of_latex: Mapping[str, str | 
 
 
 def _refuse_too_wide(made: Table, width: float) -> None:
-    from harness.report.table.latex import fitting_size
+    from harness.report.table.latex import choose_letter_size
 
-    if fitting_size(made, width) is None:
+    if choose_letter_size(made, width) is None:
         message = f"this table does not fit into {width:g} cm with letters of 7 points"
         hint = "--wide, fewer --digits, or some of the measures (-m) in a table of their own"
         raise InputError(Problem(message, hint=hint))
@@ -288,7 +288,7 @@ def figures(
     roc = "roc" in kinds or None
     named = choose_measures(target, measures)
     read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores", measures=named)
-    with accounted(context, read_in):
+    with report_absent_runs(context, read_in):
         report = read_in.value
         for name in (*runs, *(pair or ())):
             report.run(name)

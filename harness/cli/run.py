@@ -37,7 +37,7 @@ from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
 from harness.core.harmless import shown_path, visible
 from harness.core.notes import shorten_notes
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.settings.names import TABLE_FORMS
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _explain(evaluation: Evaluation, given: str) -> None:
     from harness.report.findings import by_cause
 
     total = len(evaluation.task.runs)
-    explain([counted(len(evaluation.refused), "run", "is not evaluated", of=total)])
+    explain([count_noun(len(evaluation.refused), "run", "is not evaluated", of=total)])
     checks = explain_refusals(evaluation.refused, evaluation.task)
     tell_all("".join(f"{visible(line)}\n" for line in by_cause(checks)))
     remedies = checks.remedies()

@@ -21,7 +21,7 @@ from harness.core.dialects import Dialect, get_dialect
 from harness.core.errors import EvaluationError, HarnessError, InputError, Problem, look_up
 from harness.core.execution import Workers
 from harness.core.faults import fault_line
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.settings.eval import Request
 from harness.settings.names import EVALUATOR_NAMES
 
@@ -125,7 +125,7 @@ def command(
         raise click.UsageError(f"--version is of trec_eval, and this is {tool.name}", context)
     its_name = _ask_version(program)
     dialect = get_dialect(f"trec_eval-{version}") if version else choose_dialect(tool, program)
-    pair = OutputPair(program, tool, dialect, evaluated_here)
+    pair = OutputPair(program, tool, dialect, run_eval_here)
     say(f"{tool.name:<10} {program.path}{its_name}")
     if len(tool.dialects) > 1:
         say(f"dialect    {dialect.name} ({'as given' if version else 'by its order of ties'})")
@@ -164,7 +164,9 @@ def _ask_version(program: Program) -> str:
 
 
 def _describe_files(files: Sequence[str]) -> str:
-    return f", options only, for {files[0]} and {counted(len(files) - 1, 'run')}" if files else ""
+    return (
+        f", options only, for {files[0]} and {count_noun(len(files) - 1, 'run')}" if files else ""
+    )
 
 
 def _cases(
@@ -214,7 +216,7 @@ def _say_crashes(result: LineTally, tool: Tool) -> None:
 
     says = {fault.code: fault.says for fault in tool.faults}
     for code, number in sorted(result.crashes.items()):
-        cases = f"{tool.name} crashed in {counted(number, 'case')}"
+        cases = f"{tool.name} crashed in {count_noun(number, 'case')}"
         if code != UNKNOWN_CRASH:
             say(f"           {cases}, by a known fault ({code}): {says[code]}")
             continue
@@ -229,7 +231,7 @@ def _say_unexplained(result: LineTally, kept: Sequence[KeptCase], output: Path, 
         "lines without a reason. The smallest cases that show it:"
     )
     for case in kept:
-        number = counted(result.subjects[case.subject], "case")
+        number = count_noun(result.subjects[case.subject], "case")
         say(f"  {case.subject}: {number}; {_shown(case, tool)}")
         say(f"    {output / case.folder}: {' '.join(tool.theirs(case.case))}")
     if rest := len(result.examples) - len(kept):
@@ -244,7 +246,7 @@ def _shown(case: KeptCase, tool: Tool) -> str:
     return f"{line.label} of {line.topic}: {tool.name} {theirs}, harness {ours}"
 
 
-def evaluated_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Output:
+def run_eval_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Output:
     """Return what ``harness eval`` prints when called with these arguments beside these files.
 
     An error is a refusal, with its message; a fault of the program is a crash.

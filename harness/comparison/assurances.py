@@ -22,7 +22,7 @@ from harness.comparison.statements import ASSURANCES, Assurance
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.core.notes import Note
-from harness.core.numbers import collect, counted
+from harness.core.numbers import collect, count_noun
 from harness.evaluation.scales import Scale
 from harness.measures.summaries import GEOMETRIC_FLOOR
 
@@ -217,7 +217,7 @@ def rate_notes(
         ]
         more = f" ({', '.join(others)})" if others else ""
         first = near[0]
-        where = f"{first.measure}, {counted(first.topics, 'topic')}"
+        where = f"{first.measure}, {count_noun(first.topics, 'topic')}"
         where += f", {first.runs} runs" if first.runs > 2 else ""
         texts.append(f"{record.measured}: {_share(first)}{more} [{where}]")
         numbers[record.measured] = first.rate
@@ -254,6 +254,6 @@ def unsupported_tail(table: ScoreTable, alpha: float, size: int) -> str:
         return ""
     tail = nearest("tail:t", Circumstances.of(table))
     often = f", measured {_TAIL:g} comes as {tail.rate:.4f}" if tail else ""
-    topics = counted(floored, "topic", "has", of=len(table.topics))
+    topics = count_noun(floored, "topic", "has", of=len(table.topics))
     text = f"{topics} values at the floor, and p below {_TAIL:g} comes too often then{often}"
-    return f"{text}; {counted(size, 'comparison', 'asks')} for less"
+    return f"{text}; {count_noun(size, 'comparison', 'asks')} for less"

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from harness.comparison.assurances import Circumstances, sentence
-from harness.comparison.family import Columns, ComparisonFamily, tested_family
+from harness.comparison.family import Columns, ComparisonFamily, test_family
 from harness.comparison.significance import significance_test
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, FrozenArrays
 from harness.core.errors import EvaluationError, Problem
 from harness.core.faces import MOST_ROWS, Face, HasFace, HasFrame
-from harness.core.numbers import counted, repeated
+from harness.core.numbers import count_noun, find_repeated
 from harness.evaluation.scales import Scale
 from harness.settings.compare import Options
 from harness.stats import families
@@ -87,7 +87,7 @@ class BaselineFamily(HasFace, HasFrame):
         """Return a row a comparison, the first of them: difference, interval, corrected p."""
         measures = ", ".join(table.measure for table in self.tables)
         others = ", ".join(self.baselines) if self.baselines else "all pairs"
-        line = f"Against {others} by {measures}: {counted(len(self.rows), 'comparison')}"
+        line = f"Against {others} by {measures}: {count_noun(len(self.rows), 'comparison')}"
         heads = ("run", "baseline", "measure", "difference", "low", "high", "p", "corrected")
         rows = [tuple(getattr(row, name) for name in heads) for row in self.rows[:MOST_ROWS]]
         return Face(line, heads, rows, len(self.rows), self.family.clauses)
@@ -163,7 +163,7 @@ def against(
     """
     chosen = check_tables(tables)
     named = (baselines,) if isinstance(baselines, str) else tuple(baselines)
-    problems = [Problem(f"the baseline {name!r} is named twice") for name in repeated(named)]
+    problems = [Problem(f"the baseline {name!r} is named twice") for name in find_repeated(named)]
     problems += [] if named else [Problem("no baseline named", hint="name one or several runs")]
     if problems:
         raise EvaluationError(problems)
@@ -194,7 +194,7 @@ def check_tables(tables: ScoreTable | Sequence[ScoreTable]) -> tuple[ScoreTable,
     """One or several tables, of different measures; `EvaluationError` otherwise."""
     chosen = (tables,) if isinstance(tables, ScoreTable) else tuple(tables)
     measures = [table.measure for table in chosen]
-    problems = [Problem(f"the measure {name!r} is named twice") for name in repeated(measures)]
+    problems = [Problem(f"the measure {name!r} is named twice") for name in find_repeated(measures)]
     problems += [] if chosen else [Problem("there is no measure to compare by")]
     if problems:
         raise EvaluationError(problems)
@@ -221,7 +221,7 @@ def _compared(
     pairs: Sequence[Columns],
     options: Options,
 ) -> BaselineFamily:
-    family = tested_family(tables, pairs, options)
+    family = test_family(tables, pairs, options)
     rows: list[BaselineComparison] = []
     for table, columns in zip(tables, pairs, strict=True):
         part = slice(len(rows), len(rows) + len(columns[0]))

@@ -10,7 +10,7 @@ import numpy as np
 
 from harness.comparison.baseline import check_tables
 from harness.comparison.board import needed_difference
-from harness.comparison.family import ComparisonFamily, tested_family
+from harness.comparison.family import ComparisonFamily, test_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, some
@@ -152,7 +152,7 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
         refuse(_check_runs(chosen[0].runs, table.runs), EvaluationError)
     same = [table.only(chosen[0].runs) for table in chosen]
     pairs = all_pairs(len(same[0].runs))
-    families = [tested_family([table], [pairs], options) for table in same]
+    families = [test_family([table], [pairs], options) for table in same]
     corrected = np.stack([family.corrected for family in families])
     return Measures(
         tables=tuple(same),

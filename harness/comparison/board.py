@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from harness.comparison.assurances import unsupported_tail
-from harness.comparison.family import ComparisonFamily, tested_family
+from harness.comparison.family import ComparisonFamily, test_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, FrozenArrays, total
 from harness.core.faces import MOST_ROWS, Face, HasFace, HasFrame
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.evaluation.scales import Scale
 from harness.settings.compare import Options
 from harness.stats.families import (
@@ -142,9 +142,9 @@ class Board(RankedRuns, HasFace, HasFrame):
         columns = [column.tolist() for column in numbers]
         spans = [f"{low}–{high}" for low, high in ranks]
         rows = list(zip(self.runs, *columns, spans, self.run_letters(), strict=True))
-        line = f"Leaderboard by {self.table.measure}: {counted(len(self.runs), 'run')}, "
-        line += counted(len(self.table.topics), "topic")
-        pairs = counted(self.num_significant, "pair", "differs significantly", of=self.num_pairs)
+        line = f"Leaderboard by {self.table.measure}: {count_noun(len(self.runs), 'run')}, "
+        line += count_noun(len(self.table.topics), "topic")
+        pairs = count_noun(self.num_significant, "pair", "differs significantly", of=self.num_pairs)
         notes = [pairs, *self.family.clauses]
         heads = ("run", "mean", "low", "high", "ranks", "letters")
         return Face(line, heads, rows[:MOST_ROWS], len(rows), notes)
@@ -180,7 +180,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     options = options or Options()
     ranking = rank_runs(table, options)
     ordered, values = ranking.table, ranking.table.compared
-    family = tested_family([ordered], [all_pairs(len(ordered.runs))], options)
+    family = test_family([ordered], [all_pairs(len(ordered.runs))], options)
     missing = unsupported_tail(ordered, options.alpha, family.size)
     few = len(ordered.runs) <= MOST_LETTERED and not missing
     alike = significant(family.corrected, alpha=options.alpha)

@@ -26,7 +26,7 @@ from harness.comparison.table import ScoreTable
 from harness.core import public
 from harness.core.faces import Face, HasFrame, HasRunPlots, ShownTable, long_columns, natural
 from harness.core.notes import Note, note_lines
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.evaluation.scales import UNBOUNDED, Scale
 from harness.measures import find_measure_index
 from harness.settings.compare import Options
@@ -160,7 +160,7 @@ class Comparison(HasRunPlots, HasFrame):
             face = self.against().face()
             return replace(face, notes=[*face.notes, *note_lines(self.notes)])
         table = self.tables[0]
-        runs, topics = counted(len(table.runs), "run"), counted(len(table.topics), "topic")
+        runs, topics = count_noun(len(table.runs), "run"), count_noun(len(table.topics), "topic")
         measures = ", ".join(other.measure for other in self.tables[:5])
         rows = list(means_with_intervals(table.best_first(), self.options.confidence))
         test = significance_test(self.options.test).label

@@ -81,7 +81,7 @@ def estimate_components(
     """
     options, first = options or Options(), tables[0]
     refuse(_check_factors(first.runs, attributes, factors), EvaluationError)
-    tables = _fitting(tables, options)
+    tables = _select_matching(tables, options)
     given = {name: [attributes[run][name] for run in first.runs] for name in factors}
     levels = {name: tuple(dict.fromkeys(known)) for name, known in given.items()}
     cells: dict[tuple[str, ...], tuple[str, ...]] = dict.fromkeys(product(*levels.values()), ())
@@ -131,7 +131,7 @@ def _average_runs(table: ScoreTable, runs: Sequence[str]) -> Floats:
     return np.asarray(table.compared[:, [table.column(run) for run in runs]].mean(axis=1))
 
 
-def _fitting(tables: Sequence[ScoreTable], options: Options) -> list[ScoreTable]:
+def _select_matching(tables: Sequence[ScoreTable], options: Options) -> list[ScoreTable]:
     """Return the tables of all shards with the same runs and topics."""
     refuse(_check_shards(tables, options), EvaluationError)
     topics = set.intersection(*(set(table.topics) for table in tables))
@@ -203,12 +203,14 @@ def _check_design(levels: Mapping[str, tuple[str, ...]], cells: Cells) -> Iterat
     if lacking := [" × ".join(cell) for cell, runs in cells.items() if len(runs) < most]:
         message = f"analysis of variance needs as many runs of all {' × '.join(levels)}; fewer than"
         hint = "an F test of the others alone is not calibrated: add runs of these"
-        for factor, spare in _balancing(levels, cells):
+        for factor, spare in _find_unbalanced(levels, cells):
             hint += f", or leave out the runs whose {factor} is {spare}"
         yield Problem(f"{message} {most} have {some(lacking)}", hint=hint)
 
 
-def _balancing(levels: Mapping[str, tuple[str, ...]], cells: Cells) -> Iterator[tuple[str, str]]:
+def _find_unbalanced(
+    levels: Mapping[str, tuple[str, ...]], cells: Cells
+) -> Iterator[tuple[str, str]]:
     """Yield the factors and levels without one of which all combinations have as many runs."""
     for column, (factor, known) in enumerate(levels.items()):
         for level in known:

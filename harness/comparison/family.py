@@ -19,7 +19,7 @@ from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.parallel import pieces
 from harness.settings.compare import Options
 from harness.stats.corrections import adjust_p_values, joint_floor, joint_randomisation
@@ -112,7 +112,7 @@ def _words(parts: Iterable[str]) -> str:
 Corrected = tuple[Floats, str, str, float]
 
 
-def tested_family(
+def test_family(
     tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options
 ) -> ComparisonFamily:
     """Test the pairs of each table by the chosen test, and correct all of them together.
@@ -124,7 +124,7 @@ def tested_family(
     a correction cannot be combined with.
     """
     if not options.over_measures and len(tables) > 1:
-        parts = [tested_family([t], [c], options) for t, c in zip(tables, pairs, strict=True)]
+        parts = [test_family([t], [c], options) for t, c in zip(tables, pairs, strict=True)]
         return ComparisonFamily(
             np.concatenate([part.p for part in parts]),
             np.concatenate([part.corrected for part in parts]),
@@ -140,7 +140,9 @@ def tested_family(
         )
     test = significance_test(options.test)
     refuse_few_topics(options.test, min(len(table.topics) for table in tables))
-    tests = [_tested(test, t.compared, c, options) for t, c in zip(tables, pairs, strict=True)]
+    tests = [
+        _compute_p_values(test, t.compared, c, options) for t, c in zip(tables, pairs, strict=True)
+    ]
     p, floors = (np.concatenate(parts) for parts in list(zip(*tests, strict=True))[:2])
     how = _words(how for *_, how in tests)
     own = options.correction in _OF_TABLES
@@ -171,7 +173,7 @@ def tested_family(
     )
 
 
-def _tested(
+def _compute_p_values(
     test: SignificanceTest, scores: Floats, pairs: Columns, options: Options
 ) -> tuple[Floats, Floats, str]:
     """Return the p-values of pairs by themselves, the least that the test can reach [P], and how it
@@ -196,7 +198,7 @@ def _adjust_p_values(p: Floats, floors: Floats, options: Options) -> Corrected:
     asked for.
     """
     if options.correction == "none":
-        how = f"no correction for {counted(len(p), 'comparison')}"
+        how = f"no correction for {count_noun(len(p), 'comparison')}"
         return p, how, "", float(floors.min())
     outcome = adjust_p_values(p, options.correction)
     floor = float(adjust_p_values(floors, options.correction).p.min()) if floors.any() else 0.0

@@ -14,7 +14,7 @@ from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError
 from harness.core.faces import Face, HasFace, HasFrame
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.settings.compare import Options
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.bootstrap import bootstrap_interval
@@ -152,7 +152,7 @@ class PairComparison(HasFace, HasFrame):
         """Return the means, the difference with its interval, and a row a test."""
         means = f"{self.a} {self.mean_a:.4f}, {self.b} {self.mean_b:.4f}"
         line = f"{self.a} against {self.b} by {self.table.measure}: "
-        line += f"{counted(self.n, 'topic')}; {means}"
+        line += f"{count_noun(self.n, 'topic')}; {means}"
         rows = [
             (name, *(float(r.p) for r in (tested.two_sided, tested.greater, tested.less)))
             for name, tested in self.tests.items()

@@ -15,7 +15,7 @@ from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.coverage import Coverage, alarms, known_notes
 from harness.core.errors import EvaluationError, Problem, refuse, refuse_unknown, some
 from harness.core.notes import Note, shorten_notes
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.evaluation.scales import UNBOUNDED, Scale, find_scale
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, find_level, find_measure_index
@@ -335,7 +335,7 @@ def _check_partial(
     lacking = there.any(axis=1).sum() - there.sum(axis=0)
     named = [f"{run} lacks {count}" for run, count in zip(runs, lacking, strict=True) if count]
     every = there.any(axis=1).sum()
-    lack = counted(len(partial), "topic", "was not evaluated for all runs", of=int(every))
+    lack = count_noun(len(partial), "topic", "was not evaluated for all runs", of=int(every))
     message = f"{lack}: {some(partial)}"
     how = "the key compare.topics, --topics of harness compare and gate"
     hint = f'{some(named)}; topics="common" ({how}) compares on those that all have'

@@ -18,7 +18,7 @@ from harness.core.identity import NAME_IN_TASK, RunFile, name_clashes
 from harness.formats.files import TABLE_SUFFIXES
 from harness.formats.labels import LABEL_LAYOUTS
 from harness.labels.measures import DEFAULT_LABEL_MEASURES, LabelMeasure, label_measure
-from harness.settings.model import listed_entry
+from harness.settings.model import make_entry_list
 from harness.settings.task import LabelTaskFile
 
 
@@ -45,7 +45,7 @@ def load_label_task(path: str | os.PathLike[str], runs: Sequence[str] = ()) -> L
         own = document.root.get("runs") or []
         known = {
             Path(folder, real_path(str(path))).resolve(): run
-            for run in listed_entry(own)
+            for run in make_entry_list(own)
             for path in [run.get("path") if isinstance(run, dict) else run]
         }
         entries = [known.get(Path(file).resolve(), rebase_path(folder, file)) for file in files]

@@ -85,7 +85,7 @@ def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
     wanted = ("runs", "run_pattern", "check", *(("participants",) if groups else ()))
     root = {key: value for key, value in document.root.items() if key in wanted}
     document = replace(document, root=root)
-    file, broken, problems = shaped(document, folder)
+    file, broken, problems = select_shaped(document, folder)
     files = find_run_files(file, document, folder, {})
     runs, wrong_rows, _ = with_rows(files, file.participants, document, folder)
     problems += [*_missing_keys(file, document, broken, ("runs",)), *files.problems, *wrong_rows]
@@ -108,7 +108,7 @@ def parse_task(
     document = replace(
         document, root={key: value for key, value in document.root.items() if key not in without}
     )
-    file, broken, problems = shaped(document, folder)
+    file, broken, problems = select_shaped(document, folder)
     required = [key for key in ("qrels", "runs") if key not in without]
     problems += _missing_keys(file, document, broken, required)
     modules = list(_load_modules(file, document, folder))
@@ -142,7 +142,9 @@ def parse_task(
     )
 
 
-def shaped(document: YamlDocument, folder: Path | None) -> tuple[TaskFile, set[str], list[Problem]]:
+def select_shaped(
+    document: YamlDocument, folder: Path | None
+) -> tuple[TaskFile, set[str], list[Problem]]:
     """Return the keys that are right in themselves, the names of the others, and their problems.
 
     Without a ``folder`` nobody looks whether the files are there. A task of labels is refused:

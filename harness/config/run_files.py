@@ -15,7 +15,7 @@ from harness.core.harmless import real_path
 from harness.core.identity import NAME_IN_TASK, RunFile, as_folders, name_clashes, spellings
 from harness.core.listing import Pattern
 from harness.core.notes import Note
-from harness.core.numbers import collect, counted, integer, is_read
+from harness.core.numbers import collect, count_noun, integer, is_read
 from harness.core.parallel import map_ordered
 from harness.formats.remote import copies_kept, is_url, locate
 from harness.formats.run_columns import first_tag
@@ -114,11 +114,11 @@ def list_run_files(
                 if entry.name:
                     files.named.add(run.path)
             files.problems += [document.problem(key, message, hint=hint) for message, hint in wrong]
-    files.problems += _none_fits(files.runs, document)
+    files.problems += _explain_no_match(files.runs, document)
     return files
 
 
-def _none_fits(runs: Sequence[RunFile], document: YamlDocument) -> Iterator[Problem]:
+def _explain_no_match(runs: Sequence[RunFile], document: YamlDocument) -> Iterator[Problem]:
     """Yield the problem of a ``run_pattern`` that fits no run: others than these it would set
     aside.
     """
@@ -218,12 +218,12 @@ def with_rows(
         rows = read_participants(locate(folder, table))
     except (InputError, UnavailableError) as error:
         return every, list(error.problems), []
-    fitting = [_fitting(run, rows) for run in runs]
+    fitting = [_find_matching_rows(run, rows) for run in runs]
     problems = [
         document.problem(("participants",), f"{table} {problem.message}", hint=problem.hint)
         for problem in (
             *_check_rows(runs, fitting, rows),
-            *_shared(runs, fitting),
+            *_find_shared_rows(runs, fitting),
             *_wrong_priorities(rows, {name for names in fitting for name in names}),
         )
     ]
@@ -237,7 +237,7 @@ def with_rows(
     return [described.get(run.path, run) for run in every], [], _warning(table, absent)
 
 
-def _fitting(run: RunFile, rows: _Rows) -> dict[str, str]:
+def _find_matching_rows(run: RunFile, rows: _Rows) -> dict[str, str]:
     """Return the rows that fit a run, each with the name of the run that it has."""
     if run.name in rows:
         return {str(run.name): "name"}
@@ -263,7 +263,9 @@ def _check_rows(
             yield Problem(f"has {len(names)} rows for {run.path}: {both}", hint=_NAME_THEM)
 
 
-def _shared(runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]]) -> Iterator[Problem]:
+def _find_shared_rows(
+    runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]]
+) -> Iterator[Problem]:
     """Rows that fit several runs."""
     shared = collect(
         (name, f"{run.path} ({what})")
@@ -294,5 +296,5 @@ def _describe_participants(run: RunFile, row: Mapping[str, str]) -> RunFile:
 def _warning(table: str, absent: list[str]) -> list[Note]:
     if not absent:
         return []
-    text = f"{counted(len(absent), 'row', 'has no run')}: {some(absent)}"
+    text = f"{count_noun(len(absent), 'row', 'has no run')}: {some(absent)}"
     return [Note("rows-unused", text, table, numbers={"rows": len(absent)})]

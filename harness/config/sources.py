@@ -328,18 +328,20 @@ def keep_inside(
         raise
     document.refuse(
         document.problem(document.given(path), message, hint=UNTRUSTED_HINT)
-        for path, text, reach in _named(keys)
-        if (message := _refused(text, reach, folder))
+        for path, text, reach in _list_named_values(keys)
+        if (message := _explain_refusal(text, reach, folder))
     )
 
 
-def _named(keys: SettingsModel, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str, Reach]]:
+def _list_named_values(
+    keys: SettingsModel, path: KeyPath = ()
+) -> Iterator[tuple[KeyPath, str, Reach]]:
     """Every value that names something, with its place and the mark of its key."""
     for name, field in type(keys).model_fields.items():
         mark = find_mark(field, Reach)
         for steps, value in _leaves(getattr(keys, name), (*path, name)):
             if isinstance(value, SettingsModel):
-                yield from _named(value, steps)
+                yield from _list_named_values(value, steps)
             elif mark is not None and value is not None:
                 yield steps, str(value), mark
 
@@ -356,7 +358,7 @@ def _leaves(value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, Any]]:
         yield path, value
 
 
-def _refused(text: str, reach: Reach, folder: Path) -> str | None:
+def _explain_refusal(text: str, reach: Reach, folder: Path) -> str | None:
     """Return the reason why an untrusted task may not name this; None where it may."""
     if reach is CODE:
         return f"the module {text} is not executed"

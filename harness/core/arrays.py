@@ -30,10 +30,10 @@ def num_newlines(text: bytes) -> int:
     return sum(int(np.count_nonzero(values[i : i + _PIECE] == 10)) for i in starts)
 
 
-def frozen(values: npt.NDArray[A]) -> npt.NDArray[A]:
+def freeze_array(values: npt.NDArray[A]) -> npt.NDArray[A]:
     """Return the same array, which cannot be written by this name.
 
-    >>> frozen(np.zeros(2)).flags.writeable
+    >>> freeze_array(np.zeros(2)).flags.writeable
     False
     """
     if not values.flags.writeable:
@@ -60,7 +60,7 @@ class FrozenArrays:
         for name in self.__dataclass_fields__:  # type: ignore[attr-defined]
             value = getattr(self, name)
             if isinstance(value, np.ndarray):
-                object.__setattr__(self, name, frozen(value))
+                object.__setattr__(self, name, freeze_array(value))
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

@@ -29,10 +29,10 @@ from harness.core.execution import Execution, kept_clusters
 from harness.core.packages import extra, install_command
 from harness.core.processes import (
     Outcome,
+    ignore_interrupts,
     limit_library_threads,
     pack_work,
     pickle_work,
-    uninterrupted,
     unpack_outcome,
     worker,
 )
@@ -76,7 +76,7 @@ class Cluster:
 
     def __init__(self, execution: Execution) -> None:
         self._address = execution.scheduler
-        with uninterrupted():
+        with ignore_interrupts():
             self._own = None if execution.scheduler else _start_cluster(execution.count)
         try:
             self.client = _client(self._own or execution.scheduler)
@@ -103,11 +103,11 @@ class Cluster:
         self, work: Callable[[T], R], items: Iterable[T]
     ) -> Generator[Outcome[R], None, None]:
         try:
-            yield from self._handed_back(work, items)
+            yield from self._hand_back(work, items)
         except OSError as error:  # of Dask: those of the work are handed back
             raise HarnessError(Problem(f"the scheduler is lost: {error}", self._address)) from None
 
-    def _handed_back(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[Outcome[R]]:
+    def _hand_back(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[Outcome[R]]:
         content = _Parcel(uuid4().hex, _versions(), pack_work(lambda: work))
         shared = self._send(content, self._fewest)
         left = map(pickle_work, items)

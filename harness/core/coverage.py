@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.core.errors import some
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 
 #: The topics and the numbers of documents that manifests have of a run.
 _TOPICS = ("missing", "left_out", "extra", "without_relevant")
@@ -132,7 +132,7 @@ def averaged_note(covers: Sequence[Coverage]) -> Note:
     if len(counts) > 1:
         text = f"averaged over {counts[0]} to {counts[-1]} topics: the runs are NOT comparable"
         return Note("topics-differ", text, numbers=numbers)
-    text = f"averaged over {counted(counts[0], 'topic')}"
+    text = f"averaged over {count_noun(counts[0], 'topic')}"
     return Note("topics-averaged", text, numbers=numbers)
 
 
@@ -145,7 +145,7 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
     return tuple(
         Note(
             "nothing-judged",
-            f"NONE of its {counted(documents, 'document')} is judged;"
+            f"NONE of its {count_noun(documents, 'document')} is judged;"
             " are documents named as in the judgments?",
             run,
             run,
@@ -171,12 +171,14 @@ def _topic_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[No
         counts = list(map(len, lists))
         named = [f"{run} ({n} {short})" for run, n in zip(runs, counts, strict=True) if n]
         if named:
-            text = f"{counted(len(named), 'run', lack, of=len(runs))}: {some(named)}"
+            text = f"{count_noun(len(named), 'run', lack, of=len(runs))}: {some(named)}"
             yield Note(code, text, numbers={"runs": len(named), "topics": sum(counts)})
     yield from known_notes(len(runs), [cover.known for cover in covers])
     without = {topic for cover in covers for topic in cover.without_relevant}
     if without:
-        text = f"{counted(len(without), 'topic')} without relevant documents, averaged as scored: "
+        text = (
+            f"{count_noun(len(without), 'topic')} without relevant documents, averaged as scored: "
+        )
         text += some(sorted(without, key=str.encode))
         yield Note("topics-without-relevant", text, numbers={"topics": len(without)})
 
@@ -185,11 +187,11 @@ def _document_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator
     """Ties, and documents that nobody judged."""
     tied = [cover.tied for cover in covers if cover.tied]
     if tied:
-        count = f"{counted(len(tied), 'run', of=len(runs))}, {counted(sum(tied), 'document')}"
+        count = f"{count_noun(len(tied), 'run', of=len(runs))}, {count_noun(sum(tied), 'document')}"
         text = f"ties: {count}; broken by document identifier, descending"
         yield Note("ties", text, numbers={"runs": len(tied), "documents": sum(tied)})
     if dropped := sum(cover.dropped for cover in covers):
-        text = f"dropped as unjudged: {counted(dropped, 'document')}"
+        text = f"dropped as unjudged: {count_noun(dropped, 'document')}"
         yield Note("unjudged-dropped", text, numbers={"documents": dropped})
     retrieved = sum(cover.retrieved for cover in covers)
     sums = {words: sum(counts) for words, counts in unjudged_counts(covers).items()}
@@ -198,7 +200,7 @@ def _document_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator
         ("junk", "judged as junk"),
     ):
         if documents := sums.get(words):
-            text = counted(documents, "retrieved document", of=retrieved)
+            text = count_noun(documents, "retrieved document", of=retrieved)
             divided = ", ".join(f"{sums[part]:,} {part}" for part in parts if part in sums)
             text = f"{words}: {text} ({100 * documents / retrieved:.1f} %)"
             text += f": {divided}" if divided else ""
@@ -231,7 +233,7 @@ def known_notes(runs: int, counts: Sequence[int]) -> Iterator[Note]:
     """
     left = [count for count in counts if count]
     if left:
-        documents = counted(sum(left), "document")
-        of = counted(len(left), "run", of=runs)
+        documents = count_noun(sum(left), "document")
+        of = count_noun(len(left), "run", of=runs)
         text = f"judged before: {documents} of {of} left the rankings"
         yield Note("known-documents", text, numbers={"documents": sum(left), "runs": len(left)})

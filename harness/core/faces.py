@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, overload
 from harness.core import public
 from harness.core.errors import EvaluationError, unknown
 from harness.core.harmless import visible
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 
 T = TypeVar("T")
 
@@ -39,10 +39,10 @@ def natural(name: str) -> tuple[object, ...]:
     (True, True)
     """
     parts = re.split(r"(\d+)", name)
-    return tuple(_sized(part) if part.isdecimal() else (1, 0, part) for part in parts if part)
+    return tuple(_size_key(part) if part.isdecimal() else (1, 0, part) for part in parts if part)
 
 
-def _sized(digits: str) -> tuple[int, int, str]:
+def _size_key(digits: str) -> tuple[int, int, str]:
     """Return a key that sorts whole numbers by their size, of however many digits (`int` refuses
     many).
     """
@@ -99,8 +99,8 @@ class Face:
 
     def _noted(self) -> Iterable[str]:
         more = len(self.notes) - MOST_NOTES
-        shown = [visible(cut(note, _LONGEST_NOTE)) for note in self.notes[:MOST_NOTES]]
-        return [*shown, f"… and {counted(more, 'more note')}: .notes"] if more > 0 else shown
+        shown = [visible(shorten_text(note, _LONGEST_NOTE)) for note in self.notes[:MOST_NOTES]]
+        return [*shown, f"… and {count_noun(more, 'more note')}: .notes"] if more > 0 else shown
 
     def _more(self) -> Iterable[str]:
         rows, columns = (
@@ -108,7 +108,7 @@ class Face:
             len(self.columns) - MOST_COLUMNS,
         )
         rest = [f"{rows:,} more"] if rows > 0 else []
-        rest += [counted(columns, "more column")] if columns > 0 else []
+        rest += [count_noun(columns, "more column")] if columns > 0 else []
         return [f"… and {' and '.join(rest)}"] if rest else []
 
 
@@ -299,7 +299,7 @@ def long_columns(rows: Sequence[tuple[str, str, str, float]]) -> dict[str, list[
     return {name: [row[number] for row in rows] for number, name in enumerate(names)}
 
 
-def cut(text: str, length: int) -> str:
+def shorten_text(text: str, length: int) -> str:
     """Return the beginning of a text, with a sign that there is more where it is longer."""
     return text if len(text) <= length else f"{text[: length - 1]}…"
 

@@ -223,13 +223,13 @@ def too_large(where: str, most: int, packed: int | None = None) -> InputError:
     return InputError(Problem(message, where, hint=LIFT))
 
 
-def bounded(
+def check_size(
     pieces: Iterable[bytes], most: int | None, where: str, packed: int | None = None
 ) -> Iterator[bytes]:
     """Yield the pieces of a content; `InputError` with the first that makes more than so many
     bytes.
 
-    >>> list(bounded([b"ab", b"cd"], 4, "a.run"))
+    >>> list(check_size([b"ab", b"cd"], 4, "a.run"))
     [b'ab', b'cd']
     """
     size = 0

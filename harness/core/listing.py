@@ -2,8 +2,9 @@
 
 A pattern is of the shell's kind: ``*``, ``?`` and ``[…]`` in a name, ``**`` for any number of
 directories; names that begin with a full stop are found only by patterns that do. However long a
-look takes, the terminal sees how far it is (`reporting`), and it ends: at a number of entries, at a
-depth, and at directories that link to one they stand in. Without trust no link leads it astray.
+look takes, the terminal sees how far it is (`report_listing`), and it ends: at a number of entries,
+at a depth, and at directories that link to one they stand in. Without trust no link leads it
+astray.
 
 Regular expressions of others are Python's, by the package ``regex``, which can be given a time: an
 expression such as ``(a+)+$`` takes 2^n steps to see that it does not fit a text of n letters.
@@ -38,7 +39,7 @@ _STEP = 10_000
 _REPORTER: ContextVar[Callable[[str], None] | None] = ContextVar("reporter", default=None)
 
 
-def reporting(show: Callable[[str], None]) -> AbstractContextManager[None]:
+def report_listing(show: Callable[[str], None]) -> AbstractContextManager[None]:
     """Tell how far a look at many entries is, each time that it is some thousands further."""
     return set_meanwhile(_REPORTER, show)
 

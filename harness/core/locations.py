@@ -95,7 +95,7 @@ def is_open_here(path: str | os.PathLike[str]) -> bool:
 def anchor_path(path: str | os.PathLike[str]) -> Path:
     """Return the path as this process finds it: a relative one starts where the caller's do.
 
-    >>> with starting_at("/data"):
+    >>> with use_folder("/data"):
     ...     print(anchor_path("a.run"), anchor_path("/tmp/a.run"))
     /data/a.run /tmp/a.run
     """
@@ -113,6 +113,6 @@ def start() -> str | None:
         return None
 
 
-def starting_at(folder: str | None) -> AbstractContextManager[None]:
+def use_folder(folder: str | None) -> AbstractContextManager[None]:
     """Let relative paths start at a folder: that of whoever shared out the work."""
     return set_meanwhile(_START, folder)

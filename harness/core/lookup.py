@@ -93,14 +93,14 @@ class Lookup:
         The documents are in blocks of these sizes [B], each of one topic, by its code.
         """
         if "_table" not in self.__dict__ and len(self.docs) > max(_MANY, _FEW * len(docs)):
-            rows = self._sought(codes, sizes, docs)
+            rows = self._find_among(codes, sizes, docs)
             if rows is not None:
                 return rows, None
         numbers_of, _, order = self._by_topic
         rows, keys = self._table.find(docs, numbers_of[codes], sizes)
         return rows if order is None else np.where(rows < 0, -1, order[rows]), keys
 
-    def _sought(self, codes: Ints, sizes: Ints, docs: TextColumn) -> Ints | None:
+    def _find_among(self, codes: Ints, sizes: Ints, docs: TextColumn) -> Ints | None:
         """As `find`, of so few documents that all rows are looked up among them.
 
         None where a document stands twice.

@@ -11,7 +11,7 @@ from harness.core import public
 from harness.core.framed import Frame, FrameOwner
 from harness.core.lookup import Lookup
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.core.run_faults import has_parts
 
@@ -110,7 +110,7 @@ class Qrels(FrameOwner):
             partial = partial or bool((self.frame["probability"].fill_null(0.0) < 1).any())
         if not partial:
             return None
-        share = counted(
+        share = count_noun(
             judged, "document", "is judged", of=len(self) if judged < len(self) else None
         )
         text = f"these judgments are a sample: {share}, drawn by chance"

@@ -330,11 +330,11 @@ def shorten_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
         for number, note in enumerate(notes)
     )
     notes = tuple(map(_join_notes, collect(same).values()))
-    totals = Counter(map(_counted, notes))
+    totals = Counter(map(_count_key, notes))
     seen: Counter[str] = Counter()
     shown: list[Note] = []
     for note in notes:
-        name = _counted(note)
+        name = _count_key(note)
         seen[name] += 1
         if not name or seen[name] <= MOST:
             shown.append(note)
@@ -363,7 +363,7 @@ def _likewise(note: Note, first: Note) -> str:
     return f"{note.where} ({lines:,})"
 
 
-def _counted(note: Note) -> str:
+def _count_key(note: Note) -> str:
     """Return the key under which a note is counted: its code if it comes once a run."""
     return note.code if _others(note) else "warning" * (note.severity == "warning")
 

@@ -97,14 +97,14 @@ def is_read(read: Callable[[str], object], text: str) -> bool:
     return True
 
 
-def counted(number: int, what: str, verb: str = "", *, of: int | None = None) -> str:
+def count_noun(number: int, what: str, verb: str = "", *, of: int | None = None) -> str:
     """Return a number with its noun, and with what is said of one such thing, in agreement.
 
     ``of`` is how many there are, where the number is of some of them; one of one is not said.
 
-    >>> counted(1, "run"), counted(2400, "judgment"), counted(2, "query")
+    >>> count_noun(1, "run"), count_noun(2400, "judgment"), count_noun(2, "query")
     ('1 run', '2,400 judgments', '2 queries')
-    >>> counted(1, "run", "does not answer", of=9), counted(2, "line", "has more fields")
+    >>> count_noun(1, "run", "does not answer", of=9), count_noun(2, "line", "has more fields")
     ('1 of 9 runs does not answer', '2 lines have more fields')
     """
     of = None if number == of == 1 else of
@@ -114,13 +114,13 @@ def counted(number: int, what: str, verb: str = "", *, of: int | None = None) ->
         noun = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
         what = f"{noun}{of_them}{rest}"
     share = "" if of is None else f" of {of:,}"
-    return f"{number:,}{share} {what} {agreeing(verb, number)}".rstrip()
+    return f"{number:,}{share} {what} {agree_verb(verb, number)}".rstrip()
 
 
-def agreeing(verb: str, number: int) -> str:
+def agree_verb(verb: str, number: int) -> str:
     """Put a singular phrase, whose first word is the verb, into the form for ``number`` things.
 
-    >>> agreeing("is", 1), agreeing("is not finite", 3), agreeing("answers", 0)
+    >>> agree_verb("is", 1), agree_verb("is not finite", 3), agree_verb("answers", 0)
     ('is', 'are not finite', 'answer')
     """
     first, space, rest = verb.partition(" ")
@@ -141,10 +141,10 @@ def collect(pairs: Iterable[tuple[H, T]]) -> dict[H, list[T]]:
     return values
 
 
-def repeated(names: Iterable[H]) -> list[H]:
+def find_repeated(names: Iterable[H]) -> list[H]:
     """Return those that are there more than once, in their order.
 
-    >>> repeated(["b", "a", "c", "a", "b"])
+    >>> find_repeated(["b", "a", "c", "a", "b"])
     ['b', 'a']
     """
     return [name for name, count in Counter(names).items() if count > 1]

@@ -21,7 +21,7 @@ from harness.core.dialects import Dialect
 from harness.core.errors import InputError, Problem, look_up
 from harness.core.kernel import engine
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 
 if TYPE_CHECKING:
     import polars as pl
@@ -178,7 +178,7 @@ def infinite_notes(infinite: tuple[int, int], where: str) -> tuple[Note, ...]:
         return ()
     counts = dict(zip(("inf", "-inf"), infinite, strict=True))
     listed = ", ".join(f"{name}: {count}" for name, count in counts.items() if count)
-    text = f"{counted(total, 'score', 'is infinite')} ({listed})"
+    text = f"{count_noun(total, 'score', 'is infinite')} ({listed})"
     text += "; such documents come first or last, as in trec_eval"
     return (Note("infinite-scores", text, where, numbers=counts),)
 

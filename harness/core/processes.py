@@ -20,9 +20,9 @@ from harness.core.errors import HarnessError, Problem
 from harness.core.execution import BEFORE_WORK, default_workers
 from harness.core.faults import portable
 from harness.core.limits import keep_freed_memory, limited, limits
-from harness.core.locations import start, starting_at
+from harness.core.locations import start, use_folder
 from harness.core.packages import extra
-from harness.core.trust import trust, trusting
+from harness.core.trust import set_trust, trust
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -60,7 +60,7 @@ def limit_library_threads(count: int) -> dict[str, str]:
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
+def ignore_interrupts() -> Iterator[None]:
     """Start threads and processes that never see Ctrl-C: their parent does."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -99,11 +99,11 @@ def _received(process: Any, receiver: Connection) -> Outcome[Any]:
         outcome: Outcome[Any] = receiver.recv()
     except EOFError:
         process.join(1)
-        raise HarnessError(_ended(process.exitcode)) from None
+        raise HarnessError(_describe_end(process.exitcode)) from None
     return outcome
 
 
-def _ended(status: int | None) -> Problem:
+def _describe_end(status: int | None) -> Problem:
     """Describe the end of a worker process; a negative status is the signal's number."""
     message = "a worker process ended before its work was done"
     if status is None or status >= 0:
@@ -141,14 +141,14 @@ def map_spawned(
     try:
         for item in items:
             content = pickle_work(item)
-            with uninterrupted():
+            with ignore_interrupts():
                 waiting.append(pool.submit(_work_on, content))
             if len(waiting) >= 2 * count:
                 yield unpack_outcome(waiting.popleft().result())
         while waiting:
             yield unpack_outcome(waiting.popleft().result())
     except BrokenProcessPool:
-        raise HarnessError(_ended(-signal.SIGKILL)) from None
+        raise HarnessError(_describe_end(-signal.SIGKILL)) from None
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -181,11 +181,11 @@ def worker(content: bytes) -> Callable[[bytes], Outcome[Any]]:
     known, trusted, folder, first, prepare = pickle.loads(content)
     for step in first:
         step()
-    with limited(known), trusting(trusted), starting_at(folder):
+    with limited(known), set_trust(trusted), use_folder(folder):
         work = pickle.loads(prepare)()
 
     def attempt(item: bytes) -> Outcome[Any]:
-        with limited(known), trusting(trusted), starting_at(folder):
+        with limited(known), set_trust(trusted), use_folder(folder):
             return attempted(lambda part: work(pickle.loads(part)), item)
 
     return attempt

@@ -86,10 +86,10 @@ def clashing_passages(
     yield from _faults("document-twice", f"this passage of document {{doc!r}} again {last}", twice)
     rows = rows.join(twice, on="row", how="anti")
     words = f"a passage of document {{doc!r}} overlaps an earlier one {last}"
-    yield from _faults("passage-overlap", words, _overlapping(rows))
+    yield from _faults("passage-overlap", words, _find_overlapping(rows))
     if task != "focused":
         words = f"document {{doc!r}} comes back after another one {last}"
-        yield from _faults("article-interleaved", words, _interleaved(rows))
+        yield from _faults("article-interleaved", words, _find_interleaved(rows))
     if task == "best-in-context":
         words = f"document {{doc!r}} has a second entry point {last}"
         yield from _faults("entry-point-twice", words, _repeated(rows, ["topic", "doc"]))
@@ -153,14 +153,14 @@ def _repeated(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
     return first.filter(pl.col("row") != pl.col("earlier"))
 
 
-def _interleaved(rows: pl.DataFrame) -> pl.DataFrame:
+def _find_interleaved(rows: pl.DataFrame) -> pl.DataFrame:
     """Return the first passage of each stretch of an article but its first."""
     stretch = pl.struct("topic", "doc").rle_id()
     in_topic = rows.sort("topic", "row").filter(stretch.ne_missing(stretch.shift(1)))
     return _repeated(in_topic, ["topic", "doc"])
 
 
-def _overlapping(rows: pl.DataFrame) -> pl.DataFrame:
+def _find_overlapping(rows: pl.DataFrame) -> pl.DataFrame:
     """Passages that begin before the furthest end of those that begin before them."""
     article = ["topic", "doc"]
     known = rows.filter(pl.col("offset").is_not_null() & (pl.col("length") > 0))

@@ -72,7 +72,7 @@ _SET: ContextVar[Trust | None] = ContextVar("trust", default=None)
 
 
 def trust() -> Trust:
-    """Return the trust that holds here: as set by `trusting`, else as the environment says."""
+    """Return the trust that holds here: as set by `set_trust`, else as the environment says."""
     return _SET.get() or _read_environment(
         _is_set(UNTRUSTED_VARIABLE), _is_set(NO_MODULES_VARIABLE), _is_set(NO_URLS_VARIABLE)
     )
@@ -87,7 +87,7 @@ def _is_set(variable: str) -> bool:
     return os.environ.get(variable, "").strip().lower() not in _NO
 
 
-def trusting(chosen: Trust) -> AbstractContextManager[None]:
+def set_trust(chosen: Trust) -> AbstractContextManager[None]:
     """Return the trust in whatever is read meanwhile."""
     return set_meanwhile(_SET, chosen)
 

@@ -204,12 +204,12 @@ def _within(rank: int | None, within: int) -> bool:
 TOLERANCE = 1e-9
 
 
-def rounded(values: npt.ArrayLike) -> Floats:
+def round_values(values: npt.ArrayLike) -> Floats:
     """Values as they are compared: those that agree to so many decimals are tied.
 
     They are as many as on leaderboards.
 
-    >>> bool(rounded(0.1 + 0.2) == rounded(0.3))
+    >>> bool(round_values(0.1 + 0.2) == round_values(0.3))
     True
     """
     return np.asarray(values, dtype=np.float64).round(DECIMALS)
@@ -302,7 +302,7 @@ class TopicLoss:
 
     def better(self, value: float) -> float:
         """Return a value, or a difference, as a number of which more is better."""
-        return float(rounded(Scale(lower_is_better=self.lower_is_better).better(value)))
+        return float(round_values(Scale(lower_is_better=self.lower_is_better).better(value)))
 
 
 def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLoss]:
@@ -377,4 +377,4 @@ def advantage(loss: TopicLoss, other: TopicLoss) -> float:
 
 def difference(loss: TopicLoss, other: TopicLoss) -> float:
     """How much higher the first value is; 0 where the two are tied."""
-    return float(rounded(loss.value - other.value))
+    return float(round_values(loss.value - other.value))

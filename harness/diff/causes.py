@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from harness.core.errors import MeasureError, some
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.diff.changes import Change
 from harness.diff.evaluations import EvaluationPair
@@ -176,4 +176,4 @@ def _explain_versions(changes: Sequence[Change]) -> Iterator[ChangeCause]:
 
 
 def _listed(what: str, names: Sequence[str]) -> str:
-    return f"{counted(len(names), what)}: {some(names)}"
+    return f"{count_noun(len(names), what)}: {some(names)}"

@@ -14,7 +14,7 @@ from math import fsum
 
 from harness.config import ALL_TOPICS
 from harness.core.faces import MOST_ROWS, Face, HasFace
-from harness.core.numbers import DECIMALS, counted
+from harness.core.numbers import DECIMALS, count_noun
 from harness.core.packages import pl
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
 from harness.diff.changes import Change, find_changes
@@ -80,7 +80,7 @@ class Differences(HasFace):
 
     def face(self) -> Face:
         """How much differs, and what explains most of it."""
-        runs, compared = counted(len(self.runs), "run"), counted(self.num_values, "value")
+        runs, compared = count_noun(len(self.runs), "run"), count_noun(self.num_values, "value")
         columns = ("cause", "what", "runs", "values", "summaries")
         rows = self.why.select(columns).head(MOST_ROWS).rows()
         line = f"Differences: {runs}, {compared} compared, {self.values.height:,} differ"
@@ -120,10 +120,10 @@ def differences(
         runs=tuple(run.name for run in both.runs),
         inputs=pl.DataFrame(changes, schema=dict.fromkeys(Change._fields, pl.String), orient="row"),
         why=_why(values, summaries, causes),
-        values=_named(_differing(values, causes), both),
-        measures=_named(_by_measure(values, by_run), both),
-        summary=_named(by_run, both),
-        topics=_named(_by_topic(values, both), both),
+        values=_name_places(_differing(values, causes), both),
+        measures=_name_places(_by_measure(values, by_run), both),
+        summary=_name_places(by_run, both),
+        topics=_name_places(_by_topic(values, both), both),
         num_values=values.height,
         num_topics=values["topic"].n_unique(),
         num_summaries=summaries.filter("differs").height,
@@ -131,7 +131,7 @@ def differences(
     )
 
 
-def _named(frame: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
+def _name_places(frame: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
     """Return the names of runs and measures for their places."""
     pairs = {"run": both.runs, "largest_run": both.runs, "measure": both.measures}
     return frame.with_columns(

@@ -133,7 +133,7 @@ class StoredEvaluation:
         refuse(_check_tables(results, which))
         try:
             facts = ManifestFacts.model_validate(results.manifest)
-            measures = facts.measures or tuple(_asked_for(facts))
+            measures = facts.measures or tuple(_list_requested(facts))
         except ValidationError as error:
             refuse(_explain_damage(error, which))
             raise
@@ -193,7 +193,7 @@ class EvaluationPair:
         there.
         """
         old, new = StoredEvaluation.of(before, "before"), StoredEvaluation.of(after, "after")
-        runs = _paired(
+        runs = _pair_names(
             {run: evaluation.sha256 for run, evaluation in old.runs.items()},
             {run: evaluation.sha256 for run, evaluation in new.runs.items()},
         )
@@ -203,7 +203,7 @@ class EvaluationPair:
                 {label: getattr(measure, name) for label, measure in evaluation.measures.items()}
                 for evaluation in (old, new)
             )
-            shared = _paired(first, second, shared)
+            shared = _pair_names(first, second, shared)
         lone = _alone(shared, old.measures, new.measures)
         if measures is not None:
             labels = [_label(name, before, after) for name in measures]
@@ -273,7 +273,7 @@ class EvaluationPair:
         return topics.with_columns(changed=pl.lit(first.sha256 != second.sha256))
 
 
-def _paired(
+def _pair_names(
     before: Mapping[str, Hashable], after: Mapping[str, Hashable], known: Sequence[Pair] = ()
 ) -> tuple[Pair, ...]:
     """Names that both have, and of those not paired yet the ones with the same key, in order."""
@@ -298,7 +298,7 @@ def _alone(
     )
 
 
-def _asked_for(facts: ManifestFacts) -> Iterator[MeasureFacts]:
+def _list_requested(facts: ManifestFacts) -> Iterator[MeasureFacts]:
     """Yield the measures of a manifest that only has them as the task asks for them."""
     for described in facts.settings.get("measures", ()):
         yield MeasureFacts.model_validate(described)

@@ -72,7 +72,7 @@ def join_summaries(
     )
     both = first.join(second.drop("own", "summary"), on=_SUMMARY_KEY, how="inner")
     compared = _compare_values(both.with_columns(alone=pl.lit(None, dtype=pl.String)))
-    about = _about(evaluations, values, len(causes))
+    about = _find_values(evaluations, values, len(causes))
     explained = compared.join(about, on=["run", "measure", "subset"], how="left")
     explained = explained.with_columns(selectors.boolean().fill_null(value=False))
     return explained.with_columns(
@@ -123,7 +123,7 @@ def _unanswered(both: EvaluationPair) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def _about(both: EvaluationPair, values: pl.DataFrame, num_causes: int) -> pl.DataFrame:
+def _find_values(both: EvaluationPair, values: pl.DataFrame, num_causes: int) -> pl.DataFrame:
     """Return the known values behind a run's summaries of a measure over a subset.
 
     Whether they are those of ``other_topics`` than before; for each cause, whether a value that

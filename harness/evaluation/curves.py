@@ -161,12 +161,12 @@ def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RA
         usable = (batch.num_rel(rel) > 0) & (batch.judgments.num_nonrel(rel) > 0)
         false, true = roc_points(batch, rel=rel)
         for row in np.flatnonzero(usable):
-            by_topic[start + row] = _stepped(false[row], true[row], false_rates)
+            by_topic[start + row] = _step_curve(false[row], true[row], false_rates)
         start += len(batch.topics)
     return RocCurve(run.name, run.topics, false_rates, by_topic)
 
 
-def _stepped(false: Floats, true: Floats, rates: Floats) -> Floats:
+def _step_curve(false: Floats, true: Floats, rates: Floats) -> Floats:
     """One topic's curve at some rates: steps, and after the ranking's end a straight line."""
     positions = np.searchsorted(false, rates + 1e-12, side="right") - 1
     steps = true[positions]

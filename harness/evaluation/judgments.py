@@ -24,7 +24,7 @@ from harness.core.errors import EvaluationError, Problem, some
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED
 from harness.core.lookup import Lookup
 from harness.core.model import Qrels, Run
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.hypotheses import KnownIdentifiers
 from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS
@@ -170,7 +170,7 @@ class JudgedTopics:
         self.topics: tuple[str, ...] = self._lookup.topics
         self.code: dict[str, int] = self._lookup.code
         given = qrels.rows.numbers("grade")
-        self._grades = _stored(given)
+        self._grades = _store_grades(given)
         grades = self._grades[:-1]
         levels = _distinct(grades[grades >= 0])
         counted = count_grades(self._lookup.codes, grades, levels, self.topics)
@@ -257,7 +257,7 @@ class JudgedTopics:
         return self._grades[rows]
 
 
-def _stored(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]]:
+def _store_grades(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]]:
     """Return the grade of each judgment, and behind them what stands for that of any other
     document.
     """
@@ -285,7 +285,7 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
     twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
     if twice.height:
         topic, doc = twice.row(0)
-        message = counted(twice.height, "document", "is judged more than once")
+        message = count_noun(twice.height, "document", "is judged more than once")
         message += f", as {doc!r} in {topic!r}"
         hint = f"the layout {qrels.format} cannot be evaluated document by document"
         raise EvaluationError(Problem(message, qrels.source, hint=hint))

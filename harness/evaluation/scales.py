@@ -171,7 +171,7 @@ class Scale:
 
         Summaries that agree to ten decimals are equal; those that are undefined come last.
         """
-        keys = _settled(self.better(summaries)).tolist()
+        keys = _drop_last_bits(self.better(summaries)).tolist()
         return sorted(range(len(keys)), key=lambda i: (-keys[i], names[i].encode()))
 
     def ranks(self, summaries: npt.ArrayLike) -> Ints:
@@ -180,7 +180,7 @@ class Scale:
         """
         from harness.stats.leaderboard import rank_values
 
-        return rank_values(_settled(self.better(summaries)))
+        return rank_values(_drop_last_bits(self.better(summaries)))
 
     def best(self, values: npt.ArrayLike) -> float:
         """Return the best of the values that are defined; NaN where none is."""
@@ -231,9 +231,9 @@ def find_scale(measure: str | AnyMeasure) -> Scale:
 
 def _true_bounds(measure: Measure) -> tuple[float, float]:
     """Return the bounds of what a measure estimates."""
-    from harness.measures.estimates import estimated_by
+    from harness.measures.estimates import find_estimated
 
-    name = estimated_by(measure.family.name)
+    name = find_estimated(measure.family.name)
     if name is None:
         return measure.bounds
     low, high = find_family(name).bounds
@@ -241,7 +241,7 @@ def _true_bounds(measure: Measure) -> tuple[float, float]:
     return (-math.inf if below else low), high
 
 
-def _settled(values: Floats) -> Floats:
+def _drop_last_bits(values: Floats) -> Floats:
     """Without the last bits, in which equal means differ; what is undefined below everything."""
     return np.where(np.isnan(values), -np.inf, np.round(values, DECIMALS))
 

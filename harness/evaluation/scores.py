@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core import public
-from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, frozen, same_values
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, freeze_array, same_values
 from harness.core.coverage import Coverage, Coverages
 from harness.core.errors import EvaluationError, Problem, find_unknown, refuse, refuse_unknown
 from harness.core.faces import MOST_ROWS, Face, HasFrame, HasRunPlots, NamedValues, natural
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.evaluation.scales import sort_runs
 from harness.measures import AnyMeasure, find_measure, find_measure_index
 from harness.measures.registry import Texts
@@ -83,7 +83,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
     def __post_init__(self) -> None:
         FrozenArrays.__post_init__(self)
         object.__setattr__(self, "coverage", Coverages(self.coverage))
-        object.__setattr__(self, "texts", {m: frozen(t) for m, t in self.texts.items()})
+        object.__setattr__(self, "texts", {m: freeze_array(t) for m, t in self.texts.items()})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scores):
@@ -105,7 +105,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         values = self.summarise()
         order = sort_runs(self.runs, self.measures, values)
         counts = ((self.runs, "run"), (self.topics, "topic"), (self.measures, "measure"))
-        sizes = ", ".join(counted(len(names), what) for names, what in counts)
+        sizes = ", ".join(count_noun(len(names), what) for names, what in counts)
         rows = [(self.runs[row], *values[row].tolist()) for row in order[:MOST_ROWS]]
         line = f"Scores: {sizes}; dialect {self.dialect}"
         lines = [note.line for note in self.notes if note.code != "topics-averaged"]

@@ -341,7 +341,7 @@ def join_scores(
     )
 
 
-def counted_by_number(scores: Scores) -> Scores:
+def order_by_number(scores: Scores) -> Scores:
     """Return the same with topics as people count them, 2 before 10: that is how the sums go.
 
     The web track's evaluators sum up so; trec_eval sorts topics as text.

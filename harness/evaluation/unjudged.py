@@ -116,7 +116,7 @@ def possible_values(
         end = nth > number[row] - first
         relevant = np.concatenate([top, end] * 2)
         others = np.repeat([0, extra[row]], 2 * len(first))
-        tried = evaluate(measure, judged_as(joined, int(row), relevant, others, grade))
+        tried = evaluate(measure, regrade_topic(joined, int(row), relevant, others, grade))
         least[row], greatest[row] = tried.min(), tried.max()
     return PossibleValues(joined.name, values, least, greatest, number)
 
@@ -147,7 +147,7 @@ def bound_order(
         possible_values(run, known, grade, elsewhere)
         for run, elsewhere in zip(joined, alone, strict=True)
     )
-    turned, documents = _turned(joined, known, grade, unjudged)
+    turned, documents = _turn_order(joined, known, grade, unjudged)
     bound = _end(better, least=not scale.lower_is_better) - _end(worse, least=scale.lower_is_better)
     gap = (scale.better(turned[1]) - scale.better(turned[0])).mean()
     return PairOrder(
@@ -179,7 +179,7 @@ def _unjudged(ordered: tuple[OrderedRun, OrderedRun]) -> pl.DataFrame:
     return frames[0].join(frames[1], on=["row", "doc"], how="full", coalesce=True, suffix="_other")
 
 
-def _turned(
+def _turn_order(
     joined: tuple[JudgedRun, JudgedRun], measure: Measure, grade: int, unjudged: pl.DataFrame
 ) -> tuple[Floats, int]:
     """Return the values [2, T] if just those were relevant that put the second run first, and how
@@ -239,10 +239,10 @@ def _first_relevant(joined: JudgedRun, row: int, ranks: pl.Series, grade: int) -
         if position >= 0:
             relevant[index + 1 :, position] = True
     elsewhere = np.concatenate([[0], np.cumsum(positions < 0)])
-    return judged_as(joined, row, relevant, elsewhere, grade)
+    return regrade_topic(joined, row, relevant, elsewhere, grade)
 
 
-def judged_as(
+def regrade_topic(
     joined: JudgedRun, row: int, relevant: Bools, elsewhere: Ints, grade: int
 ) -> JudgedRun:
     """One topic in K versions: some documents [K, D] have the grade, and so many elsewhere [K]."""

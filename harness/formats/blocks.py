@@ -15,7 +15,7 @@ from harness.core.limits import limits
 from harness.core.run_faults import has_parts
 from harness.formats.compression import recognise_compression
 from harness.formats.files import BOM, Stream, open_pieces, raw_bytes
-from harness.formats.layouts import Sample, layout_for
+from harness.formats.layouts import Sample, choose_layout
 from harness.formats.remote import local, source
 from harness.formats.skipped import SkippedLines
 
@@ -147,7 +147,7 @@ def _recognise_layout(beginning: bytes, where: str, format: str | None) -> str |
     So it does where it is in doubt, or not one of lines, or of passages, whose order counts.
     """
     try:
-        layout, warnings = layout_for("runs", format, Sample(beginning, where))
+        layout, warnings = choose_layout("runs", format, Sample(beginning, where))
     except InputError:  # reading says what is wrong
         return None
     if warnings or layout.fields is None or has_parts(layout.fields.keep):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from harness.core.errors import HarnessError, InputError, Problem
-from harness.core.limits import LIFT, bounded, in_words, limits
+from harness.core.limits import LIFT, check_size, in_words, limits
 
 #: So much content comes out of a decompressor at once, about: nothing is kept beyond a limit.
 _PIECE = 1 << 20
@@ -179,7 +179,7 @@ def within(
 
     Raises `InputError` with the first piece that is too much. ``streamed`` is what is not kept.
     """
-    return bounded(contents, limits().allowed(packed, streamed=streamed), where, packed)
+    return check_size(contents, limits().allowed(packed, streamed=streamed), where, packed)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from harness.core.columns import Blocks, Column, Columns, Optional, TextColumn
 from harness.core.engines import ParsedLines
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.formats.files import BLANKS
 from harness.formats.records import FIELD, LineFields, Records
@@ -75,7 +75,7 @@ def _read(records: Records, declared: LineFields) -> tuple[Columns, ParsedLines,
     """
     lines, content = records.parse(_kinds(declared), extra=declared.extra or bool(declared.rest))
     positions = {name: position for position, name in enumerate(declared.fields)}
-    numbers, wrong = _left(lines, content, declared)
+    numbers, wrong = _read_left(lines, content, declared)
     columns: dict[str, Column] = {}
     for name in declared.keep:
         arrays = lines.columns[positions.get(name, len(declared.fields))]
@@ -105,7 +105,7 @@ def _kinds(declared: LineFields) -> list[int]:
     return [*kinds, engines.REST] if declared.rest else kinds
 
 
-def _left(
+def _read_left(
     lines: ParsedLines, content: bytes, declared: LineFields
 ) -> tuple[dict[int, dict[int, object]], list[int]]:
     """Return the numbers that the kernel left to be read here, by field and row, and rows without
@@ -187,7 +187,7 @@ def longer_notes(longer: int, where: str, declared: LineFields) -> tuple[Note, .
     """Return the note on so many lines with more fields than are declared, if there are any."""
     if declared.rest or not longer:
         return ()
-    lines = counted(longer, "line", "has")
+    lines = count_noun(longer, "line", "has")
     ignored = f"what follows the {declared.fields[-1]} is ignored"
     text = f"{lines} more than {len(declared.fields)} fields; {ignored}"
     return (Note("odd-content", text, where, numbers={"lines": longer}),)

@@ -11,8 +11,8 @@ from time import sleep
 from typing import Any, BinaryIO
 
 from harness.core.errors import HarnessError, InputError, Problem, UnavailableError, unknown
-from harness.core.limits import bounded, limits
-from harness.core.numbers import counted
+from harness.core.limits import check_size, limits
+from harness.core.numbers import count_noun
 from harness.core.packages import extra
 from harness.core.trust import NO_URLS_VARIABLE, trust
 
@@ -82,7 +82,7 @@ def _pieces(url: str) -> Iterator[bytes]:
     options = {"block_size": 0} if url.startswith(_WEB) else {}
     source: BinaryIO
     with store.open(inside, "rb", **options) as source:
-        yield from bounded(iter(partial(source.read, _CHUNK), b""), limits().plain, url)
+        yield from check_size(iter(partial(source.read, _CHUNK), b""), limits().plain, url)
 
 
 def open_store(url: str) -> tuple[Any, str]:
@@ -118,7 +118,7 @@ def _wait(error: Exception, pause: float | None) -> float | None:
     cause = _cause(error)
     if pause is None or not (_is_busy(cause) or _is_cut_off(cause)):
         return None
-    asked = _asked(cause)
+    asked = _retry_delay(cause)
     if asked is None:
         return pause
     return asked if asked <= LONGEST else None
@@ -134,7 +134,7 @@ def _is_cut_off(cause: BaseException) -> bool:
     return broken or not kinds.isdisjoint(_CUT_OFF)
 
 
-def _asked(cause: BaseException) -> float | None:
+def _retry_delay(cause: BaseException) -> float | None:
     """How many seconds a server asks to wait, where it gives a number."""
     text = str((getattr(cause, "headers", None) or {}).get("Retry-After", ""))
     return float(text) if text.isascii() and text.isdigit() else None
@@ -157,7 +157,7 @@ def _problem(error: Exception, url: str, tried: int = 1) -> Problem:
 
 
 def _tried_again(cause: BaseException, url: str, tried: int) -> Problem:
-    asked, hint = _asked(cause), f"asked {counted(tried, 'time')}"
+    asked, hint = _retry_delay(cause), f"asked {count_noun(tried, 'time')}"
     if asked is not None and asked > LONGEST:
         hint = f"the server asks to wait for {asked:,.0f} seconds"
     if _is_busy(cause):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from harness.core.errors import InputError, Problem
-from harness.core.limits import bounded, limits, memory_explained
+from harness.core.limits import check_size, limits, memory_explained
 from harness.core.locations import ARCHIVE, address_parts, anchor_path
 from harness.core.notes import Note
 from harness.formats.compression import (
@@ -255,7 +255,7 @@ def _read_all(
     if most is None:
         return start + file.read()
     pieces = chain([start], iter(partial(file.read, _CHUNK), b""))
-    return b"".join(bounded(pieces, most, name, packed))
+    return b"".join(check_size(pieces, most, name, packed))
 
 
 def _decompress(name: str, content: bytes, packed: int) -> bytes:

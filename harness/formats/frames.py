@@ -16,7 +16,7 @@ from harness.core.errors import InputError, Problem, refuse
 from harness.core.identity import require_unique_names
 from harness.core.kernel import engine
 from harness.core.model import Qrels, Run
-from harness.core.numbers import integer, repeated, score
+from harness.core.numbers import find_repeated, integer, score
 from harness.core.ordering import infinite_scores
 from harness.core.packages import pl, require_threads
 from harness.core.run_faults import has_parts, repeated_rows
@@ -100,7 +100,7 @@ def _distinct(frame: pl.DataFrame, table: InputTable) -> Columns:
     """Return the columns of a run; `InputError` for documents that are retrieved twice."""
     rows = Columns(extract_columns(frame).columns, distinct=True)
     topics, docs = rows.topics(), rows.texts("doc")
-    if not repeated(topics.names) and not engine().repeated(docs, None, topics.sizes):
+    if not find_repeated(topics.names) and not engine().repeated(docs, None, topics.sizes):
         return rows
     refuse(
         table.problem(
@@ -214,7 +214,7 @@ def _table(obj: Any, value: str, where: str | None) -> tuple[str, InputTable]:
 
 def _pandas_columns(frame: pd.DataFrame, where: str | None) -> dict[str, Values]:
     names = [str(name) for name in frame.columns]
-    twice = sorted(repeated(names))
+    twice = sorted(find_repeated(names))
     if twice:
         raise InputError(Problem(f"several columns are called {', '.join(twice)}", where))
     return {

@@ -17,7 +17,7 @@ from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.core.texts import DocumentText, Subtopic, Topic, Topics
-from harness.formats.ir_datasets_access import asking, from_disk, load_dataset
+from harness.formats.ir_datasets_access import explain_dataset_errors, from_disk, load_dataset
 
 __all__ = [
     "DATASET_PREFIX",
@@ -58,7 +58,7 @@ def load_topics(dataset_id: str) -> Topics:
     """
     name, dataset = load_dataset(dataset_id, "queries")
     language = dataset.queries_lang()
-    with asking(name, dataset, "queries"):
+    with explain_dataset_errors(name, dataset, "queries"):
         queries = list(dataset.queries_iter())
     seen: dict[str, Topic] = {}
     problems = []
@@ -80,7 +80,7 @@ def load_qrels(dataset_id: str) -> Qrels:
     `load_topics`, too.
     """
     name, dataset = load_dataset(dataset_id, "qrels")
-    with asking(name, dataset, "qrels"):
+    with explain_dataset_errors(name, dataset, "qrels"):
         judgments = list(dataset.qrels_iter())
     if not judgments:
         raise DatasetError(Problem("there is no judgment", name))
@@ -95,7 +95,7 @@ def documents_count(dataset_id: str) -> int:
     Nothing is downloaded. Raises `DatasetError` as `load_topics`, and when nobody knows.
     """
     name, dataset = load_dataset(dataset_id, "docs")
-    with asking(name, dataset, "docs"), from_disk(name):
+    with explain_dataset_errors(name, dataset, "docs"), from_disk(name):
         count = dataset.docs_count()
     if count is None:
         raise DatasetError(Problem("the number of documents is not known", name))
@@ -115,7 +115,7 @@ def document_finder(
     store = _store(name, dataset, download=download)
 
     def find(ids: Iterable[str]) -> set[str]:
-        with asking(name, dataset, "docs"):
+        with explain_dataset_errors(name, dataset, "docs"):
             return {str(doc_id) for doc_id in store.get_many(list(ids))}
 
     return find
@@ -123,7 +123,10 @@ def document_finder(
 
 def _store(name: str, dataset: Any, *, download: bool) -> Any:
     """Return the store of a dataset's documents, which is made now where there is none."""
-    with asking(name, dataset, "docs"), nullcontext() if download else from_disk(name):
+    with (
+        explain_dataset_errors(name, dataset, "docs"),
+        nullcontext() if download else from_disk(name),
+    ):
         store = dataset.docs_store()
         if hasattr(store, "build") and not store.built():
             next(iter(dataset.docs_iter()), None)  # says what is absent; building would log more
@@ -142,7 +145,7 @@ def fetch_texts(dataset_id: str, ids: Iterable[str]) -> dict[str, DocumentText]:
     name, dataset = load_dataset(dataset_id, "docs")
     wanted = list(dict.fromkeys(ids))
     store = _store(name, dataset, download=False)
-    with asking(name, dataset, "docs"):
+    with explain_dataset_errors(name, dataset, "docs"):
         documents = store.get_many(wanted)
         return {
             doc_id: _document_text(doc_id, documents[doc_id])

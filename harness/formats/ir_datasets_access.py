@@ -70,7 +70,7 @@ def _lacking(plain: str, dataset: Any, kind: str, registry: Any) -> Problem:
 
 
 @contextmanager
-def asking(name: str, dataset: Any, kind: str) -> Iterator[None]:
+def explain_dataset_errors(name: str, dataset: Any, kind: str) -> Iterator[None]:
     """Make of whatever ir_datasets raises while it reads a `DatasetError` that helps.
 
     Where no URL may be read nothing is downloaded.

@@ -14,7 +14,7 @@ from typing import Any
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
-from harness.core.numbers import repeated
+from harness.core.numbers import find_repeated
 from harness.formats.files import decode
 from harness.formats.qrels_columns import GRADE_NAMES
 from harness.formats.tables import DOC, TOPIC, plain
@@ -34,7 +34,7 @@ def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """
     members = dict(pairs)
     if len(members) < len(pairs):
-        twice = repeated(name for name, _ in pairs)
+        twice = find_repeated(name for name, _ in pairs)
         raise NameTwiceError(f"the name {twice[0]!r} occurs twice in one object")
     return members
 
@@ -152,10 +152,12 @@ def _list_behind(value: Any, path: tuple[str, ...]) -> list[Any] | None:
 
 def _topic(value: Any) -> Any:
     """Return the topic that an object names: itself, or its query does."""
-    return _named((value, (value.get("query") if isinstance(value, Mapping) else None)), _TOPICS)
+    return _find_identifier(
+        (value, (value.get("query") if isinstance(value, Mapping) else None)), _TOPICS
+    )
 
 
-def _named(values: Sequence[Any], names: Sequence[str]) -> Any:
+def _find_identifier(values: Sequence[Any], names: Sequence[str]) -> Any:
     """Return the first identifier that one of some objects has under one of some names;
     else None.
     """
@@ -177,4 +179,4 @@ def read_document(item: Any) -> Any:
     """
     if not isinstance(item, Mapping):
         return item
-    return _named((item.get("fields"), item), _DOCUMENTS)
+    return _find_identifier((item.get("fields"), item), _DOCUMENTS)

@@ -10,13 +10,13 @@ import numpy as np
 from harness.core.arrays import Floats
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
 from harness.core.identity import find_suffix
-from harness.core.numbers import counted, decimal
+from harness.core.numbers import count_noun, decimal
 from harness.core.packages import pl
 from harness.core.run_faults import repeated_rows
 from harness.core.texts import Labelling
 from harness.formats.files import decode, read_bytes
 from harness.formats.tablefiles import TABLE_READERS, read_content, table_format
-from harness.formats.tables import InputColumn, InputTable, checked
+from harness.formats.tables import InputColumn, InputTable, check_columns
 
 _ITEM = (
     "id",
@@ -85,7 +85,7 @@ def read_labels(
     layout = format or table_format(content, find_suffix(where), known) or "tsv"
     read = TABLE_READERS.get(layout)
     table = _lines(content, where) if read is None else read(content, where, "label")
-    frame, warnings = checked(table, known)
+    frame, warnings = check_columns(table, known)
     if frame.is_empty():
         raise InputError(Problem("there is no item with a label", where, hint=_LAYOUT))
     items = tuple(frame["item"].to_list())
@@ -127,7 +127,7 @@ def _lines(content: bytes, where: str) -> InputTable:
     expected = width if width in (2, 3) else 2
     refuse(
         Problem(
-            f"{counted(len(fields), 'field')} where there should be {expected}",
+            f"{count_noun(len(fields), 'field')} where there should be {expected}",
             where,
             line,
             hint=_LAYOUT,

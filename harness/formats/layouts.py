@@ -228,7 +228,7 @@ def _fault(package: str, what: str, error: BaseException) -> Problem:
 
 
 @cache
-def _own(kind: str) -> tuple[Layout, ...]:
+def _own_layouts(kind: str) -> tuple[Layout, ...]:
     """Return the ``LAYOUTS`` of the kind's modules; the default first, then files of lines.
 
     Within a turn they stand in the order of the modules, whichever was imported first.
@@ -242,12 +242,12 @@ def _own(kind: str) -> tuple[Layout, ...]:
 
 
 @cache
-def _installed() -> tuple[tuple[Layout, ...], tuple[Problem, ...]]:
+def _installed_layouts() -> tuple[tuple[Layout, ...], tuple[Problem, ...]]:
     """Return the ``LAYOUTS`` of installed packages; what is wrong with any of them."""
     from importlib.metadata import entry_points
 
     points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
-    known = {(kind, it.name) for kind in KINDS for it in _own(kind)} if points else set()
+    known = {(kind, it.name) for kind in KINDS for it in _own_layouts(kind)} if points else set()
     layouts: list[Layout] = []
     problems: list[Problem] = []
     for point in points:
@@ -269,16 +269,16 @@ def _offered(point: EntryPoint, package: str, known: set[tuple[str, str]]) -> li
 
 def package_problems() -> tuple[Problem, ...]:
     """Return the problems of layouts of installed packages, where these were loaded."""
-    return _installed()[1] if _installed.cache_info().currsize else ()
+    return _installed_layouts()[1] if _installed_layouts.cache_info().currsize else ()
 
 
 def _find_package_layouts(kind: str) -> tuple[Layout, ...]:
-    return tuple(it for it in _installed()[0] if it.kind == kind)
+    return tuple(it for it in _installed_layouts()[0] if it.kind == kind)
 
 
 def layouts(kind: str) -> tuple[Layout, ...]:
     """Return the layouts of a kind, the own ones and those of installed packages."""
-    return (*_own(kind), *_find_package_layouts(kind))
+    return (*_own_layouts(kind), *_find_package_layouts(kind))
 
 
 def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
@@ -287,12 +287,12 @@ def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
     >>> layout_names("runs")[:3]
     ('trec', 'inex', 'inex-elements')
     """
-    return tuple(it.name for it in _own(kind) if it.write or not written)
+    return tuple(it.name for it in _own_layouts(kind) if it.write or not written)
 
 
 def find_layout(kind: str, name: str) -> Layout | None:
     """Return the layout of a name, if there is one."""
-    own = next((it for it in _own(kind) if it.name == name), None)
+    own = next((it for it in _own_layouts(kind) if it.name == name), None)
     return own or next((it for it in _find_package_layouts(kind) if it.name == name), None)
 
 
@@ -328,7 +328,9 @@ def recognise_layout(kind: str, sample: Sample) -> tuple[Layout | None, tuple[No
 
     Raises `InputError` that lists the layouts where there are several.
     """
-    layout = _choice(kind, sample, _own(kind)) or _choice(kind, sample, _find_package_layouts(kind))
+    layout = _choice(kind, sample, _own_layouts(kind)) or _choice(
+        kind, sample, _find_package_layouts(kind)
+    )
     if layout is None:
         return None, tuple(
             Note("layout-missing", str(problem), sample.where) for problem in package_problems()
@@ -357,7 +359,7 @@ def _recognises(layout: Layout, sample: Sample) -> bool:
         return layout.recognises(sample)
 
 
-def layout_for(kind: str, format: str | None, sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
+def choose_layout(kind: str, format: str | None, sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
     """Return the layout that is named, or recognised, or the kind's default; and what to say of it.
 
     Raises `InputError` for an unknown name, and where no layout fits and there is no default.

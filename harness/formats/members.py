@@ -118,12 +118,12 @@ def contents(path: str) -> Contents:
     if is_url(path) or not file.is_file():
         return _contents(path)
     state = file.stat()
-    known = _known(path, str(file.absolute()), (state.st_mtime_ns, state.st_size), limits())
+    known = _list_once(path, str(file.absolute()), (state.st_mtime_ns, state.st_size), limits())
     return Contents(list(known.files), dict(known.left_out))
 
 
 @lru_cache(maxsize=64)
-def _known(path: str, _file: str, _state: tuple[int, int], _limits: Limits) -> Contents:
+def _list_once(path: str, _file: str, _state: tuple[int, int], _limits: Limits) -> Contents:
     """Return the contents of an archive, which is listed once as long as it stays as it is."""
     return _contents(path)
 

@@ -13,7 +13,7 @@ from harness.core.framed import names_in
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.core.run_faults import repeated_rows
 from harness.formats.delimited import explain_cause, read_columns
@@ -131,22 +131,24 @@ def _ambiguous(sample: Sample) -> list[Problem]:
         return [Problem("there is no line with a judgment", sample.where)]
     lines = [(it, it.fields) for it in layouts("judgments") if it.fields]
     fitting = [(it, fields) for it, fields in lines if all(map(fields.fits, records))]
-    many = counted(len(records[0]), "field")
+    many = count_noun(len(records[0]), "field")
     message = f"lines with {many} can be read in more than one way"
-    readings = [f"{it.name} ({fields}): {_reading(fields, records[0])}" for it, fields in fitting]
+    readings = [
+        f"{it.name} ({fields}): {_read_line_as(fields, records[0])}" for it, fields in fitting
+    ]
     if not fitting:
         message = f"no layout of judgments fits lines with {many} like this one"
         readings = [f"{it.name} ({fields})" for it, fields in lines]
     elif may_have_documents_second(records):
         other = LineFields.of(" ".join(DOCUMENT_SECOND))
         reordered = "which no layout has: put the columns in TREC's order"
-        readings.append(f"{other}, {reordered}: {_reading(other, records[0])}")
+        readings.append(f"{other}, {reordered}: {_read_line_as(other, records[0])}")
     line, _ = next(numbered_records(sample.content))
     hint = f"{_NAMING}; one of: {'; '.join(readings)}"
     return [Problem(message, sample.where, line, hint=hint), *package_problems()]
 
 
-def _reading(fields: LineFields, record: Sequence[str]) -> str:
+def _read_line_as(fields: LineFields, record: Sequence[str]) -> str:
     """Return a line as a layout reads it."""
     names = ((name, fields.fields.index(name)) for name in fields.keep if name != fields.rest)
     return ", ".join(f"{name} {record[index]}" for name, index in names)

@@ -31,7 +31,7 @@ from harness.formats.tables import (
     TOPIC,
     InputColumn,
     InputTable,
-    checked,
+    check_columns,
     match_columns,
 )
 from harness.formats.writing import (
@@ -87,8 +87,8 @@ def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     """Return the columns of judgments in a table, none judged twice; warnings about
     unused columns.
     """
-    with _expecting_grades(table):
-        frame, warnings = checked(_without_letters(table), QRELS_COLUMNS)
+    with _explain_grades(table):
+        frame, warnings = check_columns(_without_letters(table), QRELS_COLUMNS)
     refuse_too_large(frame, lambda row, _column, message, _hint: table.problem(row, message))
     key = [column for column in KEY if column in frame.columns]
     refuse(
@@ -112,7 +112,7 @@ def _without_letters(table: InputTable) -> InputTable:
 
 
 @contextmanager
-def _expecting_grades(table: InputTable) -> Iterator[None]:
+def _explain_grades(table: InputTable) -> Iterator[None]:
     """Let an `InputError` pass; one problem instead of all when the grades look like scores."""
     try:
         yield

@@ -20,7 +20,7 @@ from harness.core.engines import ParsedLines
 from harness.core.errors import Problem
 from harness.core.kernel import engine
 from harness.core.notes import Note
-from harness.core.numbers import counted, decimal, integer, is_read, score
+from harness.core.numbers import count_noun, decimal, integer, is_read, score
 from harness.core.packages import pl
 from harness.formats.files import BLANKS, as_latin_1, foreign_byte
 from harness.formats.skipped import IS_BLANK, Kept, SkippedLines, records_only
@@ -105,7 +105,7 @@ class LineFields:
     def wrong_count(self, count: int) -> str:
         """Describe the fault of a line with so many fields."""
         wanted = f"at least {len(self.fields)}" if self.rest else len(self.fields)
-        return f"{counted(count, 'field')} where {wanted} are expected"
+        return f"{count_noun(count, 'field')} where {wanted} are expected"
 
     def __str__(self) -> str:
         return " ".join((*self.fields, *([f"{self.rest} …"] if self.rest else [])))

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from harness.core import set_meanwhile
 from harness.core.errors import InputError, Problem, UnavailableError, suggest
 from harness.core.harmless import real_path
-from harness.core.limits import bounded, limits
+from harness.core.limits import check_size, limits
 from harness.core.locations import MEMBER, STDIN, address_parts, anchor_path, is_read_once
 from harness.formats.opening import explain_errors, open_file
 
@@ -228,7 +228,7 @@ def beginning(url: str) -> Iterator[Iterator[bytes]]:
 def _read_once(name: str) -> Iterator[bytes]:
     """Read standard input, a pipe or a device, as far as the limits allow."""
     with _standard_input() if name == STDIN else open_file(anchor_path(name), name) as file:
-        yield from bounded(iter(partial(file.read, _CHUNK), b""), limits().plain, name)
+        yield from check_size(iter(partial(file.read, _CHUNK), b""), limits().plain, name)
 
 
 @contextmanager

@@ -19,10 +19,10 @@ from harness.core.ordering import rank_rows
 from harness.core.packages import pl
 from harness.core.run_faults import has_parts
 from harness.formats.files import first_records, metadata_bytes, open_pieces
-from harness.formats.layouts import Layout, Locate, Sample, layout_for
+from harness.formats.layouts import Layout, Locate, Sample, choose_layout
 from harness.formats.records import LineFields, Records
 from harness.formats.tablefiles import table_or_lines
-from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, Values, checked, plain
+from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, Values, check_columns, plain
 from harness.formats.writing import BREAKS, FileContent, join_lines, refuse_breaks, unheld
 from harness.hypotheses.evidence import SWAPPED
 
@@ -70,7 +70,7 @@ def refuse_negative_passages(frame: pl.DataFrame, locate: Locate) -> None:
 
 def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     """Return the columns of a run in a table, and warnings about those that are not used."""
-    frame, warnings = checked(table, RUN_COLUMNS)
+    frame, warnings = check_columns(table, RUN_COLUMNS)
     given = {plain(name): values for name, values in table.columns.items()}
     if given.keys() == _JUDGED and _are_grades(given["score"]):
         hint = "a run has scores with decimals (3.0), or a column rank too"
@@ -258,7 +258,7 @@ def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str
         if stream.fault:
             raise InputError(Problem(stream.fault, where))
         head = table_or_lines(stream.head, where)
-        layout, _ = layout_for("runs", format, Sample(head, where))
+        layout, _ = choose_layout("runs", format, Sample(head, where))
         if layout.fields is not None:
             return _in_fields(head, where, layout.fields)
         if layout.name in _BY_LINE:

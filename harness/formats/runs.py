@@ -39,7 +39,7 @@ from harness.formats.delimited import (
     read_lines,
     with_cause,
 )
-from harness.formats.layouts import Layout, Sample, layout_for, package_problems
+from harness.formats.layouts import Layout, Sample, choose_layout, package_problems
 from harness.formats.members import files_in
 from harness.formats.opening import is_broken_link
 from harness.formats.records import LineFields, Records
@@ -228,7 +228,7 @@ def _warn_tags(different: Sequence[str], where: str) -> tuple[Note, ...]:
 
 def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _ParsedRun:
     sample = Sample(content, where)
-    layout, warnings = layout_for("runs", format, sample)
+    layout, warnings = choose_layout("runs", format, sample)
     try:
         if layout.fields is None:
             parsed = _from_table(sample.content, where, layout)

@@ -22,7 +22,7 @@ from harness.formats.delimited import read_fields
 from harness.formats.files import BLANKS, read_bytes
 from harness.formats.records import LineFields, Records
 from harness.formats.tablefiles import TABLE_READERS, read_content, table_format
-from harness.formats.tables import DOC, InputColumn, checked, match_columns
+from harness.formats.tables import DOC, InputColumn, check_columns, match_columns
 
 #: The column of a table that has the documents' identifiers, as runs and collections call it.
 _LINE = LineFields.of("doc")
@@ -65,7 +65,7 @@ def _read_table(content: bytes, where: str) -> pl.Series | None:
     if kind is None:
         return None
     # Further columns (titles, texts) are of no interest, and so is what is said about them.
-    frame, _ = checked(TABLE_READERS[kind](content, where, "value"), (ID,))
+    frame, _ = check_columns(TABLE_READERS[kind](content, where, "value"), (ID,))
     return frame[DOC.name]
 
 

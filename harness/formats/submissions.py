@@ -19,7 +19,7 @@ from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.formats.delimited import explain_cause, read_fields, sound_columns
 from harness.formats.files import PARQUET, foreign_byte
-from harness.formats.layouts import Layout, Sample, layout_for
+from harness.formats.layouts import Layout, Sample, choose_layout
 from harness.formats.records import LineFields, Records
 from harness.formats.run_columns import PASSAGE, RUN_COLUMNS, complete_columns, run_columns
 from harness.formats.runs import no_results
@@ -117,7 +117,7 @@ def parse_submission(
     """
     content = table_or_lines(raw, where)
     sample = Sample(content, where)
-    layout, warnings = layout_for("runs", format, sample)
+    layout, warnings = choose_layout("runs", format, sample)
     if layout.fields is None:
         return _read_table(raw, sample.content, where, layout, warnings)
     records = Records(content, where, layout.fields, before)

@@ -14,7 +14,7 @@ from typing import Any
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
 from harness.core.limits import limits, too_large
 from harness.core.notes import Note
-from harness.core.numbers import repeated
+from harness.core.numbers import find_repeated
 from harness.core.packages import pl
 from harness.formats.files import (
     LAYOUT_SUFFIXES,
@@ -133,7 +133,7 @@ def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG
 
 def refuse_twice(header: list[str], where: str, line: int) -> None:
     """`InputError` for names that several columns have."""
-    if twice := repeated(header):
+    if twice := find_repeated(header):
         names = ", ".join(repr(name) for name in twice)
         hint = "the first line names the columns" if twice[0].isdecimal() else None
         raise InputError(Problem(f"more than one column is called {names}", where, line, hint=hint))

@@ -1,6 +1,6 @@
 """Columns under any of their usual names, as files and data frames have them, made into ours.
 
-`checked` makes of columns as they are a frame with our names and types, or says what is wrong
+`check_columns` makes of columns as they are a frame with our names and types, or says what is wrong
 with which value. Nothing here knows where the columns come from.
 """
 
@@ -122,7 +122,7 @@ def match_columns(names: Sequence[str], known: Sequence[InputColumn]) -> dict[st
     return own
 
 
-def checked(
+def check_columns(
     table: InputTable, known: Sequence[InputColumn]
 ) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     """Return the known columns under our names and with our types; warnings about columns left out.
@@ -146,7 +146,7 @@ def checked(
             values, wrong = readers[column.kind](table.columns[own])
             keep = [(row, why) for row, why in wrong if not (column.nullable and why in _NULLS)]
             problems += _check_column(table, own, keep)
-            series.append(_filled(values).alias(column.name))
+            series.append(_fill_passages(values).alias(column.name))
     refuse(problems)
     ignored = sorted(set(names) - set(theirs.values()) - _OF_PYTERRIER)
     return pl.DataFrame(series), (*table.warnings, *_ignored(table, ignored))
@@ -168,7 +168,7 @@ def _check_column(table: InputTable, own: str, wrong: Wrong) -> Iterator[Problem
         yield problem
 
 
-def _filled(values: pl.Series) -> pl.Series:
+def _fill_passages(values: pl.Series) -> pl.Series:
     """No passages, where nothing is written, is an empty list: CSV knows no other."""
     if values.dtype != passages_type() or not values.null_count():
         return values

@@ -34,7 +34,7 @@ def _beginning(target: Path) -> str:
 
 
 @contextlib.contextmanager
-def alone_in(parent: Path) -> Iterator[None]:
+def lock_directory(parent: Path) -> Iterator[None]:
     """Keep other writers and readers out of a directory meanwhile.
 
     Only for a moment: renaming, looking, reading. Where there is no such directory, or the system
@@ -105,19 +105,19 @@ def whole_file(path: str | os.PathLike[str], *, replace: bool = True) -> Iterato
     target = Path(os.path.realpath(path))
     partial = name_partial(target)
     with contextlib.ExitStack() as stack:
-        with unwritten_explained(path):
+        with explain_unwritten(path):
             _refuse_existing(target, path, replace=replace)
-            with alone_in(target.parent):
+            with lock_directory(target.parent):
                 sweep(target)
                 partial.touch(exist_ok=False)
                 stack.callback(_clear, partial)
                 hold(partial, stack)
         yield partial
-        with unwritten_explained(path):
+        with explain_unwritten(path):
             if target.exists():
                 partial.chmod(target.stat().st_mode & 0o7777)
             sync(partial)
-            with alone_in(target.parent):
+            with lock_directory(target.parent):
                 _refuse_existing(target, path, replace=replace)
                 partial.replace(target)
     with contextlib.suppress(OSError):  # the rename itself lasts, where directories can be opened
@@ -125,7 +125,7 @@ def whole_file(path: str | os.PathLike[str], *, replace: bool = True) -> Iterato
 
 
 @contextlib.contextmanager
-def unwritten_explained(path: str | os.PathLike[str]) -> Iterator[None]:
+def explain_unwritten(path: str | os.PathLike[str]) -> Iterator[None]:
     """Say of errors of the system in this block that a file cannot be written, and why."""
     try:
         yield
@@ -162,7 +162,7 @@ def atomic_write(path: str | os.PathLike[str], content: bytes | str) -> None:
 
     Raises `HarnessError` when the file cannot be written.
     """
-    with whole_file(path) as partial, unwritten_explained(path):
+    with whole_file(path) as partial, explain_unwritten(path):
         partial.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
@@ -175,7 +175,7 @@ def folders_for(*files: Path) -> Iterator[None]:
     made = {folder for path in files for folder in path.absolute().parents if not folder.exists()}
     try:
         for path in files:
-            with unwritten_explained(path):
+            with explain_unwritten(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
         yield
     except BaseException:
@@ -194,5 +194,5 @@ def write_together(files: Mapping[Path, bytes]) -> None:
     with folders_for(*files), contextlib.ExitStack() as stack:
         for path, content in files.items():
             partial = stack.enter_context(whole_file(path))
-            with unwritten_explained(path):
+            with explain_unwritten(path):
                 partial.write_bytes(content)

@@ -12,10 +12,10 @@ from harness.comparison.significance import TESTS
 from harness.comparison.statements import ASSURANCES
 from harness.core.harmless import visible
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.gate.verdicts import POWER, Gate, GateCase
 from harness.report.comparison import P, choose_mean_decimals, join_table_notes, p_text
-from harness.report.table import Column, Table, shown
+from harness.report.table import Column, Table, render_cell
 from harness.settings.gate import IDENTICAL, UNCLEAR, WITHIN, WORSE
 
 #: What the verdicts are called.
@@ -74,7 +74,7 @@ def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
 
 def headline(gate: Gate) -> str:
     """Whether the gate is passed, in one line."""
-    budgets = counted(len(gate.cases), "budget")
+    budgets = count_noun(len(gate.cases), "budget")
     if gate.passed:
         return f"Gate passed: {budgets}"
     return f"Gate failed: {len(gate.failed)} of {budgets}"
@@ -86,8 +86,9 @@ def explanation(case: GateCase) -> str:
     budget, table = case.contest.budget, case.contest.table
     loss = "ratio" if table.scale.geometric else "difference"
     means = (
-        f"{table.measure} {shown(case.baseline_mean, column)} → {shown(case.mean, column)},"
-        f" {loss} {shown(case.difference, column)}, budget {budget.allowed}"
+        f"{table.measure} {render_cell(case.baseline_mean, column)} → "
+        f"{render_cell(case.mean, column)}, {loss} "
+        f"{render_cell(case.difference, column)}, budget {budget.allowed}"
     )
     same = f"identical on all {case.n} topics: " if case.is_identical else ""
     if case.verdict == WITHIN:

@@ -32,7 +32,7 @@ from harness.gate.verdicts import Gate, GateContest, gate
 from harness.inputs.chosen_runs import task_with
 from harness.inputs.prepared import prepare
 from harness.inputs.reading import Progress
-from harness.inputs.runs import refused_in
+from harness.inputs.runs import list_refused
 from harness.measures import find_measure, numeric_measures
 from harness.results.directory import Results, read_results
 from harness.settings.gate import GateSettings, LossBudget, parse_budgets, parse_worst_losses
@@ -212,7 +212,7 @@ def _check_refused(
 ) -> Iterator[Problem]:
     """Refuse runs that were not evaluated: a gate that left them out would not hold."""
     for results in (before, after):
-        for refused in refused_in(results.manifest):
+        for refused in list_refused(results.manifest):
             if not chosen or refused.name in chosen:
                 yield from refused.problems
 

@@ -255,7 +255,7 @@ def gate(
     """
     options = options or Options()
     refuse((problem for contest in contests for problem in contest.problems()), EvaluationError)
-    tested = [_tested(contest) for contest in contests]
+    tested = [_test_loss(contest) for contest in contests]
     worse = adjust_p_values([float(less.p) for _, less in tested], "holm").p.tolist()
     cases = tuple(
         _case(contest, within, beyond, options)
@@ -264,7 +264,7 @@ def gate(
     return Gate(cases, options, settings or GateSettings())
 
 
-def _tested(contest: GateContest) -> tuple[TestResult, TestResult]:
+def _test_loss(contest: GateContest) -> tuple[TestResult, TestResult]:
     """Return the tests of a loss within the budget, and of one beyond it."""
     shifted = contest.differences + contest.margins
     return paired_t(shifted, alternative="greater"), paired_t(shifted, alternative="less")

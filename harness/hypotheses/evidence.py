@@ -19,9 +19,9 @@ from harness.hypotheses.soundness import (
     QRELS_FIELDS,
     RUN_FIELDS,
     Record,
-    judged,
+    count_judgment_lines,
+    count_run_lines,
     readable,
-    sound,
 )
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ HEADER = "the first line names the columns"
 class KnownIdentifiers:
     """Identifiers that there are: ``has`` tells it of each of some.
 
-    ``what`` names them in messages. Where they are ``judged`` documents, most of a run's need not
-    be among them. ``ids`` lists all, ``some`` so many of them, and ``of_topic`` those of a topic,
-    as far as they can be listed.
+    ``what`` names them in messages. Where they are ``count_judgment_lines`` documents, most of a
+    run's need not be among them. ``ids`` lists all, ``some`` so many of them, and ``of_topic``
+    those of a topic, as far as they can be listed.
     """
 
     what: str
@@ -221,7 +221,7 @@ class Evidence:
     @cached_property
     def sound(self) -> int:
         """How many of the records are those of a run in good order."""
-        return sound(self.records)
+        return count_run_lines(self.records)
 
     @cached_property
     def readable(self) -> int:
@@ -231,7 +231,7 @@ class Evidence:
     @cached_property
     def right(self) -> int:
         """How many of the records can be read as what they are given as."""
-        return self.readable if self.kind == "run" else judged(self.records)
+        return self.readable if self.kind == "run" else count_judgment_lines(self.records)
 
 
 def _spread(lines: Sequence[T]) -> list[T]:
@@ -393,7 +393,7 @@ def hypothesis(
 
 def right_records(evidence: Evidence, records: Sequence[Record]) -> int:
     """How many lines can be read as those of what a file is given as."""
-    return readable(records) if evidence.kind == "run" else judged(records)
+    return readable(records) if evidence.kind == "run" else count_judgment_lines(records)
 
 
 def expected_fields(evidence: Evidence) -> tuple[str, ...]:

@@ -145,7 +145,7 @@ def _rename(
         return None
     few = given[:: -(-len(given) // _FEW)]
     # The rules that may turn given identifiers into known ones, the simplest first.
-    keyed = [_Way(partial(_matching, key, _kept(key, known, near)), key) for key in _KEYS]
+    keyed = [_Way(partial(_match_keys, key, _key_once(key, known, near)), key) for key in _KEYS]
     ways = [*keyed, *map(_Way, _prefixes(given, near.ids))]
     forms = [[way.rename(given_name) for given_name in few] for way in ways]
     fits = known.has(list(chain.from_iterable(forms)))
@@ -185,7 +185,7 @@ class _Way:
         """Return the same where all known identifiers are looked at."""
         if self.key is None or known.ids is None:
             return self.rename
-        return partial(_matching, self.key, _by_key(self.key, known.ids()))
+        return partial(_match_keys, self.key, _by_key(self.key, known.ids()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class _Renaming:
 # --- the ways to rename -----------------------------------------------------------------------
 
 
-def _kept(key: Renaming, known: KnownIdentifiers, near: _Near) -> dict[str, str | None]:
+def _key_once(key: Renaming, known: KnownIdentifiers, near: _Near) -> dict[str, str | None]:
     """As `_by_key`, made once for all files whose identifiers are sought among the same."""
     wanted = (key, near.topics)
     if wanted not in known.memo:
@@ -229,7 +229,7 @@ def _by_key(key: Renaming, names: Sequence[str]) -> dict[str, str | None]:
     return of
 
 
-def _matching(key: Renaming, of: Mapping[str, str | None], name: str) -> str:
+def _match_keys(key: Renaming, of: Mapping[str, str | None], name: str) -> str:
     """Rename to the only identifier with the same key, else to the key itself."""
     its_key = key(name)
     return of.get(its_key, its_key) or name
@@ -245,19 +245,19 @@ def _number(name: str) -> str:
     return str(int(numbers[0][:18])) if len(numbers) == 1 else name
 
 
-def _without_folder(name: str) -> str:
+def _strip_folder(name: str) -> str:
     r"""Return the part after the last slash.
 
-    >>> _without_folder("docs/a.txt"), _without_folder(r"docs\\a"), _without_folder("a")
+    >>> _strip_folder("docs/a.txt"), _strip_folder(r"docs\\a"), _strip_folder("a")
     ('a.txt', 'a', 'a')
     """
     return name.rpartition("/")[2].rpartition("\\")[2]
 
 
-def _without_suffix(name: str) -> str:
+def _strip_suffix(name: str) -> str:
     """Strip file name extensions: up to five letters and digits after each dot.
 
-    >>> _without_suffix("a.1.tar.gz"), _without_suffix("FT911-3"), _without_suffix(".txt")
+    >>> _strip_suffix("a.1.tar.gz"), _strip_suffix("FT911-3"), _strip_suffix(".txt")
     ('a.1', 'FT911-3', '')
     """
     while True:
@@ -268,7 +268,7 @@ def _without_suffix(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    return _without_suffix(_without_folder(name))
+    return _strip_suffix(_strip_folder(name))
 
 
 _KEYS: tuple[Renaming, ...] = (
@@ -277,8 +277,8 @@ _KEYS: tuple[Renaming, ...] = (
     lambda name: name.strip(_QUOTES),
     lambda name: _ZEROS.sub("", name),
     _number,
-    _without_folder,
-    _without_suffix,
+    _strip_folder,
+    _strip_suffix,
     _plain,
     lambda name: _plain(name).lower(),
     lambda name: _plain(name).upper(),

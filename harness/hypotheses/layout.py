@@ -28,9 +28,9 @@ from harness.hypotheses.soundness import (
     OF_LINES,
     QRELS_FIELDS,
     RUN_FIELDS,
+    count_run_lines,
     number,
     readable,
-    sound,
     whole_number,
 )
 
@@ -179,7 +179,7 @@ def strange_blanks(evidence: Evidence) -> Cause | None:
         return None
     code = f"U+{ord(matches.most_common(1)[0][0]):04X}"
     what = "no-break spaces" if code == "U+00A0" else f"the blank {code}"
-    return _rewritten(
+    return _explain_split(
         evidence,
         "strange-blanks",
         f"the fields look separated by {what}",
@@ -201,7 +201,7 @@ def blanks_in_identifiers(evidence: Evidence) -> Cause | None:
             for record in records
             for end in [len(record) - wanted + field + 1]
         ]
-        after = sound(item for item in joined if ITERATION.fullmatch(item[1]))
+        after = count_run_lines(item for item in joined if ITERATION.fullmatch(item[1]))
         if after >= RIGHT * len(records):
             example = next(item[field] for item in joined if " " in item[field])
             message = f"identifiers of {what} seem to have blanks ({example!r:.60})"
@@ -218,7 +218,7 @@ def separator(evidence: Evidence) -> Cause | None:
         for decimals in (False, True):
             if decimals and mark == ",":
                 continue
-            matches = _rewritten(
+            matches = _explain_split(
                 evidence,
                 "separator",
                 f"the fields look separated by {name}" + decimals * ", with decimal commas",
@@ -245,7 +245,7 @@ def _with_point(text: str) -> str:
 @hypothesis("decimal-comma", "layout", explains=OF_LINES)
 def decimal_comma(evidence: Evidence) -> Cause | None:
     """Scores are written with a decimal comma."""
-    return _rewritten(
+    return _explain_split(
         evidence,
         "decimal-comma",
         "the scores look written with a decimal comma",
@@ -259,7 +259,7 @@ def decimal_grades(evidence: Evidence) -> Cause | None:
     """Grades are whole numbers that are written with decimals, as data frames write them."""
     if evidence.kind == "run":
         return None
-    return _rewritten(
+    return _explain_split(
         evidence,
         "decimal-grades",
         "the grades look written with decimals",
@@ -268,7 +268,7 @@ def decimal_grades(evidence: Evidence) -> Cause | None:
     )
 
 
-def _rewritten(
+def _explain_split(
     evidence: Evidence,
     name: str,
     message: str,

@@ -21,9 +21,9 @@ from harness.hypotheses.soundness import (
     RUN_FIELDS,
     FieldColumn,
     Record,
-    judged,
+    count_judgment_lines,
+    count_run_lines,
     number,
-    sound,
     whole_number,
 )
 
@@ -48,7 +48,7 @@ def scores_ascending(evidence: Evidence) -> Cause | None:
     before = evidence.sound
     if len(records) < _FEWEST or before >= WRONG * len(records) or _has_ties_only(records):
         return None
-    after = sound(records, sign=-1)
+    after = count_run_lines(records, sign=-1)
     if after < RIGHT * len(records):
         return None
     order = "with the ranks" if evidence.has_ranks else "from line to line"
@@ -181,7 +181,7 @@ def _arrangement(evidence: Evidence) -> _Arranged | None:
         return None
     # Scores that ascend are another matter. With the ranks as scores, and topics that are counted,
     # topic and rank could be exchanged, too.
-    if evidence.kind == "run" and sound(records, sign=-1) >= RIGHT * len(records):
+    if evidence.kind == "run" and count_run_lines(records, sign=-1) >= RIGHT * len(records):
         return None
     order = find_column_order(evidence, records)
     return None if order is None else (order, before, right_in_order(evidence, records, order))
@@ -224,9 +224,9 @@ def _orders(names: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
 def right_in_order(evidence: Evidence, records: Sequence[Record], order: tuple[str, ...]) -> int:
     """How many lines are right with their columns in this order."""
     if evidence.kind == "run":
-        return sound(_in_order(records, order))
+        return count_run_lines(_in_order(records, order))
     named = (dict(zip(order, item, strict=False)) for item in records if len(item) == len(order))
-    return judged([[item.get(name, "0") for name in QRELS_FIELDS] for item in named])
+    return count_judgment_lines([[item.get(name, "0") for name in QRELS_FIELDS] for item in named])
 
 
 def _in_order(records: Sequence[Record], order: tuple[str, ...]) -> Iterator[Record]:

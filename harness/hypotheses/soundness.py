@@ -77,7 +77,7 @@ def readable(records: Iterable[Record]) -> int:
     )
 
 
-def sound(records: Iterable[Record], sign: int = 1) -> int:
+def count_run_lines(records: Iterable[Record], sign: int = 1) -> int:
     """How many lines are those of a run in good order.
 
     A line can be read, its document is not there yet, its rank follows that of the line before in
@@ -100,7 +100,7 @@ def sound(records: Iterable[Record], sign: int = 1) -> int:
     return count
 
 
-def judged(records: Sequence[Record]) -> int:
+def count_judgment_lines(records: Sequence[Record]) -> int:
     """How many lines can be read as judgments: four fields, a whole grade, a document once."""
     seen: set[tuple[str, str]] = set()
     count = 0
@@ -115,7 +115,7 @@ def judged(records: Sequence[Record]) -> int:
 
 def is_likely(records: Sequence[Record]) -> bool:
     """Whether the first `FEW` lines of a run are such that no closer look is wanted."""
-    return sound(records) >= _LIKELY * len(records)
+    return count_run_lines(records) >= _LIKELY * len(records)
 
 
 #: What stands in the second field, that of Q0 or an iteration.

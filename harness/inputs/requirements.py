@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from harness.config import Task, load_task
-from harness.config.loading import shaped
+from harness.config.loading import select_shaped
 from harness.config.problems import check_problems
 from harness.config.sources import missing_file, read_task
 from harness.core.errors import (
@@ -44,9 +44,9 @@ from harness.validation import (
     KnownDocuments,
     LazyJudgments,
     Requirements,
-    listed,
-    looked_up,
-    matching,
+    find_known,
+    find_listed,
+    find_matching,
 )
 
 T = TypeVar("T")
@@ -77,7 +77,7 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     read.
     """
     document = read_task(path)
-    file, broken, problems = shaped(document, None)
+    file, broken, problems = select_shaped(document, None)
     if "check" not in broken:
         problems += check_problems(file.check, document)
     document.refuse(problems)
@@ -113,7 +113,7 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
         requirements,
         ignore_identical=task.ignore_identical,
         notes=notes,
-        measured=measured_by(path) if file.qrels else None,
+        measured=score_repairs(path) if file.qrels else None,
     )
 
 
@@ -157,12 +157,12 @@ def _documents(
     if entry is None:
         return None
     if entry.pattern is not None:
-        return matching(entry.pattern)
+        return find_matching(entry.pattern)
     if entry.dataset is not None:
-        return looked_up(
+        return find_known(
             document_finder(entry.dataset, download=download), f"{DATASET_PREFIX}{entry.dataset}"
         )
-    return listed(read_document_ids(task.input(entry.path or "")), entry.path or "")
+    return find_listed(read_document_ids(task.input(entry.path or "")), entry.path or "")
 
 
 def _if_there(
@@ -245,7 +245,7 @@ class _Ready:
         return {"_path": self._path, **ready}
 
 
-def measured_by(path: str | os.PathLike[str]) -> LazyJudgments:
+def score_repairs(path: str | os.PathLike[str]) -> LazyJudgments:
     """Return the score of a run before and after repairs: a task's first measure, by its judgments.
 
     Both are read once they are asked for.

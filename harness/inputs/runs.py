@@ -32,7 +32,7 @@ from harness.core.identity import RunFile
 from harness.core.kernel import engine
 from harness.core.lookup import rows_by_topic
 from harness.core.model import Run
-from harness.core.numbers import collect, counted
+from harness.core.numbers import collect, count_noun
 from harness.core.parallel import map_ordered
 from harness.core.run_faults import has_parts
 from harness.evaluation.judgments import KnownJudgments
@@ -70,7 +70,7 @@ class Outcome(Generic[T]):
 
 
 @contextmanager
-def naming_refused(refused: Iterable[RefusedRun]) -> Iterator[None]:
+def explain_refused(refused: Iterable[RefusedRun]) -> Iterator[None]:
     """Yield an error of what is done with the other runs says why these are not there, too.
 
     One of them may be meant by a name that nothing is found for.
@@ -98,7 +98,7 @@ def refuse_runs(results: str | os.PathLike[str], runs: Sequence[str]) -> None:
         raise EvaluationError(Problem(message, os.fspath(results), hint=hint))
 
 
-def refused_in(manifest: Mapping[str, Any]) -> tuple[RefusedRun, ...]:
+def list_refused(manifest: Mapping[str, Any]) -> tuple[RefusedRun, ...]:
     """Return the runs that were refused when a directory of results was made."""
     return tuple(
         RefusedRun(
@@ -253,7 +253,7 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
     hint = f"harness check {given} lists all that is wrong"
     if remedies:
         hint += f"; repairs for the key check.repairs: {', '.join(remedies)}"
-    text = counted(len(refused), "run", "cannot be used as submitted", of=total)
+    text = count_noun(len(refused), "run", "cannot be used as submitted", of=total)
     yield Problem(text, hint=hint)
 
 

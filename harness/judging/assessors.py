@@ -252,7 +252,7 @@ def _move(
     """Move open documents to the lists of those who may take them; how many were moved."""
     moved = 0
     for number, unit, _, reason, batch, topic in rows:
-        having, groups = having_unit(writing, unit), exclude_groups(writing, unit, rules)
+        having, groups = find_holders(writing, unit), exclude_groups(writing, unit, rules)
         free = [
             taker
             for taker in takers
@@ -270,7 +270,7 @@ def _move(
     return moved
 
 
-def having_unit(reading: Connection, unit: int) -> set[int]:
+def find_holders(reading: Connection, unit: int) -> set[int]:
     """Return the assessors who have a unit on their lists, or had."""
     rows = reading.execute("SELECT assessor FROM assignment WHERE unit = ?", (unit,))
     return {number for (number,) in rows}

@@ -113,7 +113,7 @@ def assign(
     barred = barred_documents(pool, assessors, own_documents)
     first = _first_judges(docs, assessors, share_by, seed)
     first = without_barred(first, assessors, barred)
-    drawn = {topic: set(_drawn(docs[topic], overlap, seed, topic)) for topic in docs}
+    drawn = {topic: set(_draw_overlap(docs[topic], overlap, seed, topic)) for topic in docs}
     shared = {
         (topic, name): [doc for doc in part if doc in drawn[topic]]
         for (topic, name), part in first.items()
@@ -207,7 +207,7 @@ def _judges(sizes: Mapping[str, int], assessors: Sequence[Assessor]) -> dict[str
     return judges
 
 
-def _drawn(docs: Sequence[str], overlap: float, seed: int, topic: str) -> list[str]:
+def _draw_overlap(docs: Sequence[str], overlap: float, seed: int, topic: str) -> list[str]:
     """Return the documents of a topic that a second assessor judges too."""
     random = generator(seed, "packets", topic, "shared")
     codes = random.choice(len(docs), _portion(overlap, len(docs)), replace=False)

@@ -129,7 +129,7 @@ def _record_sheet(
     remarks: tuple[Note | str, ...] = (*sheet.warnings, *newcomer)
     person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
     listed = list_units(writing.execute, person)
-    overtaken = _overtaken(writing, sheet, listed)
+    overtaken = _find_overtaken(writing, sheet, listed)
     both = dict(_conflicts(sheet, listed, overtaken))
     undecided = both.values() if conflicts == "refuse" else ()
     refuse((*_wrong(sheet, guidelines, listed), *undecided), EvaluationError)
@@ -166,7 +166,7 @@ def _content(row: SheetRow) -> Content:
     return dict(row.grades), None if row.grades else row.skip
 
 
-def _overtaken(
+def _find_overtaken(
     reading: sqlite3.Connection, sheet: FilledSheet, listed: Mapping[int, ListedUnit]
 ) -> dict[int | None, Content]:
     """Return the assignments of a packet at which something else stands than when it was made.

@@ -17,7 +17,7 @@ from harness.judging.ledger import Ledger
 from harness.judging.policies import Policy, decide
 from harness.judging.recording import Unit, record_assignment, record_units
 from harness.pooling.candidates import Candidates, TopicCandidates
-from harness.pooling.live import wanted
+from harness.pooling.live import choose_wanted
 from harness.pooling.plan import Plan
 
 # Of the documents of each topic that a person was given: how many, how many are open, how many
@@ -138,12 +138,12 @@ class LiveStrategy:
             return 0
         position = ledger.position
         batch = ledger.value("SELECT 1 + coalesce(max(batch), 0) FROM pooled")
-        docs = list(islice(self._wanted(ledger, topic, position, batch, person), most))
+        docs = list(islice(self._choose_wanted(ledger, topic, position, batch, person), most))
         for number, doc in enumerate(docs, start=batch):
             self._record(writing, Unit(topic, doc), person, number, position)
         return len(docs)
 
-    def _wanted(
+    def _choose_wanted(
         self, ledger: Ledger, topic: str, position: int, batch: int, person: int, own: int = 0
     ) -> Iterator[str]:
         """Return the documents of a topic that the strategy asks for, as the budget allows.
@@ -161,7 +161,7 @@ class LiveStrategy:
         )
         has = {doc for (doc,) in ledger.rows(_HAS, (topic, person, own))}
         left = self.plan.strategy.remaining(self.plan.find_budget(topic), len(given), len(given))
-        asked = wanted(self.topics[topic], self.plan, given, grades)
+        asked = choose_wanted(self.topics[topic], self.plan, given, grades)
         return islice((doc for doc in asked if doc not in has), left)
 
     def _record(
@@ -196,7 +196,9 @@ class LiveStrategy:
         """
         rows = ledger.rows(query)
         for number, (assignment, position, person, batch, topic, doc) in enumerate(rows, start=1):
-            again = next(self._wanted(ledger, topic, position, batch, person, assignment), None)
+            again = next(
+                self._choose_wanted(ledger, topic, position, batch, person, assignment), None
+            )
             if again != doc:
                 message = f"document {number} of {len(rows)}: the strategy asks for {again!r} now"
                 hint = f"{doc!r} of the topic {topic!r} was handed out: have runs changed since?"

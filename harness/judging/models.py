@@ -100,7 +100,7 @@ def record_model(writing: sqlite3.Connection, name: str, guidelines: ModelGuidel
     return record_assessor(writing, name, kind="model", details=details)
 
 
-def left_to_model(ledger: Ledger, name: str) -> list[tuple[int, str, str]]:
+def list_left_to_model(ledger: Ledger, name: str) -> list[tuple[int, str, str]]:
     """Return the documents of all pools, drawn or not, on which a model has said nothing yet.
 
     Each with the number of its unit, its topic and its identifier.

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.judging.judgments import NOT_RELEASED, UNIT, newest_votes, ratings
 from harness.settings.names import ASSESSOR_KINDS, DEFAULT_AGREEING, DEFAULT_POLICY, PEOPLE
@@ -119,7 +119,7 @@ def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
     if not fitted.converged:
         message = (
             f"dawid-skene: its estimates still change after {fitted.iterations:,} iterations: the "
-            f"judgments of {counted(grades.shape[1], 'assessor')} cannot tell their errors apart"
+            f"judgments of {count_noun(grades.shape[1], 'assessor')} cannot tell their errors apart"
         )
         hint = "more than two assessors a document help; or another policy: adjudicated, majority"
         raise EvaluationError(Problem(message, hint=hint))

@@ -64,7 +64,7 @@ def add_pool(
         before = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
         numbers = _record_pool(writing, name, sha256, pool, manifest)
         after = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
-        given = _given(writing)
+        given = _list_given(writing)
         fresh = replace(pool, frame=pool.frame.filter(_is_new(pool.frame, numbers, given)))
         people = [
             _as_before(writing, person, fresh.topics, by_topic=share_by == "topics")
@@ -165,7 +165,7 @@ def _record_pool(
     return numbers
 
 
-def _given(reading: sqlite3.Connection) -> set[int]:
+def _list_given(reading: sqlite3.Connection) -> set[int]:
     """Return the units that somebody has been given, or judged; what models did takes nobody's
     work.
     """

@@ -239,11 +239,11 @@ def record_entry(
     row = writing.execute("SELECT assessor FROM assignment WHERE id = ?", (assignment,)).fetchone()
     if row is None:
         raise EvaluationError(Problem(f"there is no assignment {assignment}"))
-    repeated = _recorded(writing, assignment, entry)
+    repeated = _find_recorded(writing, assignment, entry)
     if repeated is not None:
         return repeated
     version, guidelines = current_guidelines(writing)
-    standing = _standing(writing, assignment)
+    standing = _find_standing(writing, assignment)
     refuse(_wrong(entry, guidelines, standing), EvaluationError)
     same = _same_elsewhere(writing, assignment, entry, standing)
     if same is not None:
@@ -303,10 +303,10 @@ def record_words(writing: sqlite3.Connection, person: int, topic: str, text: str
 def is_closed(reading: sqlite3.Connection, assignment: int, key: str) -> bool:
     """Whether an assignment was closed before an entry came that is not recorded yet."""
     known = reading.execute("SELECT 1 FROM event WHERE key = ?", (key,)).fetchone()
-    return known is None and (_standing(reading, assignment) or (0, ""))[1] == "closed"
+    return known is None and (_find_standing(reading, assignment) or (0, ""))[1] == "closed"
 
 
-def _recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int | None:
+def _find_recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int | None:
     """Return the event that an entry already is; `EvaluationError` for another one's key."""
     query = "SELECT id, assignment, kind, text FROM event WHERE key = ?"
     row = writing.execute(query, (entry.key,)).fetchone()
@@ -318,7 +318,7 @@ def _recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int
     return int(row[0])
 
 
-def _standing(reading: sqlite3.Connection, assignment: int) -> tuple[int, str] | None:
+def _find_standing(reading: sqlite3.Connection, assignment: int) -> tuple[int, str] | None:
     """Return the event that an assignment stands at, with its kind."""
     query = (
         "SELECT id, kind FROM event WHERE assignment = ? AND kind IN ('judged', 'skipped', "
@@ -349,7 +349,7 @@ def _same_elsewhere(
 
 def standing_content(reading: sqlite3.Connection, assignment: int) -> dict[str, Any]:
     """Return the event at which an assignment stands: number (0: none), kind, text and grades."""
-    event, kind = _standing(reading, assignment) or (0, None)
+    event, kind = _find_standing(reading, assignment) or (0, None)
     _, text, grades = _content(reading, event)
     return {"event": event, "kind": kind, "text": text, "grades": grades}
 

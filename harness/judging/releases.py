@@ -171,7 +171,7 @@ def record_release(ledger: Ledger, name: str, made: Release) -> None:
             writing.execute(insert, (*row, now()))
 
 
-def released(ledger: Ledger, name: str) -> Release:
+def reproduce_release(ledger: Ledger, name: str) -> Release:
     """Return a release that was recorded, made again; `EvaluationError` if its bytes are not the
     same.
     """
@@ -203,7 +203,9 @@ def compare_releases(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
     Raises `EvaluationError` for a name that no release has.
     """
     first, second = (
-        released(ledger, name).qrels.frame.select("topic", "doc", pl.col("grade").alias(as_))
+        reproduce_release(ledger, name).qrels.frame.select(
+            "topic", "doc", pl.col("grade").alias(as_)
+        )
         for name, as_ in ((before, "before"), (after, "after"))
     )
     both = first.join(second, on=["topic", "doc"], how="full", coalesce=True)

@@ -74,7 +74,7 @@ def sheet_rows(
         (
             listed.number,
             listed.position,
-            *_shown(listed.unit, topics, content_of),
+            *_describe_unit(listed.unit, topics, content_of),
             *map(listed.grades.get, names),
             listed.text if listed.state == "skipped" else None,
             None,
@@ -95,7 +95,7 @@ def sheet_rows(
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def _shown(
+def _describe_unit(
     unit: Unit, topics: Mapping[str, Topic], content_of: Callable[[str], Content | None]
 ) -> tuple[str | None, ...]:
     """Topic and document of a unit, each with what an assessor has to know of it."""

@@ -229,7 +229,7 @@ def _r2(batch: LabelBatch) -> float:
     return np.nan if np.ptp(batch.gold) == 0 else _score_codes("r2_score", batch)
 
 
-def _shared(batch: LabelBatch) -> Any:
+def _count_shared(batch: LabelBatch) -> Any:
     """Return the sparse matrix of how many items each gold cluster shares with each of the run."""
     matrix = _sklearn().cluster.contingency_matrix
     return matrix(batch.gold, batch.run, sparse=True, dtype=np.float64)
@@ -244,7 +244,7 @@ def _bcubed(batch: LabelBatch) -> tuple[float, float]:
     >>> _bcubed(LabelBatch(np.array([0, 0, 1]), np.array([0, 1, 1])))
     (0.6666666666666666, 0.6666666666666666)
     """
-    shared = _shared(batch)
+    shared = _count_shared(batch)
     squares = shared.power(2)
     precision = (np.ravel(squares.sum(axis=0)) / np.ravel(shared.sum(axis=0))).sum()
     recall = (np.ravel(squares.sum(axis=1)) / np.ravel(shared.sum(axis=1))).sum()
@@ -258,7 +258,7 @@ def _bcubed_f(beta: float, batch: LabelBatch) -> float:
 
 def _purity(batch: LabelBatch) -> float:
     """Return the share of items that are of the main gold cluster of their cluster."""
-    return float(_shared(batch).max(axis=0).sum() / len(batch.gold))
+    return float(_count_shared(batch).max(axis=0).sum() / len(batch.gold))
 
 
 def _score_vectors(function: str, batch: LabelBatch) -> float:

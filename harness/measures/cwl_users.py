@@ -99,12 +99,12 @@ def bejeweled_player(
     >>> bejeweled_player(JudgedRun.of([0, 1, 1])).tolist()
     [0.5]
     """
-    unsatisfied = seen.gained < _grown(T, hb, seen.gains - gain_med)
-    untired = seen.spent < _grown(cutoff, hc, seen.gains - gain_med)
+    unsatisfied = seen.gained < _grow_limit(T, hb, seen.gains - gain_med)
+    untired = seen.spent < _grow_limit(cutoff, hc, seen.gains - gain_med)
     return np.asarray(np.cumprod(unsatisfied, axis=1) * np.cumprod(untired, axis=1).astype(float))
 
 
-def _grown(start: float, factor: float, surplus: Floats) -> Floats:
+def _grow_limit(start: float, factor: float, surplus: Floats) -> Floats:
     """Return a limit at each rank [T, N] that grows with the surplus of each document, step by
     step.
     """

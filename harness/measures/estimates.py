@@ -40,10 +40,10 @@ ESTIMATES: dict[str, tuple[str, ...]] = {
 }
 
 
-def estimated_by(family: str) -> str | None:
+def find_estimated(family: str) -> str | None:
     """Return the family of the measure that another one estimates.
 
-    >>> estimated_by("estnDCG"), estimated_by("P")
+    >>> find_estimated("estnDCG"), find_estimated("P")
     ('nDCG', None)
     """
     names = ((name, known) for name, estimates in ESTIMATES.items() for known in estimates)
@@ -96,7 +96,7 @@ def estimated_precision(
     >>> estimated_precision(run, cutoff=2).value.tolist()
     [1.5]
     """
-    return _summed(run, run.relevant(rel) / cutoff, run.within(cutoff), estimator)
+    return _sum_estimates(run, run.relevant(rel) / cutoff, run.within(cutoff), estimator)
 
 
 @measure("estR", bounds=_ANY, cite=_HT, choices=ESTIMATORS)
@@ -112,7 +112,7 @@ def estimated_recall(
     >>> estimated_recall(run, cutoff=1).value.round(4).tolist()
     [0.2593]
     """
-    numerator = _summed(run, run.relevant(rel), run.within(cutoff), estimator)
+    numerator = _sum_estimates(run, run.relevant(rel), run.within(cutoff), estimator)
     return run.sample.ratio(numerator, estimated_num_rel(run, rel=rel), corrected=True)
 
 
@@ -135,7 +135,7 @@ def estimated_dcg(
     [1.0]
     """
     gain, inside = compute_drawn_gains(run.sample, dcg, gains), run.within(cutoff)
-    return _summed(
+    return _sum_estimates(
         run, gain / discount_ranks(run, (FORMS[dcg][1], base), inside), inside, estimator
     )
 
@@ -286,7 +286,9 @@ def _average_strata(sample: JudgedSample, topic: Ints, first: Ints, strata: Ints
     return weights
 
 
-def _summed(run: SampledRun, values: Floats, inside: Floats, estimator: str) -> SampleEstimate:
+def _sum_estimates(
+    run: SampledRun, values: Floats, inside: Floats, estimator: str
+) -> SampleEstimate:
     """Return the estimated sum over the documents of each topic that are ``inside`` [N: 0 or 1]."""
     if estimator == "hajek":
         return sum_by_shares(run.sample, values, inside)

@@ -116,7 +116,9 @@ def over_groups(run: GroupJudgedRun, *, measure: str = "AP", take: str = "sd") -
 _CITE = "Zuccon, Understandability biased evaluation for information retrieval, ECIR 2016"
 
 
-def _biased(run: DimensionRun, p: float, rel: int, gains: Gains, cutoff: int | None) -> Floats:
+def _weigh_dimension(
+    run: DimensionRun, p: float, rel: int, gains: Gains, cutoff: int | None
+) -> Floats:
     """(1 − p) Σ p^(rank − 1) · the gain of each relevant document in the dimension [T]."""
     hits = run.relevance.hits(rel)
     grades = run.grades[hits.topic, hits.position]
@@ -150,7 +152,7 @@ def understandability_biased(
     >>> understandability_biased(run, p=0.5, gains=((0, 0.0), (2, 0.4))).tolist()
     [0.1]
     """
-    return _biased(run, p, rel, gains, cutoff)
+    return _weigh_dimension(run, p, rel, gains, cutoff)
 
 
 @measure("cRBP", cite=f"{_CITE}; Goeuriot et al., Consumer health search at CLEF eHealth 2021")
@@ -169,4 +171,4 @@ def credibility_biased(
     >>> credibility_biased(CredibilityRun.of([1, 0, 1], [1, 1, 1]), p=0.5).tolist()
     [0.625]
     """
-    return _biased(run, p, rel, gains, cutoff)
+    return _weigh_dimension(run, p, rel, gains, cutoff)

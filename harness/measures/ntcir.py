@@ -28,7 +28,7 @@ def _gains(run: JudgedRun, gains: Gains) -> tuple[Hits, Floats]:
     return hits, hits.padded(values)
 
 
-def _blended(run: JudgedRun, gains: Gains, beta: float) -> tuple[Bools, Floats]:
+def _blend_ratio(run: JudgedRun, gains: Gains, beta: float) -> tuple[Bools, Floats]:
     """Which hits are relevant, and the blended ratio at their ranks, 0 at others, both [T, H]."""
     hits, values = _gains(run, gains)
     ideal = running_sum(run.judgments.ideal_gains(gains))
@@ -63,7 +63,7 @@ def q_measure(
     >>> q_measure(JudgedRun.of([0, 1, 2])).value.round(4).tolist()
     [0.6167]
     """
-    ratios, hits = _blended(run, gains, beta)[1], run.gains(gains)[0]
+    ratios, hits = _blend_ratio(run, gains, beta)[1], run.gains(gains)[0]
     relevant, limit = run.judgments.num_gains(gains), np.inf if cutoff is None else cutoff
     within = np.where(hits.ranks <= limit, ratios, 0.0)
     most = np.minimum(relevant, limit).astype(float)
@@ -83,7 +83,7 @@ def o_measure(run: JudgedRun, *, beta: float = 1.0, gains: Gains = None) -> Floa
     >>> o_measure(JudgedRun.of([0, 1, 2])).tolist()
     [0.4]
     """
-    useful, ratios = _blended(run, gains, beta)
+    useful, ratios = _blend_ratio(run, gains, beta)
     return total(np.where(useful & (np.cumsum(useful, axis=1) == 1), ratios, 0.0))
 
 
@@ -111,7 +111,7 @@ def p_measure(run: JudgedRun, *, beta: float = 1.0, gains: Gains = None) -> Floa
     >>> p_measure(JudgedRun.of([0, 1, 2])).round(4).tolist()
     [0.8333]
     """
-    return total(np.where(_up_to_best(run, gains)[0], _blended(run, gains, beta)[1], 0.0))
+    return total(np.where(_up_to_best(run, gains)[0], _blend_ratio(run, gains, beta)[1], 0.0))
 
 
 @measure("PPlus", aliases=("PPlusMeasure", "P_plus"), cite=_ONE_DOCUMENT)
@@ -129,7 +129,7 @@ def p_plus(run: JudgedRun, *, beta: float = 1.0, gains: Gains = None) -> Floats:
     """
     counted = _up_to_best(run, gains)[1]
     chances = counted * divide(1.0, counted.sum(axis=1))[:, None]
-    return total(chances * _blended(run, gains, beta)[1])
+    return total(chances * _blend_ratio(run, gains, beta)[1])
 
 
 def _graded_stops(run: JudgedRun, gains: Gains, stops: Gains) -> tuple[Floats, Floats]:
@@ -185,7 +185,7 @@ def normalised_cumulative_utility(
     >>> normalised_cumulative_utility(JudgedRun.of([0, 1, 2])).value.round(4).tolist()
     [0.6889]
     """
-    useful, ratios = _blended(run, gains, beta if utility == "BR" else 0.0)
+    useful, ratios = _blend_ratio(run, gains, beta if utility == "BR" else 0.0)
     if stop == "gu":
         chances, of_all = _graded_stops(run, gains, stops)
     else:

@@ -81,7 +81,7 @@ def load_module(name_or_path: str) -> tuple[Family, ...]:
     return _load(run, name_or_path)
 
 
-def _declared_here() -> Callable[[], None] | None:
+def _declare_here() -> Callable[[], None] | None:
     """Return a function that declares, in a worker, the measures of files and sessions."""
     # Measures of a file or a session, of which other processes know nothing.
     begin = (_OF_A_FILE, "__main__")
@@ -103,7 +103,7 @@ def _declare(families: Sequence[Family]) -> None:
         register(family)
 
 
-BEFORE_WORK.append(_declared_here)
+BEFORE_WORK.append(_declare_here)
 
 
 def _load(run_module: Callable[[], ModuleType], where: str) -> tuple[Family, ...]:

@@ -206,12 +206,12 @@ def balanced_group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
     >>> balanced_group_ratio(PreferenceRun.of({"a": 1, "b": 1, "n": 0}, ranking=["a"])).tolist()
     [0.5]
     """
-    fulfilled, possible = _balanced(run, scope)
+    fulfilled, possible = _balance_group(run, scope)
     means = run.group_means(divide(fulfilled, possible))
     return np.where(run.group_sums(possible == 0) > 0, 0.0, means)
 
 
-def _balanced(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
+def _balance_group(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
     """Fulfilled and possible preferences of each group [G] with a balanced number of documents."""
     known = run.preferences
     retrieved = run.retrieved

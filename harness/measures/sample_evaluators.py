@@ -274,7 +274,7 @@ def statistical_ap(run: SampledRun, *, rel: int = 1, method: str = "all") -> Sam
     >>> statistical_ap(run).value.round(4).tolist()
     [1.0]
     """
-    run = _chosen(run, method)
+    run = _select_counted(run, method)
     sample, relevant = run.sample, run.relevant(rel)
     alone = np.ones(len(sample.topics_of_groups))
     precisions = precisions_by_weights(run, relevant, alone)
@@ -302,7 +302,7 @@ def statistical_ap_variance(
     >>> statistical_ap_variance(run, version="v4").round(4).tolist()
     [0.1512]
     """
-    estimate, run = statistical_ap(run, rel=rel, method=method), _chosen(run, method)
+    estimate, run = statistical_ap(run, rel=rel, method=method), _select_counted(run, method)
     sample, topic, relevant = run.sample, run.sample.topic, run.relevant(rel)
     rows = run.order[relevant[run.order] > 0]
     weight, rank = sample.weight[rows], run.rank[rows]
@@ -340,7 +340,7 @@ def statistical_r_precision(
     >>> statistical_r_precision(run).value.round(4).tolist()
     [1.0]
     """
-    run = _chosen(run, method)
+    run = _select_counted(run, method)
     number = run.sample.total(run.relevant(rel))
     rounded = np.floor(number.value + 0.5)
     inside = (run.rank <= rounded[run.sample.topic]).astype(float)
@@ -349,7 +349,7 @@ def statistical_r_precision(
     return run.sample.ratio(numerator, SampleEstimate(divisor, number.influence))
 
 
-def _chosen(run: SampledRun, method: str) -> SampledRun:
+def _select_counted(run: SampledRun, method: str) -> SampledRun:
     """Return the run with the documents that a method counts."""
     alone = run.sample.by_chance
     return run if method == "all" or alone is None else replace(run, sample=alone, _memo={})

@@ -285,10 +285,10 @@ def gather(
         return offer(run, depth=deep, group=group, order=order, topics=topics)
 
     offers = all_or_errors(attempt(offered, run) for run in runs)
-    return united(offers, order, depths=depths or (), topics=topics or ())
+    return unite_chosen(offers, order, depths=depths or (), topics=topics or ())
 
 
-def united(
+def unite_chosen(
     offers: Sequence[Offer],
     order: str = EVALUATION_ORDER,
     *,

@@ -11,7 +11,7 @@ import numpy as np
 
 from harness.core.errors import EvaluationError, Problem, refuse, suggest, suggester
 from harness.core.model import Qrels
-from harness.core.numbers import check_whole, counted
+from harness.core.numbers import check_whole, count_noun
 from harness.core.packages import pl
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.plan import Plan, as_pool, description, with_earlier, wrong_budgets
@@ -82,8 +82,8 @@ class Live:
 
     def __repr__(self) -> str:
         asked, grades = (sum(map(len, each.values())) for each in (self._asked, self._grades))
-        topics = counted(len(self._topics), "topic")
-        return f"Live: {topics}; {counted(asked, 'document')} asked for, {grades:,} judged"
+        topics = count_noun(len(self._topics), "topic")
+        return f"Live: {topics}; {count_noun(asked, 'document')} asked for, {grades:,} judged"
 
     def next(self, count: int | None = None, topic: str | None = None) -> list[tuple[str, str]]:
         """Return the next documents to judge, in each topic the most wanted first.
@@ -121,7 +121,7 @@ class Live:
         number = count or self._plan.batch or 1
         pairs: list[tuple[str, str]] = []
         for name in self._topics if topic is None else [topic]:
-            docs = list(islice(self._wanted(name), self._allowed(name, number)))
+            docs = list(islice(self._choose_wanted(name), self._allowed(name, number)))
             self._asked[name] |= dict.fromkeys(docs, self._batch)
             pairs += [(name, doc) for doc in docs]
         self._batch += bool(pairs)
@@ -190,9 +190,9 @@ class Live:
         described = description(self._candidates, self._plan, newest)
         return Pool(as_pool(frame), as_pool(frame.clear()), described)
 
-    def _wanted(self, name: str) -> Iterator[str]:
+    def _choose_wanted(self, name: str) -> Iterator[str]:
         """Return the documents asked for that nobody was given yet, the most wanted first."""
-        return wanted(self._topics[name], self._plan, self._given(name), self._grades[name])
+        return choose_wanted(self._topics[name], self._plan, self._given(name), self._grades[name])
 
     def _allowed(self, name: str, number: int) -> int:
         """How many of ``number`` further documents of a topic the budget allows."""
@@ -216,7 +216,7 @@ class Live:
             yield Problem(f"no run answers the topic {topic!r}", hint=hint)
 
 
-def wanted(
+def choose_wanted(
     topic: TopicCandidates, plan: Plan, given: Collection[str], grades: Mapping[str, int]
 ) -> Iterator[str]:
     """Return the documents of a topic that a plan asks for, the most wanted first.
@@ -229,7 +229,7 @@ def wanted(
     >>> from harness.pooling import gather
     >>> columns = {"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]}
     >>> (topic,) = gather([Run("x", pl.DataFrame(columns))])
-    >>> list(wanted(topic, Plan.of("maxmean", budget=3), {"a"}, {"a": 1}))
+    >>> list(choose_wanted(topic, Plan.of("maxmean", budget=3), {"a"}, {"a": 1}))
     ['b', 'c']
     """
     known_grades = (grades.get(doc) for doc in topic.docs)

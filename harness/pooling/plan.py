@@ -12,7 +12,7 @@ from harness.core.arrays import Bools, Ints
 from harness.core.errors import EvaluationError, Problem, find_unknown, refuse, unknown
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.core.numbers import check_whole, counted
+from harness.core.numbers import check_whole, count_noun
 from harness.core.packages import pl
 from harness.pooling.candidates import Candidates
 from harness.pooling.pool import SCHEMA, Pool, PoolStart, earlier_documents
@@ -264,7 +264,7 @@ def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[Note]:
     pooled = pool.frame.filter(of_topics).explode("runs").drop_nulls("runs")
     without = answers - pooled.select("topic", "runs").n_unique()
     scarce = f"a budget below one document a run ({len(candidates.runs)} runs)"
-    many = f"in {counted(len(topics), 'topic', of=len(candidates.topics))}"
+    many = f"in {count_noun(len(topics), 'topic', of=len(candidates.topics))}"
     rest = f"{without} of {answers} times a run that answers such a topic has no document of it"
     adaptive = plan.strategy.learns
     turns = f"; {plan.strategy.name} does not come to each run" if adaptive else ""

@@ -175,7 +175,7 @@ def blank_qrels(pool: Pool, before: PoolStart | Qrels | Pool | None = None) -> Q
     frame = _LAYOUTS[layout](pool)
     judged = PoolStart.of(before).judged
     if judged is not None:
-        frame = _filled_in(frame, judged)
+        frame = _fill_grades(frame, judged)
     return Qrels(frame.sort("topic", "doc"), format=layout)
 
 
@@ -208,7 +208,7 @@ def _both(pool: Pool, not_drawn: int) -> pl.DataFrame:
     return pl.concat([frame, pool.left_out.with_columns(_grade(not_drawn), batch)])
 
 
-def _filled_in(frame: pl.DataFrame, judged: Qrels) -> pl.DataFrame:
+def _fill_grades(frame: pl.DataFrame, judged: Qrels) -> pl.DataFrame:
     """Return the frame with the grades that are known."""
     known = known_grades(judged).rename({"grade": "known"})
     joined = frame.join(known, on=["topic", "doc"], how="left")

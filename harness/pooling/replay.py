@@ -13,7 +13,7 @@ from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.faces import HasFrame
 from harness.core.model import Qrels
-from harness.core.numbers import check_whole, repeated
+from harness.core.numbers import check_whole, find_repeated
 from harness.core.packages import pl
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.plan import Plan, wrong_budgets
@@ -231,8 +231,8 @@ def _replay(
             limit = depth if budget is None else min(budget, depth)
             codes = _codes(part, seeded, limit)
             num_asked[row] = len(codes)
-            num_relevant[number, row] = _counted(part.relevant[codes], depth)
-            unjudged[number, row] = _counted(part.unjudged[codes], depth)
+            num_relevant[number, row] = _count_marked(part.relevant[codes], depth)
+            unjudged[number, row] = _count_marked(part.unjudged[codes], depth)
     return num_asked, num_relevant, unjudged
 
 
@@ -263,7 +263,7 @@ def _codes(part: _Part, plan: Plan, limit: int) -> Ints:
     return np.array(codes, dtype=np.int64)
 
 
-def _counted(marked: Bools, depth: int) -> Ints:
+def _count_marked(marked: Bools, depth: int) -> Ints:
     """How many of the documents asked for are marked, after 0 … N of them [N + 1]."""
     counts = np.zeros(depth + 1, dtype=np.int64)
     counts[1 : len(marked) + 1] = marked
@@ -295,5 +295,5 @@ def _wrong_numbers(
             yield Problem(f"{name} is empty")
         for value in values:
             yield from check_whole(value, least, f"{name}: {value!r}")
-    for seed in sorted(repeated(seeds)):
+    for seed in sorted(find_repeated(seeds)):
         yield Problem(f"seeds: {seed} is there twice")

@@ -15,9 +15,9 @@ from harness.comparison.statements import (
     family_assurance,
 )
 from harness.core.notes import Note
-from harness.core.numbers import DECIMALS, counted
+from harness.core.numbers import DECIMALS, count_noun
 from harness.report.comparison import BOTH_PARTS, choose_mean_decimals, pairs_text, table_notes
-from harness.report.table import Column, Table, shown
+from harness.report.table import Column, Table, render_cell
 
 
 def leaderboard_table(board: Board, *, title: str = "") -> Table:
@@ -144,11 +144,11 @@ def letters_note(board: Board) -> Note:
 def pairs_that_differ(board: Board) -> str:
     """How many pairs differ significantly, and the gap of means beyond which all of them do."""
     pairs = board.num_pairs
-    text = counted(board.num_significant, "pair", "differs significantly", of=pairs)
+    text = count_noun(board.num_significant, "pair", "differs significantly", of=pairs)
     if board.num_significant in (0, pairs):
         return text
     geometric = board.table.scale.geometric
-    needed = shown(board.needed, Column("", choose_mean_decimals(board.table), small=True))
+    needed = render_cell(board.needed, Column("", choose_mean_decimals(board.table), small=True))
     if not board.is_largest_significant:
         distance = f"ratio {needed}" if geometric else needed
         return f"{text}, but the pair whose means are the farthest apart ({distance}) does not"

@@ -33,8 +33,8 @@ def topics_table(table: ScoreTable, statistics: TopicStatistics, *, title: str =
         ("topic", topics[order]),
         (Column(f"mean {table.measure}", 4), table.scale.shown(statistics.mean)[order]),
         (Column("deviation", 4), statistics.deviation[order]),
-        (Column("item-rest", 4), _chosen(statistics.item_rest, order, defined)),
-        (Column("τ rest", 4), _chosen(statistics.tau, order, defined)),
+        (Column("item-rest", 4), _select_values(statistics.item_rest, order, defined)),
+        (Column("τ rest", 4), _select_values(statistics.tau, order, defined)),
         (Column("share", 4), statistics.share[order]),
         title=title,
         notes=(
@@ -51,7 +51,7 @@ def topics_table(table: ScoreTable, statistics: TopicStatistics, *, title: str =
     )
 
 
-def _chosen(values: Floats, order: Ints, defined: Bools) -> list[float | None]:
+def _select_values(values: Floats, order: Ints, defined: Bools) -> list[float | None]:
     """Return the values in an order; None for those that are not defined."""
     return [float(values[row]) if defined[row] else None for row in order.tolist()]
 

@@ -17,9 +17,9 @@ from harness.comparison.family import ComparisonFamily
 from harness.comparison.statements import FIRST_WAS_CHOSEN, Assurance, test_assurance
 from harness.core.errors import some
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.measures.summaries import GEOMETRIC_FLOOR
-from harness.report.table import Column, Notes, Table, finite, shown
+from harness.report.table import Column, Notes, Table, finite, render_cell
 from harness.stats.results import LEAST_P
 
 #: How p-values are shown: four decimals, and small ones never as 0.
@@ -32,7 +32,7 @@ def p_text(p: SupportsFloat) -> str:
     >>> p_text(0.25), p_text(1.78e-15), p_text(0.0)
     ('p = 0.2500', 'p = 1.8e-15', 'p < 1e-300')
     """
-    return f"p = {shown(float(p), P)}" if float(p) > LEAST_P else f"p < {LEAST_P:g}"
+    return f"p = {render_cell(float(p), P)}" if float(p) > LEAST_P else f"p < {LEAST_P:g}"
 
 
 def pairs_text(count: int) -> str:
@@ -234,8 +234,8 @@ def basis_words(table: ScoreTable, *, runs: str | None = None) -> list[str]:
     """
     mean = "geometric mean" if table.scale.geometric else "mean"
     parts = [
-        f"{mean} over {counted(len(table.topics), 'topic')}",
-        counted(len(table.runs), "run") if runs is None else runs,
+        f"{mean} over {count_noun(len(table.topics), 'topic')}",
+        count_noun(len(table.runs), "run") if runs is None else runs,
     ]
     parts += [f"dialect {table.dialect}"] if table.dialect else []
     gaps = table.left_out or any(note.code == "topics-missing" for note in table.notes)
@@ -253,7 +253,7 @@ def _further_notes(table: ScoreTable) -> Iterator[Note]:
     """
     measure, left = table.measure, len(table.left_out)
     if left:
-        count = counted(left, "topic", of=left + len(table.topics))
+        count = count_noun(left, "topic", of=left + len(table.topics))
         text = f"left out because not all runs have them: {count}, {some(table.left_out)}"
         yield Note("topics-common", text, numbers={"topics": left})
     if table.scale.lower_is_better:
@@ -263,7 +263,9 @@ def _further_notes(table: ScoreTable) -> Iterator[Note]:
         text = f"{measure}: compared are natural logarithms, values below {GEOMETRIC_FLOOR:.5f}"
         text += " counting as that; means are geometric means, differences their ratios (1: equal)"
         floored = at_floor(table)
-        text += f"; {counted(floored, 'topic', 'has', of=len(table.topics))} such a value of a run"
+        text += (
+            f"; {count_noun(floored, 'topic', 'has', of=len(table.topics))} such a value of a run"
+        )
         numbers = {"floor": GEOMETRIC_FLOOR, "topics": floored}
         yield Note("geometric", text, subject=measure, numbers=numbers)
     elif table.summary != "mean":

@@ -10,7 +10,7 @@ from harness.comparison.components import RunComponents
 from harness.comparison.statements import NOT_WORSE
 from harness.core.notes import Note
 from harness.report.comparison import P, choose_mean_decimals, statistics_notes
-from harness.report.table import Cell, Column, Table, finite, headed
+from harness.report.table import Cell, Column, Table, complete_headings, finite
 from harness.stats.anova import OTHER, RUN, Term
 
 #: Sums of squares and mean squares.
@@ -82,8 +82,8 @@ def _interval_note(components: RunComponents) -> str:
 def _means_table(components: RunComponents) -> Table:
     digits = choose_mean_decimals(components.table)
     columns = (
-        *headed("factor", "level", "runs"),
-        *headed(components.table.measure, "low", "high", digits=digits),
+        *complete_headings("factor", "level", "runs"),
+        *complete_headings(components.table.measure, "low", "high", digits=digits),
         Column("letters"),
     )
     rows: list[tuple[Cell, ...]] = [

@@ -11,7 +11,7 @@ from harness.core.arrays import Floats
 from harness.core.coverage import averaged_note, coverage_notes
 from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.notes import Note, shorten_notes
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.diagnosis import (
     BEYOND,
     PARTS,
@@ -178,13 +178,17 @@ def _summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Tab
         (name, table.rank(name), *means[diagnosis.row(name)].tolist())
         for name in dict.fromkeys((run, best))
     ]
-    rows.append((f"mean of {counted(len(table.runs), 'run')}", None, *means.mean(axis=0).tolist()))
+    rows.append(
+        (f"mean of {count_noun(len(table.runs), 'run')}", None, *means.mean(axis=0).tolist())
+    )
     columns = (Column("run"), Column("rank"), *diagnosis.columns())
     rank_in_words = f"{table.rank(run)} of {len(table.runs)} by {diagnosis.measure}"
     unevaluated = len(table.topics) - len(losses)
     notes: list[Note | str] = [*_shares(diagnosis, run)]
     notes += (
-        [f"{run} is not evaluated on {counted(unevaluated, 'judged topic')}"] if unevaluated else []
+        [f"{run} is not evaluated on {count_noun(unevaluated, 'judged topic')}"]
+        if unevaluated
+        else []
     )
     notes += basis(diagnosis, (run,))
     return Table(columns, rows, f"{diagnosis.report.name}: {run}, {rank_in_words}", tuple(notes))
@@ -247,7 +251,7 @@ def loss_table(
 
 def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     missed = list(missed_documents(diagnosis.rankings, run))
-    others = counted(len(diagnosis.table.runs) - 1, "other run")
+    others = count_noun(len(diagnosis.table.runs) - 1, "other run")
     notes = (
         count_note(missed, "document", depth),
         f"rank: that in {run}, beyond {BEYOND}; none where it is not retrieved",
@@ -260,7 +264,7 @@ def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
 
 def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     on_top = non_relevant_documents(diagnosis.rankings, run)
-    others = counted(len(diagnosis.table.runs) - 1, "other run")
+    others = count_noun(len(diagnosis.table.runs) - 1, "other run")
     notes = (
         count_note(on_top, "document", depth, f" in the first {SEEN} of all topics"),
         f"others: how many of the {others} have it in their first {SEEN}; fewest first",
@@ -338,7 +342,7 @@ def meanings(diagnosis: Diagnosis, runs: Sequence[str]) -> Iterator[str]:
         )
 
 
-def alone(tables: Mapping[str, Table], part: str) -> Table:
+def show_alone(tables: Mapping[str, Table], part: str) -> Table:
     """One of several tables, to be shown without the others: it says what its numbers rest on."""
     table, first = tables[part], next(iter(tables.values()))
     return table.noted(*[note for note in first.notes if note not in table.notes])
@@ -350,7 +354,7 @@ def count_note(every: Sequence[object], noun: str, most: int | None = None, wher
     >>> count_note("ab", "topic"), count_note("ab", "document", 1)
     ('2 topics', '2 documents; 1 listed, --depth lists more')
     """
-    notes = f"{counted(len(every), noun)}{where}"
+    notes = f"{count_noun(len(every), noun)}{where}"
     if most is None or len(every) <= most:
         return notes
     option = "--topics" if noun == "topic" else "--depth"

@@ -18,7 +18,7 @@ from harness.diagnosis import (
 )
 from harness.report.diagnosis import TOPIC_NOTES, Diagnosis, basis, count_note, loss_table, meanings
 from harness.report.report import Report
-from harness.report.table import Cell, Column, Table, headed
+from harness.report.table import Cell, Column, Table, complete_headings
 from harness.results.manifest import rules_note
 
 #: Why two runs have none.
@@ -52,7 +52,7 @@ def pair_tables(
     }
 
 
-def without_empty(tables: Mapping[str, Table]) -> dict[str, Table]:
+def drop_empty(tables: Mapping[str, Table]) -> dict[str, Table]:
     """Return the tables of `pair_tables` that have something to list; the summary says what has
     not.
     """
@@ -145,7 +145,9 @@ class _RunPair:
         if without:
             notes.append(f"no such documents on {', '.join(without)}: look below rank {SEEN}")
         title = f"Relevant documents that one of the two has in its first {SEEN}, the other not"
-        return Table(headed(*names, "title"), rows, title, tuple(notes)).without_empty("title")
+        return Table(complete_headings(*names, "title"), rows, title, tuple(notes)).without_empty(
+            "title"
+        )
 
     def _list_found_alone(self, topic: str, run: str) -> list[tuple[Cell, ...]]:
         """Document, grade, the ranks in both runs, and the title."""

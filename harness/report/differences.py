@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from harness.core.notes import Note
 from harness.core.packages import pl
-from harness.report.table import Column, Table, headed
+from harness.report.table import Column, Table, complete_headings
 
 #: The tables, in the order in which they are read.
 PARTS = ("inputs", "why", "measures", "summary", "topics")
@@ -77,7 +77,9 @@ def _inputs(frame: pl.DataFrame, view: DifferenceView) -> Table:
         (what, view.cut(name), view.cut(old), view.cut(new))
         for what, name, old, new in shown.rows()
     ]
-    return Table(headed("what", "name", "before", "after"), rows, "What changed", tuple(notes))
+    return Table(
+        complete_headings("what", "name", "before", "after"), rows, "What changed", tuple(notes)
+    )
 
 
 def _counts(frame: pl.DataFrame) -> Sequence[tuple[str, int]]:
@@ -101,7 +103,7 @@ def _why(frame: pl.DataFrame) -> Table:
         "only this: of these, the values that no other change can explain",
         "summaries: over all topics or subsets, of every kind, that differ and that it can explain",
     ]
-    columns = headed("cause", "what", "runs", "values", "only this", "summaries")
+    columns = complete_headings("cause", "what", "runs", "values", "only this", "summaries")
     return Table(columns, frame.rows(), "Why numbers differ", tuple(notes))
 
 

@@ -14,8 +14,8 @@ from harness.core.errors import some
 from harness.core.faces import MOST_ROWS, Face, HasFace, HasFrame
 from harness.core.harmless import harmless_json, visible
 from harness.core.notes import Note
-from harness.core.numbers import counted
-from harness.report.table import Table, headed, render
+from harness.core.numbers import count_noun
+from harness.report.table import Table, complete_headings, render
 from harness.validation import CHECKS, SEVERITIES, Check, CheckResult, Fold
 from harness.validation.advice import Advice
 
@@ -60,7 +60,7 @@ class Checks(HasFace, HasFrame):
         """Return a row a file, those that do not pass first."""
         files = sorted(self.files, key=lambda checked: list(_STATES).index(state(checked)))
         numbers = ", ".join(f"{n} {_STATES[kind]}" for kind, n in self.numbers().items() if n)
-        line = f"Checks: {counted(len(files), 'run')}" + (f"; {numbers}" if numbers else "")
+        line = f"Checks: {count_noun(len(files), 'run')}" + (f"; {numbers}" if numbers else "")
         rows = [(checked.source, state(checked), _codes(checked)) for checked in files]
         return Face(line, ("run", "state", "findings"), rows[:MOST_ROWS], len(rows))
 
@@ -68,7 +68,7 @@ class Checks(HasFace, HasFrame):
         """Return the runs that do not pass, in one line, with the codes of what was found."""
         failing = [each for each in self.files if not each.passes or not each.readable]
         listed = some([f"{each.source} ({_codes(each) or 'unreadable'})" for each in failing])
-        return f"{len(failing)} of {counted(len(self.files), 'run')} do not pass: {listed}"
+        return f"{len(failing)} of {count_noun(len(self.files), 'run')} do not pass: {listed}"
 
     def _columns(self) -> tuple[Mapping[str, Any], None]:
         """Return a row for each code and severity of a run."""
@@ -205,7 +205,7 @@ def by_cause(checks: Checks, *, quiet: bool = False) -> list[str]:
             if (fold.severity, fold.code) == (severity, code)
         ]
         often = "" if count == runs else f", {count:,} findings"
-        lines.append(f"{severity} {code}: {runs} of {counted(total, 'run')}{often}")
+        lines.append(f"{severity} {code}: {runs} of {count_noun(total, 'run')}{often}")
         (source, fold), *more = folds
         if severity != "note":
             lines.append(f"  {fold.cite(source)}")
@@ -259,7 +259,7 @@ def _counts(checked: CheckResult, hidden: Mapping[str, int] | None = None) -> st
         parts.append(f"not listed: {listed}")
     if checked.repairs:
         made = ", ".join(
-            f"{name} {counted(count, 'line')}" for name, count in checked.repairs.items()
+            f"{name} {count_noun(count, 'line')}" for name, count in checked.repairs.items()
         )
         parts.append(f"will be repaired: {made}")
     return f"{checked.source}: {'; '.join(parts)}"
@@ -268,7 +268,7 @@ def _counts(checked: CheckResult, hidden: Mapping[str, int] | None = None) -> st
 def _by_code(checks: Checks, *, apart: bool) -> Iterator[str]:
     rows = checks.codes()
     if rows:
-        table = Table(headed("severity", "code", "runs", "findings"), rows)
+        table = Table(complete_headings("severity", "code", "runs", "findings"), rows)
         yield from ([""] if apart else [])
         yield from render(table, "table").splitlines()
         yield ""
@@ -280,7 +280,7 @@ def _verdict(checks: Checks) -> Iterator[str]:
     if not checks.files:
         return
     for name, (runs, lines) in checks.made().items():
-        yield f"will be repaired: {name}: {counted(lines, 'line')} of {counted(runs, 'run')}"
+        yield f"will be repaired: {name}: {count_noun(lines, 'line')} of {count_noun(runs, 'run')}"
     numbers = checks.numbers()
     parts = [f"{count} {_STATES[kind]}" for kind, count in numbers.items() if count]
     if not numbers["clean"]:
@@ -289,11 +289,11 @@ def _verdict(checks: Checks) -> Iterator[str]:
         parts[-1] += " of what was checked"
     elif not checks.by_task:
         parts[-1] += " by the rules that hold everywhere"
-    yield f"{counted(len(checks.files), 'run')}: {', '.join(parts)}"
+    yield f"{count_noun(len(checks.files), 'run')}: {', '.join(parts)}"
     yield from _bad_ones(checks)
     if remedies := checks.remedies():
         listed = ", ".join(f"{name} ({runs})" for name, runs in remedies.items())
-        of = counted(checks.repairable(), "run", of=numbers["errors"])
+        of = count_noun(checks.repairable(), "run", of=numbers["errors"])
         yield f"repairs settle all errors of {of} with errors, tried out: {listed}"
 
 

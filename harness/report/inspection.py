@@ -10,7 +10,7 @@ import numpy as np
 from harness.core.model import Qrels, Run
 from harness.core.packages import pl
 from harness.core.texts import Topics
-from harness.report.table import Cell, Notes, Table, headed
+from harness.report.table import Cell, Notes, Table, complete_headings
 
 _MOST = 6
 
@@ -75,7 +75,7 @@ def qrels_by_topic(qrels: Qrels, rel: int = 1) -> Table:
     levels = sorted(qrels.frame["grade"].unique().to_list())
     frame = _per_topic(qrels, rel)
     columns = ["topic", "judged", "relevant", *(f"grade {level}" for level in levels)]
-    return Table(headed(*columns), frame.select(columns).rows())
+    return Table(complete_headings(*columns), frame.select(columns).rows())
 
 
 def _per_topic(qrels: Qrels, rel: int) -> pl.DataFrame:
@@ -115,14 +115,14 @@ def runs_table(runs: Sequence[Run]) -> Table:
             for run in runs
         ]
     )
-    return Table(headed(*frame.columns), frame.rows(), notes=notes)
+    return Table(complete_headings(*frame.columns), frame.rows(), notes=notes)
 
 
 def runs_by_topic(runs: Sequence[Run]) -> Table:
     """One row a run and topic: documents, range of scores, ties and duplicates."""
     frame = pl.concat([_describe_topics(run) for run in runs])
     notes = (warning for run in runs for warning in run.warnings)
-    return Table(headed(*frame.columns), frame.rows(), notes=tuple(notes))
+    return Table(complete_headings(*frame.columns), frame.rows(), notes=tuple(notes))
 
 
 def _describe_topics(run: Run) -> pl.DataFrame:

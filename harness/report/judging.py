@@ -7,7 +7,7 @@ from typing import Any
 
 from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.statements import ASSURANCES
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.judging.agreeing import (
     DRAWS,
@@ -19,7 +19,7 @@ from harness.judging.agreeing import (
 from harness.judging.assignments import Assignments
 from harness.judging.incoming import Preview
 from harness.judging.stopping import RecallEstimate, StoppingAdvice
-from harness.report.table import Column, Table, headed
+from harness.report.table import Column, Table, complete_headings
 
 #: How the agreement of pairs is headed, and what it is.
 _OF_PAIRS = {
@@ -43,7 +43,7 @@ def assignments_table(assigned: Assignments) -> Table:
         "overlap: another assessor judges them too; repeats: the same assessor, a second time",
         f"seed {assigned.plan['seed']}",
     ]
-    return Table(headed(*names), rows, "Assessors", tuple(notes))
+    return Table(complete_headings(*names), rows, "Assessors", tuple(notes))
 
 
 def progress_table(frame: pl.DataFrame, title: str) -> Table:
@@ -51,7 +51,7 @@ def progress_table(frame: pl.DataFrame, title: str) -> Table:
     rows = frame.group_by("assessor", maintain_order=True).agg(
         pl.len().alias("topics"), *(pl.col(name).sum() for name in _COUNTS)
     )
-    return Table(headed(*rows.columns), rows.rows(), title=title)
+    return Table(complete_headings(*rows.columns), rows.rows(), title=title)
 
 
 #: What a test of recall rests on.
@@ -143,7 +143,7 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
             notes=("difference: the mean grade of the first less that of the second",),
         ),
         "consistency": Table(
-            headed("assessor", "documents", Column("same grade", 4)),
+            complete_headings("assessor", "documents", Column("same grade", 4)),
             [(name, own.units, own.value) for name, own in report.consistency.items()],
             title="Each assessor on what was shown again",
         ),
@@ -174,7 +174,7 @@ def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Tab
         "significant: pairs of runs as released; lost, reversed: of these, with his or her grades"
     )
     rows = [(name, *row) for name, row in zip(effects, table.rows, strict=True)]
-    columns = headed("assessor", *table.columns)
+    columns = complete_headings("assessor", *table.columns)
     return Table(columns, rows, f"Leaderboards by {measure}", (note, pairs))
 
 
@@ -189,7 +189,9 @@ def model_tables(made: Sequence[ModelAgreement], confidence: float) -> dict[str,
         for i, (grade, row) in enumerate(zip(each.grades, each.counts.tolist(), strict=True))
     ]
     grades = tuple(f"model {grade}" for grade in made[0].grades)
-    heads = headed("model", "people", *grades, "documents", Column("same", 4), Column("κ", 4))
+    heads = complete_headings(
+        "model", "people", *grades, "documents", Column("same", 4), Column("κ", 4)
+    )
     counted_on = "documents that both judged; people's grade is that of the policy"
     favours = [(each.model, favour) for each in made for favour in each.favours]
     return {
@@ -236,5 +238,5 @@ def taus_table(taus: Sequence[ModelTau], measure: str) -> Table:
 
 def changes_table(frame: pl.DataFrame, before: str, after: str) -> Table:
     """Every document that two releases grade differently."""
-    title = f"{counted(frame.height, 'grade')} changed from {before} to {after}"
-    return Table(headed("topic", "doc", "before", "after"), frame.rows(), title=title)
+    title = f"{count_noun(frame.height, 'grade')} changed from {before} to {after}"
+    return Table(complete_headings("topic", "doc", "before", "after"), frame.rows(), title=title)

@@ -14,7 +14,7 @@ from harness.core.notes import Note, shorten_notes
 from harness.evaluation.scales import sort_runs
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, Measure
-from harness.report.table import Cell, Column, Mark, Table, headed
+from harness.report.table import Cell, Column, Mark, Table, complete_headings
 from harness.report.trec_eval import error_label
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def label_board(scores: LabelScores, title: str, notes: Sequence[Note]) -> Table
     return Table.of_columns(
         ("run", [runs[row] for row in order]),
         *zip(
-            headed(*(measure.name for measure in scores.measures), digits=4),
+            complete_headings(*(measure.name for measure in scores.measures), digits=4),
             scores.values[order].T,
             strict=True,
         ),
@@ -136,4 +136,6 @@ def confusion_table(name: str, batch: LabelBatch) -> Table:
     ]
     given = (*batch.classes, _NO_LABEL)[:width]
     note = "rows: gold labels; columns: labels of the run"
-    return Table(headed("gold", *given, "items"), rows, f"{name}: confusion matrix", (note,))
+    return Table(
+        complete_headings("gold", *given, "items"), rows, f"{name}: confusion matrix", (note,)
+    )

@@ -21,7 +21,7 @@ from harness.core.errors import EvaluationError, Problem
 from harness.core.faces import natural
 from harness.core.harmless import harmless_json, visible
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import counted_by_number
+from harness.evaluation.scoring import order_by_number
 from harness.measures.bound import AnyMeasure, Measure
 from harness.measures.summaries import logarithms
 
@@ -131,7 +131,7 @@ def web_track_csv(scores: Scores, names: Mapping[str, str], digits: int, *, extr
     writer = csv.writer(text, lineterminator="\n")
     labels = heads if len(set(heads)) == len(heads) else scores.labels
     writer.writerow(["runid", "topic", *labels])
-    means = counted_by_number(scores).summarise()
+    means = order_by_number(scores).summarise()
     for row, (run, cover) in enumerate(zip(scores.runs, scores.coverage, strict=True)):
         listed = scores.evaluated[row] & ~np.isin(scores.topics, cover.missing)
         values = {scores.topics[i]: scores.values[row, i] for i in np.flatnonzero(listed)}

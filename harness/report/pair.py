@@ -23,7 +23,7 @@ from harness.report.comparison import (
     p_text,
     table_notes,
 )
-from harness.report.table import Cell, Column, Notes, Table, finite, headed, shown
+from harness.report.table import Cell, Column, Notes, Table, complete_headings, finite, render_cell
 from harness.stats.results import Interval, TestResult
 
 
@@ -115,7 +115,7 @@ def _limits(pair: PairComparison) -> Iterator[Note]:
     alpha, floor = pair.options.alpha, pair.tests[pair.options.test].floor
     if floor >= alpha and not pair.identical:
         text = f"with so few topics the chosen test cannot be significant at alpha {alpha:g}: its"
-        text += f" least p is {shown(floor, P)}"
+        text += f" least p is {render_cell(floor, P)}"
         if pair.options.test != "t":
             text += "; --test t has no such limit"
         yield Note("least-p", text, numbers={"least": floor, "alpha": alpha})
@@ -172,7 +172,9 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
         *([_bootstrap_note(pair)] if all_tests else []),
         *_rates(pair, all_tests),
     )
-    columns = headed("estimate", Column("value", digits, small=True), "low", "high", digits=digits)
+    columns = complete_headings(
+        "estimate", Column("value", digits, small=True), "low", "high", digits=digits
+    )
     return Table(columns, rows, "Estimates and effect sizes", notes)
 
 

@@ -23,11 +23,11 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.notes import Note
-from harness.core.numbers import check_whole, counted, repeated
+from harness.core.numbers import check_whole, count_noun, find_repeated
 from harness.evaluation.scales import Scale
 from harness.report.boards import letters_note
 from harness.report.comparison import BOTH_PARTS, against_rates, family_notes, join_table_notes
-from harness.report.table import Cell, Column, Mark, Table, shown
+from harness.report.table import Cell, Column, Mark, Table, render_cell
 from harness.settings.names import MARKS, PAPER_COLUMNS
 
 #: The sign of the one baseline; several have letters.
@@ -166,8 +166,10 @@ def column_marks(
     """Return the marks of a measure's column by row: bold for whatever is shown as the best value
     is.
     """
-    best = shown(scale.best(np.array(list(means.values()))), heading) if bold else None
-    marks = (Mark(shown(mean, heading) == best, signs.get(run, "")) for run, mean in means.items())
+    best = render_cell(scale.best(np.array(list(means.values()))), heading) if bold else None
+    marks = (
+        Mark(render_cell(mean, heading) == best, signs.get(run, "")) for run, mean in means.items()
+    )
     return {row: mark for row, mark in enumerate(marks) if mark != Mark()}
 
 
@@ -208,7 +210,7 @@ def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> lis
         names = comparison.named or tuple(table.measure for table in comparison.tables)
     else:
         names = _named(measures)
-    problems = [Problem(f"the measure {name!r} is named twice") for name in repeated(names)]
+    problems = [Problem(f"the measure {name!r} is named twice") for name in find_repeated(names)]
     refuse(problems or ([] if names else [Problem("no measure named")]), EvaluationError)
     return all_or_errors(attempt(comparison.scores_by, name) for name in names)
 
@@ -269,13 +271,13 @@ def _mark_baselines(
     named = "; ".join(f"{sign}: {run}" for run, sign in signs.items())
     caption = (
         f"{named}. A superscript marks a mean that is significantly better than that run's; after"
-        f" {WORSE}, one that is significantly worse ({_tested(pairs.family, options)};"
+        f" {WORSE}, one that is significantly worse ({_describe_test(pairs.family, options)};"
         f" alpha {options.alpha:g})."
     )
     return _better_and_worse(pairs, signs), caption, _family_notes(pairs)
 
 
-def _tested(family: ComparisonFamily, options: Options) -> str:
+def _describe_test(family: ComparisonFamily, options: Options) -> str:
     """Return the test and the correction, in so many words as a caption has."""
     if family.own_test:
         return family.procedure
@@ -308,12 +310,14 @@ def _family_notes(pairs: BaselineFamily) -> list[Note | str]:
     size, options = pairs.family.size, pairs.options
     each = pairs.family.num_families > 1
     which = (
-        f"the {size} comparisons of each measure" if each else f"all {counted(size, 'comparison')}"
+        f"the {size} comparisons of each measure"
+        if each
+        else f"all {count_noun(size, 'comparison')}"
     )
     counts = [
-        counted(len(pairs.baselines), "baseline"),
-        counted(len(pairs.tables[0].runs), "run"),
-        counted(len(pairs.tables), "measure"),
+        count_noun(len(pairs.baselines), "baseline"),
+        count_noun(len(pairs.tables[0].runs), "run"),
+        count_noun(len(pairs.tables), "measure"),
     ]
     what = f"corrected p below alpha {options.alpha:g}; better by the mean, or after {WORSE} worse"
     return [
@@ -340,7 +344,7 @@ def _mark_groups(
     family = boards[0].family
     caption = (
         f"Superscripts: letters; in a column {SHARED_LETTERS}"
-        f" ({_tested(family, options)}; each measure by itself; alpha {options.alpha:g})."
+        f" ({_describe_test(family, options)}; each measure by itself; alpha {options.alpha:g})."
     )
     above = [dict(zip(board.runs, board.run_letters(), strict=True)) for board in boards]
     return above, caption, list(dict.fromkeys(map(letters_note, boards)))

@@ -19,7 +19,7 @@ from harness.pooling import STRATEGIES, Pool
 from harness.pooling.plan import Costs
 from harness.pooling.replay import Replay
 from harness.report.leaderboard import choose_measure_decimals
-from harness.report.table import Cell, Column, Notes, Table, headed
+from harness.report.table import Cell, Column, Notes, Table, complete_headings
 
 if TYPE_CHECKING:
     from harness.pooling.bias import LeaderboardComparison, LeaveOut, ScoreChange, Uniques
@@ -64,7 +64,7 @@ def pool_by_topic(pool: Pool) -> Table:
     )
     by_topic = {topic: (run, group) for topic, run, group in alone.rows()}
     rows = [(topic, size, *by_topic.get(topic, (0, 0))) for topic, size in pool.sizes().items()]
-    return Table(headed("topic", "to judge", "by one run", "by one group"), rows)
+    return Table(complete_headings("topic", "to judge", "by one run", "by one group"), rows)
 
 
 def cost_table(costs: Costs, *, by_topic: bool, title: str = "") -> Table:
@@ -126,7 +126,7 @@ def replay_table(replay: Replay, *, average: str = "macro", title: str = "") -> 
     return Table.of_columns(
         ("strategy", [replay.plans[row] for row in order]),
         *zip(
-            headed(*(f"{n} a topic" for n in replay.budgets), digits=3),
+            complete_headings(*(f"{n} a topic" for n in replay.budgets), digits=3),
             shares[order].T,
             strict=True,
         ),
@@ -233,7 +233,7 @@ def leave_out_table(result: LeaveOut) -> Table:
 def judged_table(scores: Scores, rules: Rules) -> Table:
     """One row a run, one column a cutoff: the share judged; the least judged at the last one first.
 
-    ``scores`` are those of `harness.pooling.bias.judged_at`.
+    ``scores`` are those of `harness.pooling.bias.measure_judged_share`.
     """
     shares = scores.summarise()
     order = sorted(
@@ -244,7 +244,7 @@ def judged_table(scores: Scores, rules: Rules) -> Table:
     own = coverage_notes(scores.runs, scores.coverage)
     return Table.of_columns(
         ("run", [scores.runs[row] for row in order]),
-        *zip(headed(*scores.labels, digits=4), shares[order].T, strict=True),
+        *zip(complete_headings(*scores.labels, digits=4), shares[order].T, strict=True),
         title="Share of judged documents",
         notes=(text, *shorten_notes(own)),
     )

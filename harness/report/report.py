@@ -18,7 +18,7 @@ from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, look_up, unknown
 from harness.core.faces import Face, HasFrame, HasRunPlots, long_columns, natural
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.core.texts import DocumentText
 from harness.diagnosis import Rankings
@@ -117,7 +117,7 @@ class Report(HasRunPlots, HasFrame):
         order = self.measures[0].scale.order(self.summary[:, 0], self.runs) if self.measures else ()
         rows = [(self.runs[row], *self.summary[row].tolist()) for row in order]
         columns = ("run", *(measure.label for measure in self.measures))
-        line = f"Report of {self.name}: {counted(len(self.runs), 'run')}"
+        line = f"Report of {self.name}: {count_noun(len(self.runs), 'run')}"
         return Face(line, columns, rows, len(self.runs))
 
     @cached_property

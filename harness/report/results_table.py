@@ -14,7 +14,7 @@ from harness.core.coverage import averaged_note
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.faces import HasFrame
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.report.figures.styles import choose_style
 from harness.report.paper import column_marks, lead_columns, paper_table, wrong_columns
 from harness.report.report import Report
@@ -121,7 +121,7 @@ def means_table(
         )
         words = dict.fromkeys(sentence("mean-interval", each, percent=percent) for each in known)
         notes += [f"interval: {interval}" for interval in words]
-    over = counted(len(report.topics), "topic")
+    over = count_noun(len(report.topics), "topic")
     what = f"Means over {over}" if len(report.topics) > 1 else f"Values of {over}"
     what += "; the best of each column in bold." if len(order) > 1 else "."
     title = " ".join(filter(None, (report.name and f"{report.name}.", what)))

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from harness.core.errors import EvaluationError, Problem
-from harness.core.faces import MOST_ROWS, Face, HasFace, HasFrame, HasRunPlots, cut
+from harness.core.faces import MOST_ROWS, Face, HasFace, HasFrame, HasRunPlots, shorten_text
 from harness.core.texts import DocumentText, Topic
 from harness.diagnosis import (
     LossTable,
@@ -143,8 +143,8 @@ class RunDiagnosis(HasRunPlots):
 
     def _title(self, name: str) -> str:
         topic = self.topics.get(name)
-        return "" if topic is None else cut(topic.title or topic.description or "", _SHOWN)
+        return "" if topic is None else shorten_text(topic.title or topic.description or "", _SHOWN)
 
     def _text(self, doc: str) -> str:
         known = self.documents.get(doc)
-        return "" if known is None else cut(known.title or known.text, _SHOWN)
+        return "" if known is None else shorten_text(known.title or known.text, _SHOWN)

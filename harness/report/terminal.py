@@ -10,7 +10,7 @@ import numpy as np
 from harness.comparison import Board
 from harness.comparison.statements import SHARED_LETTERS
 from harness.core.arrays import Floats, Ints
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.report.boards import best_column, board_notes
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Mark, Screen, Table
@@ -40,17 +40,17 @@ def draw_leaderboard(
     screen = screen or Screen()
     wanted = _USUAL
     if screen.width is not None:
-        least = fit_table(_drawn(board, groups or {}, screen, _LEAST), screen)
+        least = fit_table(_draw_leaderboard(board, groups or {}, screen, _LEAST), screen)
         wanted = _LEAST + screen.width - natural_width(least, screen)
         wanted = min(max(wanted, _LEAST), _MOST)
-    return _drawn(board, groups or {}, screen, wanted)
+    return _draw_leaderboard(board, groups or {}, screen, wanted)
 
 
 def _span(low: int, high: int) -> str:
     return f"{low}–{high}" if low < high else f"{low}"
 
 
-def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) -> Table:
+def _draw_leaderboard(board: Board, groups: Mapping[str, str], screen: Screen, width: int) -> Table:
     """Return the leaderboard as a table whose whiskers are so wide."""
     ranks = list(map(str, board.ranks.rank.tolist()))
     low, high = board.ranks.low.tolist(), board.ranks.high.tolist()
@@ -142,12 +142,12 @@ def topics_table(
     relevant = dict(report.results.topics.select("topic", "relevant").rows())
     own = {run: values[report.run(run), order] for run in runs}
     best, median, worst = spread[order].T
-    text = f"best, median, worst: of {counted(len(report.runs), 'run')}"
+    text = f"best, median, worst: of {count_noun(len(report.runs), 'run')}"
     return Table.of_columns(
         ("topic", topics),
         ("title", list(map(report.topic_titles.get, topics))),
         (Column("relevant", minor=True), list(map(relevant.get, topics))),
-        ("best run", [_named(report.runs, values[:, row], spread[row, 0]) for row in order]),
+        ("best run", [_name_best(report.runs, values[:, row], spread[row, 0]) for row in order]),
         (Column("best", _DIGITS), best),
         (Column("median", _DIGITS), median),
         (Column("worst", _DIGITS), worst),
@@ -164,10 +164,10 @@ def topics_table(
     ).without_empty("title")
 
 
-def _named(runs: Sequence[str], values: Floats, best: float) -> str:
+def _name_best(runs: Sequence[str], values: Floats, best: float) -> str:
     """Return the first run with the best of the values [R], and how many others have it too.
 
-    >>> _named(("x", "y", "z"), np.array([0.1, 0.5, 0.5]), 0.5)
+    >>> _name_best(("x", "y", "z"), np.array([0.1, 0.5, 0.5]), 0.5)
     'y +1'
     """
     first, *others = [*np.flatnonzero(values == best).tolist(), None]

@@ -13,7 +13,7 @@ from harness.comparison import RankedRuns
 from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.statements import AS_GOOD, QUESTIONS
 from harness.core.errors import some
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.diagnosis import CUTOFFS
 from harness.report.report import Report
 
@@ -62,7 +62,7 @@ def verdict(report: Report) -> list[Statement]:
 
 def to_mind(report: Report) -> list[Statement]:
     """State what readers should mind, whatever they look at: unjudged documents, ties, gaps."""
-    return [*_judged(report), *_noticed(report)]
+    return [*_judged(report), *_describe_notes(report)]
 
 
 def group_by_type(report: Report) -> dict[str, tuple[str, ...]]:
@@ -123,7 +123,7 @@ def _leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterator[Sta
     first = ranked.ranks.rank == 1
     table = ranked.table
     named = some([_typed(report, table.runs[row], kind) for row in np.flatnonzero(first)])
-    among = f" of the {counted(len(table.runs), f'{kind} run')}" if kind else ""
+    among = f" of the {count_noun(len(table.runs), f'{kind} run')}" if kind else ""
     is_first = f"is first{among}" if first.sum() == 1 else f"are first{among}, equal"
     mean = "geometric mean of " if table.scale.geometric else ""
     values = table.means.tolist()
@@ -131,7 +131,7 @@ def _leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterator[Sta
     yield Statement(text, "leaderboard", kind)
     confidence = sentence("could-be-best", table, percent=ranked.options.percent)
     if near := [table.runs[row] for row in np.flatnonzero(ranked.could_be_best & ~first)]:
-        text = f"{counted(len(near), 'other run')} {AS_GOOD} ({confidence}): {some(near)}."
+        text = f"{count_noun(len(near), 'other run')} {AS_GOOD} ({confidence}): {some(near)}."
     else:
         text = f"Every other run is {QUESTIONS['best'].shown} ({confidence})."
         if len(table.runs) == 2:
@@ -155,7 +155,7 @@ def _untested(report: Report) -> Iterator[Statement]:
         return
     row = int(measure.scale.order(values, report.runs)[0])
     value = f"{measure.label} {values[row]:.{measure.digits}f}"
-    topics = counted(len(report.topics), "topic")
+    topics = count_noun(len(report.topics), "topic")
     if len(report.runs) == 1:
         yield Statement(f"{report.runs[row]}: {value} over {topics}.", "leaderboard")
         yield from _interval(report, number)
@@ -208,14 +208,14 @@ def _judged(report: Report) -> Iterator[Statement]:
     if len(shares) > 1:
         has = f"has unjudged documents among the first {CUTOFFS[0]}"
         which = f"most in {run}" if partly > 1 else run
-        runs = counted(partly, "run", has, of=len(shares))
+        runs = count_noun(partly, "run", has, of=len(shares))
         if partly == len(shares):
-            runs = f"All {counted(partly, 'run', has)}"
+            runs = f"All {count_noun(partly, 'run', has)}"
         text = f"{runs}: {which}, {most}."
     yield Statement(text, "coverage")
 
 
-def _noticed(report: Report) -> Iterator[Statement]:
+def _describe_notes(report: Report) -> Iterator[Statement]:
     """Ties, repairs, missing topics and refused runs, where there are any."""
     runs: list[dict[str, Any]] = list(report.results.manifest.get("runs", ()))
     counts = {
@@ -227,7 +227,7 @@ def _noticed(report: Report) -> Iterator[Statement]:
     }
     for words, count in counts.items():
         if count:
-            yield Statement(f"{counted(count, 'run', words)}.", "repairs")
+            yield Statement(f"{count_noun(count, 'run', words)}.", "repairs")
     refused = len(report.results.manifest.get("refused", ()))
     if refused:
-        yield Statement(f"{counted(refused, 'run', 'was refused')}.", "about")
+        yield Statement(f"{count_noun(refused, 'run', 'was refused')}.", "about")

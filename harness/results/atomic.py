@@ -20,7 +20,7 @@ from typing import Any
 from harness.core.errors import InputError, Problem, UnavailableError
 from harness.core.packages import pl
 from harness.core.trust import refuse_links, trust
-from harness.formats.unfinished import alone_in, hold, name_partial, sweep
+from harness.formats.unfinished import hold, lock_directory, name_partial, sweep
 from harness.formats.unfinished import sync as sync_one
 from harness.results.existing import (
     LOG,
@@ -88,7 +88,7 @@ def check_target(
     target = Path(os.path.realpath(directory))
     shown = os.fspath(directory)
     _refuse_working_directory(target, shown)
-    with alone_in(target.parent):
+    with lock_directory(target.parent):
         _settle(target)
         if not target.exists():
             _refuse_parent(target, shown)
@@ -111,7 +111,7 @@ def beside(target: Path, kind: DirectoryKind, directory: str | os.PathLike[str])
     with contextlib.ExitStack() as stack:
         try:
             partial.parent.mkdir(parents=True, exist_ok=True)
-            with alone_in(target.parent):
+            with lock_directory(target.parent):
                 partial.mkdir()
                 hold(partial, stack)
             yield partial
@@ -184,7 +184,7 @@ def swap(
     older files lie at `_backup`, from where `_settle` fetches them if we were stopped there. Only
     there, where nobody looks for them, they are compared with their hashes for the last time.
     """
-    with alone_in(target.parent):
+    with lock_directory(target.parent):
         _settle(target)
         backup = _backup(target)
         try:
@@ -214,7 +214,7 @@ def open_directory(
     `UnavailableError` when it cannot be read.
     """
     target = Path(os.path.realpath(directory))
-    with alone_in(target.parent):
+    with lock_directory(target.parent):
         _settle(target)
         if not is_of(kind, target):
             message = describe_other_version(kind, target)

@@ -116,12 +116,12 @@ def _as_asked(measure: AnyMeasure) -> str:
     other.
     """
     if isinstance(measure, Combination):
-        terms = tuple((weight, _without_level(term)) for weight, term in measure.terms)
+        terms = tuple((weight, _drop_level(term)) for weight, term in measure.terms)
         return replace(measure, terms=terms).notation
-    return _without_level(measure).notation
+    return _drop_level(measure).notation
 
 
-def _without_level(measure: Measure) -> Measure:
+def _drop_level(measure: Measure) -> Measure:
     kept = {name: value for name, value in measure.parameters.items() if name != "rel"}
     if "rel" in measure.given:
         kept["rel"] = measure.parameters.get("rel", measure.family.defaults["rel"])

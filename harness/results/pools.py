@@ -69,16 +69,16 @@ class PoolFiles:
     layout: str = "trec"
 
 
-def _typed(name: str, content: bytes, manifest: Mapping[str, Any]) -> int:
+def _count_typed(name: str, content: bytes, manifest: Mapping[str, Any]) -> int:
     """How many grades people have typed into a file of a pool; 0 for files without grades."""
     if name != QRELS:
         return 0
     layouts, known = manifest.get(LAYOUTS), manifest.get("grades_known")
     layout = layouts.get(QRELS) if isinstance(layouts, dict) else None
-    return _graded(content, str(layout)) - (known if isinstance(known, int) else 0)
+    return _count_graded(content, str(layout)) - (known if isinstance(known, int) else 0)
 
 
-def _graded(content: bytes, layout: str) -> int:
+def _count_graded(content: bytes, layout: str) -> int:
     """How many lines of judgments have a grade of at least 0."""
     fields = (find_layout("judgments", layout) or layout_named("judgments", "trec")).fields
     index = fields.fields.index("grade") if fields else -1
@@ -86,7 +86,7 @@ def _graded(content: bytes, layout: str) -> int:
     return sum(bool(grade) and grade[0].isdigit() for grade in grades)
 
 
-KIND = DirectoryKind("harness pool 2", "pool files", _typed)
+KIND = DirectoryKind("harness pool 2", "pool files", _count_typed)
 
 
 def write_pool(
@@ -150,7 +150,7 @@ def _files(contents: PoolFiles) -> dict[str, Content]:
 def _manifest(contents: PoolFiles) -> dict[str, Any]:
     described = dict(contents.manifest) | {"plan": dict(contents.pool.plan)}
     described[LAYOUTS] = {QRELS: contents.layout}
-    described["grades_known"] = _graded(contents.qrels, contents.layout)
+    described["grades_known"] = _count_graded(contents.qrels, contents.layout)
     return described
 
 

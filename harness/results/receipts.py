@@ -156,7 +156,7 @@ def write_text(folder: Path, receipt: Receipt, text: str) -> Path:
     return path
 
 
-def stored(folder: Path, receipt: Receipt) -> Path:
+def find_stored(folder: Path, receipt: Receipt) -> Path:
     """Return the path of the file of a receipt."""
     kept = sorted((folder / _FILES).glob(f"{receipt.sha256}*"), key=os.fspath)
     if not kept:

@@ -93,7 +93,7 @@ def _subset_rows(
     own = scores.summarise(None, topics)
     others = {kind: scores.summarise(kind, topics) for kind in dict.fromkeys(kinds)}
     errors = scores.sampling_errors(topics)
-    undefined = _undefined(scores, chosen)
+    undefined = _count_undefined(scores, chosen)
     for i, run in enumerate(scores.runs):
         counts = _counts(scores.coverage[i], subset)
         rows: list[Row] = []
@@ -131,7 +131,7 @@ def _counts(coverage: Coverage, subset: Subset) -> tuple[int, int, int, int]:
     )
 
 
-def _undefined(scores: Scores, chosen: Bools) -> list[list[int | None]]:
+def _count_undefined(scores: Scores, chosen: Bools) -> list[list[int | None]]:
     """How many of the chosen topics leave a ratio undefined [R][M]; None for other measures."""
     counted = (scores.evaluated & chosen)[:, :, None]
     zero = ((scores.denominators == 0) & counted).sum(axis=1)
@@ -192,7 +192,9 @@ def topics_table(
     parts = whole_topics(
         blocks["value"].to_list(), blocks["len"].to_numpy().astype(np.int64), _ROWS
     )
-    judged = pl.concat(_judged(qrels.frame[part], relevance_level, junk) for part in parts)
+    judged = pl.concat(
+        _summarise_judgments(qrels.frame[part], relevance_level, junk) for part in parts
+    )
     judged = judged.sort("topic")
     texts = [topics.get(topic) for topic in judged["topic"].to_list()]
 
@@ -204,7 +206,7 @@ def topics_table(
     return judged.with_columns(*named).select(*TOPICS)
 
 
-def _judged(frame: pl.DataFrame, relevance_level: int, junk: bool) -> pl.DataFrame:
+def _summarise_judgments(frame: pl.DataFrame, relevance_level: int, junk: bool) -> pl.DataFrame:
     """Return the topics of judgments, how many there are and their digest."""
     grade = pl.col("grade")
     judged = (

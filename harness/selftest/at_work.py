@@ -126,7 +126,7 @@ def _all_negative(case: Case, topic: str) -> bool:
     return all(grade < 0 for grade in case.grades.get(topic, {0: 0}).values())
 
 
-def _given(line: OutputLine) -> dict[int, float]:
+def _parse_gains(line: OutputLine) -> dict[int, float]:
     """Return the gains that the parameters in a label set, by grade."""
     written = line.label.removeprefix(f"{line.measure}_")
     pairs = (pair.partition("=") for pair in written.split(",") if "=" in pair)
@@ -134,12 +134,12 @@ def _given(line: OutputLine) -> dict[int, float]:
 
 
 def _gain(line: OutputLine, grade: int) -> float:
-    return _given(line).get(grade, float(grade))
+    return _parse_gains(line).get(grade, float(grade))
 
 
 def _gains(line: OutputLine, grades: Iterable[int]) -> tuple[float, ...]:
     """Return the gain of each grade that occurs, or that a gain is set for; of 0, too."""
-    levels = {0, *(grade for grade in grades if grade > 0), *_given(line)}
+    levels = {0, *(grade for grade in grades if grade > 0), *_parse_gains(line)}
     return tuple(_gain(line, grade) for grade in levels)
 
 
@@ -258,7 +258,7 @@ def is_no_number(refusal: Refusal) -> bool:
 # --- lines of files that are no records ----------------------------------------------------------
 
 
-def _skipped(kind: str, name: str, content: bytes) -> SkippedLines:
+def _find_skipped(kind: str, name: str, content: bytes) -> SkippedLines:
     """Return the lines that our readers skip in a file of a layout."""
     return Records(content, kind, layout_named(kind, name).fields).skipped
 
@@ -271,8 +271,8 @@ def _judgments(case: Case) -> str:
 
 def _skips(case: Case, skip: Skip) -> bool:
     """Whether our readers skip lines of a kind in judgments or run."""
-    of_qrels = _skipped("judgments", _judgments(case), case.qrels)
-    return skip.code in (of_qrels + _skipped("runs", "trec", case.run)).lines
+    of_qrels = _find_skipped("judgments", _judgments(case), case.qrels)
+    return skip.code in (of_qrels + _find_skipped("runs", "trec", case.run)).lines
 
 
 def refuses_blank(refusal: Refusal) -> bool:
@@ -289,7 +289,8 @@ def counts_comment(line: OutputLine) -> bool:
     """Recognise a comment of as many words as a record has fields, a topic of trec_eval's."""
     case = line.case
     return case.options.complete and any(
-        len(text.split()) >= case.layout.width and _skipped("judgments", _judgments(case), text)
+        len(text.split()) >= case.layout.width
+        and _find_skipped("judgments", _judgments(case), text)
         for text in case.qrels.split(b"\n")
         if text.startswith(b"#")
     )

@@ -73,19 +73,19 @@ def is_left_out(line: OutputLine) -> bool:
     """Recognise a topic that statAP does not average, or a mean over such topics too."""
     case = line.case
     topics = set(case.grades) & set(case.rankings) if line.topic == "all" else {line.topic}
-    return not topics <= _averaged(case)
+    return not topics <= _list_averaged(case)
 
 
 def has_none_to_average(refusal: Refusal) -> bool:
     """StatAP divides by the number of topics that it averages."""
     case = refusal.case
-    none = _averaged(case).isdisjoint(case.rankings)
+    none = _list_averaged(case).isdisjoint(case.rankings)
     return (
         refusal.theirs.ended == "refused" and "division by zero" in refusal.theirs.message and none
     )
 
 
-def _averaged(case: Case) -> set[str]:
+def _list_averaged(case: Case) -> set[str]:
     """Return the topics with a document that was sampled, and one that is relevant."""
     rows = list(case.judgments)
     sampled = {topic for topic, _, _, method, *_ in rows if method in ("1", "2", "4")}

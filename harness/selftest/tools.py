@@ -31,7 +31,7 @@ from harness.selftest.drawn.judgments import (
 from harness.selftest.evaluators import Fault, Lines, Tool
 
 
-def _drawn(rng: Random, dialect: Dialect) -> Case:
+def _draw(rng: Random, dialect: Dialect) -> Case:
     kinds = (documents, documents, documents, documents, other_judgments, standard_scores)
     return rng.choice(kinds)(rng, dialect)
 
@@ -70,7 +70,7 @@ TREC_EVAL = Tool(
     name="trec_eval",
     dialects=tuple(VERSIONS.values()),
     usage=r"Usage: trec_eval ",
-    draw=_drawn,
+    draw=_draw,
     theirs=_trec_arguments,
     ours=_ours_as_trec_eval,
     lines=trec_lines,

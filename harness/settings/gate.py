@@ -18,8 +18,8 @@ from harness.core.errors import (
     find_unknown,
     refuse,
 )
-from harness.core.numbers import repeated
-from harness.settings.model import OneOf, SettingsModel, Text, listed, wrong
+from harness.core.numbers import find_repeated
+from harness.settings.model import OneOf, SettingsModel, Text, make_list, wrong
 
 #: Verdicts of a gate: the values are identical, which shows nothing of other topics; a loss is
 #: shown to be within the budget, or beyond it; neither is shown.
@@ -78,7 +78,7 @@ def parse_budgets(texts: Sequence[str]) -> tuple[LossBudget, ...]:
     Traceback (most recent call last):
     harness.core.errors.EvaluationError: the measure 'AP' has two budgets
     """
-    twice = repeated(text.rpartition("=")[0].strip() for text in texts)
+    twice = find_repeated(text.rpartition("=")[0].strip() for text in texts)
     problems = [Problem(f"the measure {name!r} has two budgets") for name in twice if name]
     if not texts:
         hint = "--budget nDCG@10=2%, or the key gate.budgets of the task"
@@ -113,7 +113,7 @@ def mapping_as_texts(value: Any) -> Any:
     """``{AP: 2%}`` as ``AP=2%``."""
     if isinstance(value, dict):
         return [f"{measure}={amount}" for measure, amount in value.items()]
-    return listed(value)
+    return make_list(value)
 
 
 def _budgets(texts: tuple[str, ...]) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from harness.settings.model import (
     Share,
     Text,
     Texts,
-    listed,
-    listed_entry,
+    make_entry_list,
+    make_list,
 )
 from harness.settings.names import (
     ASSESSOR_KINDS,
@@ -196,7 +196,7 @@ class JudgeSettings(SettingsModel):
 
     assessors: Annotated[
         tuple[Annotated[AssessorEntry, BeforeValidator(name_alone)], ...],
-        BeforeValidator(listed_entry),
+        BeforeValidator(make_entry_list),
     ] = Field(
         default=(),
         description="Who judges: names, or mappings; `groups` alone for every pooled group.",
@@ -289,7 +289,7 @@ class JudgeSettings(SettingsModel):
     )
     kinds: Annotated[
         tuple[Annotated[Text, OneOf("kind of assessor", ASSESSOR_KINDS)], ...],
-        BeforeValidator(listed),
+        BeforeValidator(make_list),
     ] = Field(
         default=PEOPLE,
         description="The kinds of assessors whose judgments count, in releases, conflicts and "

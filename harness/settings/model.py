@@ -56,21 +56,21 @@ def wrong(message: str, hint: str | None = None) -> PydanticCustomError:
     return PydanticCustomError("settings", "{text}", {"text": message, "hint": hint})
 
 
-def listed(value: Any) -> Any:
+def make_list(value: Any) -> Any:
     """Return a list with a single text where a list is expected."""
     return [value] if isinstance(value, str) else value
 
 
-def listed_entry(value: Any) -> Any:
+def make_entry_list(value: Any) -> Any:
     """Return a list with a single text or mapping where a list is expected."""
     return [value] if isinstance(value, str | dict) else value
 
 
-def listed_names(value: Any) -> Any:
-    """As `listed`; names with commas between them are a list without brackets, and refused."""
+def split_names(value: Any) -> Any:
+    """As `make_list`; names with commas between them are a list without brackets, and refused."""
     if isinstance(value, str) and ", " in value:
         raise wrong(f"{value!r} is one text", f"write a list: [{value}]")
-    return listed(value)
+    return make_list(value)
 
 
 @dataclass(frozen=True)
@@ -127,9 +127,9 @@ class Within:
 
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-Texts = Annotated[tuple[Text, ...], BeforeValidator(listed)]
+Texts = Annotated[tuple[Text, ...], BeforeValidator(make_list)]
 #: Names of which none has a comma followed by a blank: such a text is a list without brackets.
-Names = Annotated[tuple[Text, ...], BeforeValidator(listed_names)]
+Names = Annotated[tuple[Text, ...], BeforeValidator(split_names)]
 Count = Annotated[int, Within(1, closed=True)]
 Natural = Annotated[int, Within(0, closed=True)]
 Share = Annotated[float, Within(0, 1, closed=True)]

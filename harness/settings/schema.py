@@ -15,7 +15,7 @@ from pydantic_core import core_schema
 
 from harness.settings.gate import mapping_as_texts
 from harness.settings.judge import name_alone
-from harness.settings.model import OneOf, Within, listed, listed_entry, listed_names
+from harness.settings.model import OneOf, Within, make_entry_list, make_list, split_names
 from harness.settings.names import LABEL_KINDS
 from harness.settings.sources import path_alone, source_alone
 from harness.settings.task import LabelTaskFile, TaskFile, subset_alone, text_or_nothing
@@ -46,9 +46,9 @@ def _or_topics(schema: JsonSchemaValue) -> JsonSchemaValue:
 
 #: The shorter forms that a file may have, by the function that makes the longer one.
 _SHORTER: dict[Callable[..., Any], Callable[[JsonSchemaValue], JsonSchemaValue]] = {
-    listed: _or_one,
-    listed_entry: _or_one,
-    listed_names: _or_one,
+    make_list: _or_one,
+    make_entry_list: _or_one,
+    split_names: _or_one,
     path_alone: _or_text,
     source_alone: lambda schema: {"anyOf": [_STRING, {"type": "integer"}, schema]},
     name_alone: _or_text,

@@ -28,8 +28,8 @@ from harness.settings.model import (
     Text,
     Texts,
     Within,
-    listed,
-    listed_entry,
+    make_entry_list,
+    make_list,
 )
 from harness.settings.names import (
     CURVE_CUTOFFS,
@@ -80,10 +80,10 @@ class RunEntry(SettingsModel):
 class CurveSettings(SettingsModel):
     """Points at which the precision–recall curves are computed."""
 
-    recall_levels: Annotated[tuple[Share, ...], BeforeValidator(listed)] = Field(
+    recall_levels: Annotated[tuple[Share, ...], BeforeValidator(make_list)] = Field(
         default=RECALL_LEVELS, description="Recall levels for interpolated precision, from 0 to 1."
     )
-    cutoffs: Annotated[tuple[Count, ...], BeforeValidator(listed)] = Field(
+    cutoffs: Annotated[tuple[Count, ...], BeforeValidator(make_list)] = Field(
         default=CURVE_CUTOFFS, description="Numbers of documents for mean precision and recall."
     )
 
@@ -115,7 +115,7 @@ def subset_alone(value: Any) -> Any:
     """``[401-410]`` for ``{topics: [401-410]}``, ``{type: x}`` for ``{where: {type: x}}``."""
     if isinstance(value, SubsetEntry):
         return value
-    return {"where": value} if isinstance(value, dict) else {"topics": listed(value)}
+    return {"where": value} if isinstance(value, dict) else {"topics": make_list(value)}
 
 
 class ReportSettings(SettingsModel):
@@ -160,7 +160,7 @@ class TaskKeys(SettingsModel):
     qrels: AnySource | None = Field(
         default=None, description="The relevance judgments: a file or a dataset. Required."
     )
-    known_judgments: Annotated[tuple[AnySource, ...], BeforeValidator(listed_entry)] = Field(
+    known_judgments: Annotated[tuple[AnySource, ...], BeforeValidator(make_entry_list)] = Field(
         default=(),
         description="Judgments that were known before, of earlier rounds: a file or a dataset, or "
         "a list of them. Their documents leave each ranking and the judgments.",
@@ -236,7 +236,7 @@ class TaskKeys(SettingsModel):
         default_factory=CurveSettings, description="Where precision–recall curves are computed."
     )
     summaries: Annotated[
-        tuple[Annotated[Text, OneOf("summary", SUMMARY_KINDS)], ...], BeforeValidator(listed)
+        tuple[Annotated[Text, OneOf("summary", SUMMARY_KINDS)], ...], BeforeValidator(make_list)
     ] = Field(
         default=(),
         description="Summaries over topics besides each measure's own: `mean`, `micro`, "
@@ -278,7 +278,8 @@ class TaskFile(TaskKeys):
     )
     name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
     runs: Annotated[
-        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...], BeforeValidator(listed_entry)
+        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...],
+        BeforeValidator(make_entry_list),
     ] = Field(
         default=(),
         description="The runs: a list of files, patterns, directories or mappings. Required.",
@@ -321,7 +322,8 @@ class LabelTaskFile(SettingsModel):
         "Parquet) with the columns `item` and `label`."
     )
     runs: Annotated[
-        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...], BeforeValidator(listed_entry)
+        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...],
+        BeforeValidator(make_entry_list),
     ] = Field(
         description="The runs, as of all tasks: files like the judgments, perhaps with a third "
         "field or column `score`."

@@ -18,7 +18,7 @@ from harness.core.errors import InputError, Problem, some
 from harness.core.harmless import real_path, shown_path, visible
 from harness.core.identity import RunFile, as_folders, file_names, spellings
 from harness.core.locations import DATASET_PREFIX
-from harness.core.numbers import collect, counted
+from harness.core.numbers import collect, count_noun
 from harness.evaluation.ranking import no_common_topic
 from harness.formats.side_tables import read_participants
 from harness.report.findings import Checks, by_cause
@@ -286,7 +286,7 @@ class _Draft:
                 missing.append(own or run.name)
         if not missing:
             return ""
-        how_many = counted(len(missing), "run", "has no row", of=len(runs))
+        how_many = count_noun(len(missing), "run", "has no row", of=len(runs))
         return f"{how_many}: {some(missing, 3)}"
 
     def _measures(self) -> Iterator[str]:

@@ -21,7 +21,7 @@ from harness.core.limits import memory_explained
 from harness.core.listing import NO_DATA
 from harness.core.locations import find_archive
 from harness.core.model import Qrels
-from harness.core.numbers import collect, counted
+from harness.core.numbers import collect, count_noun
 from harness.core.parallel import map_ordered
 from harness.core.texts import Topics
 from harness.evaluation.ranking import renamed_topics
@@ -34,7 +34,7 @@ from harness.formats.runs import parse_block, read_run
 from harness.formats.tablefiles import table_or_lines
 from harness.formats.topics import read_topics
 from harness.results.existing import is_ours
-from harness.starting.kinds import fitting_kinds, guess_kinds, recognise_dimension
+from harness.starting.kinds import find_kinds, guess_kinds, recognise_dimension
 from harness.starting.run_names import run_patterns
 from harness.validation import CHECKS, Requirements
 from harness.validation.checking import check_block
@@ -181,7 +181,7 @@ def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
     try:
         words = guess_kinds(path.relative_to(root.parent))
         with open_pieces(str(path)) as stream:
-            kind = next(iter(fitting_kinds(stream, words)), "")
+            kind = next(iter(find_kinds(stream, words)), "")
             if kind == "runs":
                 return path, kind, _run_facts(str(path), stream)
         if kind == "qrels":
@@ -285,17 +285,17 @@ def find_qrels_folders(
 def describe_files(contents: FolderContents) -> Iterator[str]:
     """Lines on the files that were recognised, and those that were not."""
     for path, topics in contents.topics.items():
-        yield f"topics        {path}: {counted(len(topics), 'topic')} ({topics.format})"
+        yield f"topics        {path}: {count_noun(len(topics), 'topic')} ({topics.format})"
     for qrels in contents.qrels:
         grades = ", ".join(map(str, qrels.grades[:8]))
         yield (
-            f"qrels         {qrels.path}: {counted(qrels.judgments, 'judgment')} of "
-            f"{counted(len(qrels.topics), 'topic')}, grades {grades}"
+            f"qrels         {qrels.path}: {count_noun(qrels.judgments, 'judgment')} of "
+            f"{count_noun(len(qrels.topics), 'topic')}, grades {grades}"
         )
     if contents.runs:
         deepest = max(run.deepest for run in contents.runs)
         files = some(run_patterns(contents.folder, [run.path for run in contents.runs]), 3)
-        runs, documents = counted(len(contents.runs), "run"), counted(deepest, "document")
+        runs, documents = count_noun(len(contents.runs), "run"), count_noun(deepest, "document")
         yield f"runs          {files}: {runs}, up to {documents} a topic"
     for kind in ("participants", "documents"):
         for path in getattr(contents, kind):

@@ -67,7 +67,7 @@ def recognise_kind(name: str, layout: str | None = None) -> tuple[str, tuple[Not
         return among[0], ()
     with local(name) as path, open_pieces(str(path)) as stream:
         words = guess_kinds(PurePath(name))
-        fitting = [kind for kind in fitting_kinds(stream, words, name) if kind in among]
+        fitting = [kind for kind in find_kinds(stream, words, name) if kind in among]
         first = fitting or (*_by_first_line(stream), *words)
         fitting = fitting or [kind for kind in first if kind in among][:1]
     if not fitting:
@@ -100,7 +100,7 @@ def _by_first_line(stream: Stream) -> Sequence[str]:
     return [kind for kind, read in readers.items() if _reads(read)]
 
 
-def fitting_kinds(stream: Stream, words: Sequence[str], name: str | None = None) -> list[str]:
+def find_kinds(stream: Stream, words: Sequence[str], name: str | None = None) -> list[str]:
     """Return the kinds that a file can have by its beginning, the likeliest by its ``words`` first.
 
     ``name`` is what the file is called where it is a copy. Raises `InputError` for what cannot be

@@ -13,7 +13,7 @@ from harness.core.errors import some
 from harness.core.harmless import real_path
 from harness.core.identity import as_folders, file_names, find_suffix
 from harness.core.locations import MEMBER
-from harness.core.numbers import repeated
+from harness.core.numbers import find_repeated
 from harness.formats.files import TABLE_SUFFIXES
 from harness.formats.members import files_in
 
@@ -49,7 +49,7 @@ def run_names(paths: Sequence[str], names: Sequence[str]) -> RunNames | None:
     """
     shown = [as_folders(path) for path in paths]
     lead, grouped = _lead(shown)
-    twice = repeated(names)
+    twice = find_repeated(names)
     if twice:
         why = f"Several runs have one tag ({some(twice, 3)})"
     elif len(names) > 1 and all(find_suffix(name) in TABLE_SUFFIXES for name in names):

@@ -71,10 +71,10 @@ def percent_agreement(
     >>> percent_agreement([[1, 1], [0, 1], [0, 0], [1, np.nan]]).value
     0.6666666666666666
     """
-    counted = counted_ratings(ratings, grades)
+    counted = count_ratings(ratings, grades)
     if not counted.pairable.size:
         return _undefined("percent agreement", counted, _NO_PAIRS)
-    observed = _observed(counted.pairable, np.eye(counted.grades.size))
+    observed = _observe_agreement(counted.pairable, np.eye(counted.grades.size))
     return _defined("percent agreement", counted, observed, observed, None)
 
 
@@ -95,7 +95,7 @@ def cohen_kappa(
     Cohen, A coefficient of agreement for nominal scales, 1960; Weighted kappa, 1968.
     """
     both = _of_two("Cohen's κ", ratings, "Fleiss' κ and Krippendorff's α take several")
-    counted = counted_ratings(both, grades)
+    counted = count_ratings(both, grades)
     name = "Cohen's κ" if weights == "identity" else f"Cohen's κ ({weights} weights)"
     if not len(both):
         return _undefined(name, counted, _NO_PAIRS)
@@ -125,7 +125,7 @@ def fleiss_kappa(
     Fleiss, Measuring nominal scale agreement among many raters, 1971; Scott, Reliability of
     content analysis, 1955; Gwet, Handbook of Inter-Rater Reliability, 4th edition, chapter 2.
     """
-    return _corrected("Fleiss' κ", counted_ratings(ratings, grades), weights, _expect_by_shares)
+    return _corrected("Fleiss' κ", count_ratings(ratings, grades), weights, _expect_by_shares)
 
 
 def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> AgreementCoefficient:
@@ -134,7 +134,7 @@ def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> A
     >>> round(scott_pi([[1, 1], [1, 1], [0, 0], [1, 0]]).value, 4)
     0.4667
     """
-    counted = counted_ratings(_of_two("Scott's π", ratings, "Fleiss' κ takes several"), grades)
+    counted = count_ratings(_of_two("Scott's π", ratings, "Fleiss' κ takes several"), grades)
     return _corrected("Scott's π", counted, "identity", _expect_by_shares)
 
 
@@ -150,7 +150,7 @@ def gwet_ac(
     Gwet, Computing inter-rater reliability and its variance in the presence of high agreement,
     2008; Handbook of Inter-Rater Reliability, 4th edition, chapter 5.
     """
-    counted = counted_ratings(ratings, grades)
+    counted = count_ratings(ratings, grades)
     name = "Gwet's AC1" if weights == "identity" else f"Gwet's AC2 ({weights} weights)"
     return _corrected(name, counted, weights, _expect_by_gwet)
 
@@ -171,7 +171,7 @@ def krippendorff_alpha(
     """
     refuse(check_choice("level", level, LEVELS), EvaluationError)
     name = f"Krippendorff's α ({level})"
-    counted = counted_ratings(ratings, grades)
+    counted = count_ratings(ratings, grades)
     pairable = counted.pairable
     if not pairable.size:
         return _undefined(name, counted, _NO_PAIRS)
@@ -262,7 +262,7 @@ def _of_two(name: str, ratings: npt.ArrayLike, hint: str) -> Floats:
     return matrix[~np.isnan(matrix).any(axis=1)]
 
 
-def counted_ratings(ratings: npt.ArrayLike, grades: Sequence[float] | None) -> GradeCounts:
+def count_ratings(ratings: npt.ArrayLike, grades: Sequence[float] | None) -> GradeCounts:
     """How often each unit was given each grade; `EvaluationError` for a grade not of the scale."""
     matrix = as_ratings(ratings)
     given = np.unique(matrix[~np.isnan(matrix)])
@@ -271,10 +271,10 @@ def counted_ratings(ratings: npt.ArrayLike, grades: Sequence[float] | None) -> G
     if foreign.size:
         hint = f"the grades are {', '.join(f'{grade:g}' for grade in scale)}"
         raise EvaluationError(Problem(f"the grade {foreign[0]:g} is not of the scale", hint=hint))
-    return GradeCounts(indicated_grades(matrix, scale).sum(axis=1), scale)
+    return GradeCounts(indicate_grades(matrix, scale).sum(axis=1), scale)
 
 
-def indicated_grades(matrix: Floats, grades: Floats) -> Floats:
+def indicate_grades(matrix: Floats, grades: Floats) -> Floats:
     """``[U, A, K]``: 1 where assessor a gave unit u grade k."""
     return np.asarray(matrix[:, :, None] == grades[None, None, :], dtype=np.float64)
 
@@ -298,7 +298,7 @@ def _distances(level: str, grades: Floats, totals: Floats) -> Floats:
     return np.asarray(np.subtract.outer(middle, middle) ** 2)
 
 
-def _observed(pairable: Floats, same: Floats) -> float:
+def _observe_agreement(pairable: Floats, same: Floats) -> float:
     """Return the mean over pairable units of the (weighted) share of agreeing pairs."""
     ratings = pairable.sum(axis=1)
     agreeing = (pairable * (pairable @ same - 1)).sum(axis=1) / (ratings * (ratings - 1))
@@ -322,7 +322,7 @@ def _corrected(
         return _undefined(name, counted, _NO_PAIRS)
     if counted.grades.size < 2:
         return _undefined(name, counted, "all judgments are the same grade")
-    observed = _observed(counted.pairable, same)
+    observed = _observe_agreement(counted.pairable, same)
     judged = counted.counts[counted.counts.sum(axis=1) > 0]
     shares = (judged / judged.sum(axis=1, keepdims=True)).mean(axis=0)
     expected = chance(shares, same)

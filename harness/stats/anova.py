@@ -19,7 +19,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, FrozenArrays, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.results import as_floats, as_p, as_scores, check_finite
-from harness.stats.student import standardised
+from harness.stats.student import standardise_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def standardised_gap(table: Anova, gaps: Floats) -> Floats:
 
     Sakai, Laboratory experiments in information retrieval, 2018.
     """
-    return standardised(gaps, np.full(gaps.shape, math.sqrt(table.error_variance)))
+    return standardise_mean(gaps, np.full(gaps.shape, math.sqrt(table.error_variance)))
 
 
 def _squares(deviations: Floats, noise: float) -> float:
@@ -146,7 +146,7 @@ def compute_effect(
     from scipy.special import fdtrc
 
     mean, error = np.array(squares / freedom), np.array(residual / residual_freedom)
-    f = float(standardised(mean, error))
+    f = float(standardise_mean(mean, error))
     if math.isnan(f):
         return Effect(squares, freedom, f, f, epsilon)
     p = float(as_p(fdtrc(epsilon * freedom, epsilon * residual_freedom, f)))

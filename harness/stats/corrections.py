@@ -17,7 +17,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, FrozenArrays, Ints, generator
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem, refuse
 from harness.core.execution import Workers
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.parallel import collect_arrays, pieces
 from harness.stats.results import TestResult, as_differences, as_floats, as_p, check_choice
 from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, check_sampling, product
@@ -68,7 +68,7 @@ def adjust_p_values(p: npt.ArrayLike, correction: str = "holm") -> AdjustedPValu
     result = np.empty(family)
     result[order] = np.minimum(_RULES[correction](values.ravel()[order]), 1.0)
     name = "-".join(part.capitalize() for part in correction.split("-"))
-    how = f"{name}, family of {counted(family, 'comparison')}"
+    how = f"{name}, family of {count_noun(family, 'comparison')}"
     return AdjustedPValues(result.reshape(values.shape), how)
 
 
@@ -91,7 +91,7 @@ def _bonferroni(p: Floats) -> Floats:
 
 
 def _holm(p: Floats) -> Floats:
-    return np.maximum.accumulate(_left(p) * p)
+    return np.maximum.accumulate(_count_left(p) * p)
 
 
 def _hommel(p: Floats) -> Floats:
@@ -119,7 +119,7 @@ def _benjamini_yekutieli(p: Floats) -> Floats:
     return _benjamini_hochberg(p) * float(np.sum(1 / np.arange(1, len(p) + 1)))
 
 
-def _left(p: Floats) -> Floats:
+def _count_left(p: Floats) -> Floats:
     """How many hypotheses are left at each step, K … 1."""
     return np.arange(len(p), 0, -1.0)
 

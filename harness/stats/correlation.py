@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.numbers import DECIMALS, counted
+from harness.core.numbers import DECIMALS, count_noun
 from harness.stats.results import as_floats
 
 
@@ -148,7 +148,7 @@ def _check_values(name: str, values: Floats) -> Iterator[Problem]:
     size = values.shape[-1] if values.ndim else 0
     if size < 2:
         hint = "the values to be ranked are the last axis; at least 2 are needed"
-        yield Problem(f"{name} has {counted(size, 'value')} to rank", hint=hint)
+        yield Problem(f"{name} has {count_noun(size, 'value')} to rank", hint=hint)
     bad = int(np.count_nonzero(~np.isfinite(values)))
     if bad:
         yield Problem(f"{name} is not finite (NaN or infinite) in {bad} of {values.size} places")

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.agreement import GradeCounts, as_ratings, counted_ratings, indicated_grades
+from harness.stats.agreement import GradeCounts, as_ratings, count_ratings, indicate_grades
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,15 +59,15 @@ def dawid_skene(
     1979, equations 2.3–2.5.
     """
     matrix = as_ratings(ratings)
-    counted = counted_ratings(matrix, grades)
+    counted = count_ratings(matrix, grades)
     refuse(_no_judgment(counted), EvaluationError)
-    given = indicated_grades(matrix, counted.grades)
+    given = indicate_grades(matrix, counted.grades)
     judged = counted.counts.sum(axis=1, keepdims=True)
     shares = counted.counts.sum(axis=0) / judged.sum()
     probabilities = np.where(judged > 0, counted.counts / np.maximum(judged, 1), shares)
     converged, iterations = False, 0
     while not converged and iterations < most_iterations:
-        prevalence, confusion = _maximised(probabilities, given, smoothing)
+        prevalence, confusion = _maximise(probabilities, given, smoothing)
         likelihood = np.einsum("uaj,aij->ui", given, np.log(confusion))
         logs = likelihood + np.log(np.maximum(prevalence, np.finfo(float).tiny))
         logs -= logs.max(axis=1, keepdims=True)
@@ -75,11 +75,11 @@ def dawid_skene(
         moved /= moved.sum(axis=1, keepdims=True)
         converged = bool(np.abs(moved - probabilities).max() < 1e-8)
         probabilities, iterations = moved, iterations + 1
-    prevalence, confusion = _maximised(probabilities, given, smoothing)
+    prevalence, confusion = _maximise(probabilities, given, smoothing)
     return DawidSkene(counted.grades, probabilities, prevalence, confusion, iterations, converged)
 
 
-def _maximised(probabilities: Floats, given: Floats, smoothing: float) -> tuple[Floats, Floats]:
+def _maximise(probabilities: Floats, given: Floats, smoothing: float) -> tuple[Floats, Floats]:
     """Return the prevalence [K] and the confusions [A, K, K] that suit the probabilities best."""
     confusion = np.einsum("ui,uaj->aij", probabilities, given) + smoothing
     confusion /= confusion.sum(axis=2, keepdims=True)

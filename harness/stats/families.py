@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.numbers import repeated
+from harness.core.numbers import find_repeated
 from harness.core.parallel import pieces
 from harness.stats.results import as_floats, as_scores, check_count, check_range
 
@@ -37,7 +37,7 @@ def against(baselines: int | Sequence[int], num_runs: int) -> tuple[Ints, Ints]:
     named = np.atleast_1d(np.asarray(baselines)).tolist()
     hint = f"columns must be from 0 to {num_runs - 1}, each named once"
     known = range(num_runs)
-    twice = set(repeated(named))
+    twice = set(find_repeated(named))
     wrong = dict.fromkeys(run for run in named if run not in known or run in twice)
     problems = [Problem(f"baseline {run!r} is not allowed", hint=hint) for run in wrong]
     problems += [] if named else [Problem("no baseline named", hint=hint)]
@@ -215,7 +215,7 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
     refuse(_check_matrix(matrix), EvaluationError)
     order = _order(means, len(matrix))
     alike = ~matrix[np.ix_(order, order)]
-    groups = _needed(_grown(alike))
+    groups = _select_needed(_grow_groups(alike))
     starts = np.diff(groups.astype(np.int8), axis=0, prepend=0) == 1
     members = np.empty_like(groups)
     members[order] = groups
@@ -227,7 +227,7 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
     )
 
 
-def _grown(alike: Bools) -> Bools:
+def _grow_groups(alike: Bools) -> Bools:
     """Return groups [R, G] of runs that are all alike, such that each alike pair is in one.
 
     The pairs of a run are taken from the farthest on. Where alike runs are neighbours, a group that
@@ -238,13 +238,13 @@ def _grown(alike: Bools) -> Bools:
     for first in range(len(alike)):
         while left[first].any():
             last = len(alike) - 1 - int(left[first, ::-1].argmax())
-            group = _grown_from(first, last, alike, left)
+            group = _grow_from(first, last, alike, left)
             left[np.ix_(group, group)] = False
             groups.append(group)
     return np.array(groups).T
 
 
-def _grown_from(first: int, last: int, alike: Bools, left: Bools) -> Bools:
+def _grow_from(first: int, last: int, alike: Bools, left: Bools) -> Bools:
     """Return a largest group [R] that two runs are in.
 
     It grows by the run that is like all others in it and adds the most pairs that are left; of
@@ -265,7 +265,7 @@ def _grown_from(first: int, last: int, alike: Bools, left: Bools) -> Bools:
     return group
 
 
-def _needed(groups: Bools) -> Bools:
+def _select_needed(groups: Bools) -> Bools:
     """Return the groups [R, G] without those whose pairs are all in others, by their first runs."""
     pairs = [np.ix_(members, members) for members in map(np.flatnonzero, groups.T)]
     times = np.zeros((len(groups), len(groups)), dtype=np.int64)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, generator, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
-from harness.core.numbers import DECIMALS, counted
+from harness.core.numbers import DECIMALS, count_noun
 from harness.core.parallel import collect_arrays, pieces
 from harness.stats.results import as_scores, check_range
 from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, factors, product
@@ -141,7 +141,7 @@ def rank_sets(
             asked, collect_arrays(compare_run, asked.tolist(), workers), strict=True
         ):
             directions[run], limit[run] = signs, last
-        family_words = f"each run's {counted(size, 'difference')}"
+        family_words = f"each run's {count_noun(size, 'difference')}"
     how = f"step-down over both sides of {family_words}, Student's t and its largest by"
     how += f" {samples:,} draws with the correlations of the differences, seed {seed}"
     ranks = rank_values(total(rows) / n)

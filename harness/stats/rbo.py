@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.numbers import collect, counted
+from harness.core.numbers import collect, count_noun
 from harness.stats.results import as_floats, check_count, check_range
 
 #: Best first; a set, frozenset, list or tuple holds tied items, anything else is one item.
@@ -116,7 +116,7 @@ def _check_ranking(name: str, ranking: Ranking) -> Iterator[Problem]:
         yield Problem(f"ranking {name} is empty")
     empty = sum(not group for group in groups)
     if empty:
-        yield Problem(f"ranking {name} has {counted(empty, 'group')} without items")
+        yield Problem(f"ranking {name} has {count_noun(empty, 'group')} without items")
     counts = Counter(item for group in groups for item in group)
     for item, count in counts.items():
         if count > 1:
@@ -162,7 +162,7 @@ class _TiedRanking:
         return np.asarray((depth - self.first + 1) / (self.last - self.first + 1))
 
 
-def _covering(start: Ints, stop: Ints, depth: int) -> Ints:
+def _count_covering(start: Ints, stop: Ints, depth: int) -> Ints:
     """How many of the ranges start … stop − 1 hold each of the depths 1 … depth."""
     some = start < stop
     begun = np.bincount(np.minimum(start[some], depth + 1), minlength=depth + 2)
@@ -182,15 +182,15 @@ def _overlap(x: _TiedRanking, y: _TiedRanking) -> Floats:
     first_x, full_x = x.first[in_x], x.last[in_x]
     first_y, full_y = y.first[in_y], y.last[in_y]
     depth = len(x)
-    both = _covering(np.maximum(full_x, full_y), np.full(len(in_x), depth + 1), depth)
-    part_x = _covering(np.maximum(first_x, full_y), full_x, depth)
-    part_y = _covering(np.maximum(first_y, full_x), full_y, depth)
-    parts = _covering(np.maximum(first_x, first_y), np.minimum(full_x, full_y), depth)
+    both = _count_covering(np.maximum(full_x, full_y), np.full(len(in_x), depth + 1), depth)
+    part_x = _count_covering(np.maximum(first_x, full_y), full_x, depth)
+    part_y = _count_covering(np.maximum(first_y, full_x), full_y, depth)
+    parts = _count_covering(np.maximum(first_x, first_y), np.minimum(full_x, full_y), depth)
     share_x, share_y = x.share(), y.share()
     return both + part_x * share_x + part_y * share_y + parts * share_x * share_y
 
 
-def _unseen(short: _TiedRanking, long: _TiedRanking) -> _TiedRanking:
+def _append_unseen(short: _TiedRanking, long: _TiedRanking) -> _TiedRanking:
     """Return the shorter ranking, as long as the longer one by items that nothing else has."""
     return short.followed_by([object() for _ in range(len(long) - len(short))])
 
@@ -200,13 +200,13 @@ def _weights(depth: int, p: float) -> Floats:
 
 
 def _extrapolated(short: _TiedRanking, long: _TiedRanking, p: float) -> float:
-    padded, depth, seen = _unseen(short, long), len(long), len(short)
+    padded, depth, seen = _append_unseen(short, long), len(long), len(short)
     overlap, best = _overlap(padded, long), np.arange(1.0, depth + 1)
     lacking = np.array(short.lacks(long), dtype=np.int64)
     if depth > seen:
         first, full = long.first[lacking], long.last[lacking]
-        wholly = _covering(full, np.full(len(full), depth + 1), depth)
-        partly = _covering(first, full, depth)
+        wholly = _count_covering(full, np.full(len(full), depth + 1), depth)
+        partly = _count_covering(first, full, depth)
         # The longer ranking has d items or more at depth d; of them, the shorter one lacks some.
         mean = (wholly + partly * long.share())[seen:] / (wholly + partly)[seen:]
         agreed = overlap[seen - 1] / best[seen - 1]
@@ -217,7 +217,7 @@ def _extrapolated(short: _TiedRanking, long: _TiedRanking, p: float) -> float:
 
 def _minimum(short: _TiedRanking, long: _TiedRanking, p: float) -> float:
     """Beyond the end the overlap stays as it is, and the agreement falls as 1/d."""
-    padded, depth = _unseen(short, long), len(long)
+    padded, depth = _append_unseen(short, long), len(long)
     overlap, depths = _overlap(padded, long), np.arange(1.0, depth + 1)
     seen = total(overlap / depths * _weights(depth, p))
     # Σ p^d / d over all d is −ln(1 − p). What is left of it after the first ones is less than if

@@ -17,7 +17,7 @@ from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem
 from harness.core.numbers import DECIMALS
 from harness.stats.results import as_differences, as_floats, as_p
-from harness.stats.student import mean_and_sd, paired_t, standardised
+from harness.stats.student import mean_and_sd, paired_t, standardise_mean
 
 
 def rmse(original: npt.ArrayLike, repeated: npt.ArrayLike) -> Floats:
@@ -61,7 +61,7 @@ def compare_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: b
     pooled = sum((n - 1) * sd**2 for n, (_, sd) in zip(sizes, moments, strict=True)) / freedom
     error = np.sqrt(pooled * (1 / sizes).sum())
     apart = moments[0][0] - moments[1][0]
-    t = float(standardised(apart, error))
+    t = float(standardise_mean(apart, error))
     if math.isnan(t):
         if not round(float(apart), DECIMALS):
             return 1.0

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, FrozenArrays
 from harness.core.errors import EvaluationError, HarnessError, Problem, refuse, unknown
 from harness.core.execution import Execution
-from harness.core.numbers import agreeing, check_whole, counted
+from harness.core.numbers import agree_verb, check_whole, count_noun
 
 #: What a test is against: a difference either way, above 0, or below 0.
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -66,7 +66,7 @@ def _check_differences(differences: Floats, least: int) -> Iterator[Problem]:
     topics = differences.shape[-1] if differences.ndim else 0
     if topics < least:
         hint = f"topics are the last axis; at least {least} are needed"
-        yield Problem(f"differences of {counted(topics, 'topic')}", hint=hint)
+        yield Problem(f"differences of {count_noun(topics, 'topic')}", hint=hint)
     yield from check_finite(differences, "differences")
 
 
@@ -82,7 +82,7 @@ def check_finite(values: Floats, what: str) -> Iterator[Problem]:
     """Yield the problems of numbers that must be finite."""
     bad = int(np.count_nonzero(~np.isfinite(values)))
     if bad:
-        bad_values = f"{counted(bad, 'value')} that {agreeing('is', bad)} not finite"
+        bad_values = f"{count_noun(bad, 'value')} that {agree_verb('is', bad)} not finite"
         yield Problem(f"the {what} hold {bad_values} (NaN or infinite)")
 
 

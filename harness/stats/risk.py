@@ -11,7 +11,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, FrozenArrays, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.results import as_differences, as_scores, check_range
-from harness.stats.student import mean_and_sd, standardised
+from harness.stats.student import mean_and_sd, standardise_mean
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ def measure_risk(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
     return Risk(
         alpha=alpha,
         u_risk=mean,
-        t_risk=np.asarray(standardised(mean, sd) * np.sqrt(n)),
+        t_risk=np.asarray(standardise_mean(mean, sd) * np.sqrt(n)),
         wins=np.asarray((values > 0).sum(axis=-1)),
         losses=np.asarray((values < 0).sum(axis=-1)),
         gain=np.asarray(total(np.maximum(values, 0)) / n),

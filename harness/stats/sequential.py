@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import total
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.stats.results import (
     ALTERNATIVES,
     Interval,
@@ -59,7 +59,7 @@ def always_valid_t(differences: npt.ArrayLike, *, alternative: str = "two-sided"
     way = {"two-sided": np.abs(mean), "greater": mean, "less": -mean}[alternative]
     p = np.where(np.isnan(t), of_signs, np.exp(np.minimum(log_p, 0.0)))
     p = as_p(np.where((way > 0) & (t != 0), p, 1.0))
-    how = f"{counted(n - 1, 'degree')} of freedom, differences of 1/√{c:g} deviations"
+    how = f"{count_noun(n - 1, 'degree')} of freedom, differences of 1/√{c:g} deviations"
     return TestResult("always-valid t", t, p, alternative, n, how)
 
 

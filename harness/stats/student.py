@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, divide, total
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.parallel import pieces
 from harness.stats.ranks import sign_test
 from harness.stats.results import (
@@ -74,15 +74,15 @@ def _sum_topics(by_topic: Floats) -> Floats:
 def t_statistic(differences: Floats) -> Floats:
     """Student's t of differences [..., T]: 0 where all are 0, NaN where all others are equal."""
     mean, sd = mean_and_sd(differences)
-    return np.asarray(standardised(mean, sd) * math.sqrt(differences.shape[-1]))
+    return np.asarray(standardise_mean(mean, sd) * math.sqrt(differences.shape[-1]))
 
 
-def standardised(mean: Floats, sd: Floats) -> Floats:
+def standardise_mean(mean: Floats, sd: Floats) -> Floats:
     """Return the mean over the deviation; 0 where the mean is 0, NaN where only the deviation is.
 
     A sample without deviation says nothing of the deviation that there is.
 
-    >>> standardised(np.array([1.0, 0.0, -1.0]), np.array([2.0, 0.0, 0.0])).tolist()
+    >>> standardise_mean(np.array([1.0, 0.0, -1.0]), np.array([2.0, 0.0, 0.0])).tolist()
     [0.5, 0.0, nan]
     """
     return np.where(mean == 0, 0.0, divide(mean, sd, otherwise=np.nan))
@@ -114,7 +114,7 @@ def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> T
     none = np.array(t == 0)  # few of many pairs
     none[none] = (values[none] == 0).all(axis=-1)
     p = np.where(none, 1.0, p)
-    how = f"{counted(n - 1, 'degree')} of freedom"
+    how = f"{count_noun(n - 1, 'degree')} of freedom"
     equal = np.isnan(t)
     if equal.any():
         p = np.where(equal, sign_test(values, alternative=alternative).p, p)
@@ -178,7 +178,7 @@ def t_interval(
         both = _share_interval(is_most.sum(axis=-1), n, confidence)
         ends = [least + (most - least) * end for end in both]
         low, high = (np.where(shares, end, t) for end, t in zip(ends, (low, high), strict=True))
-    degrees = "effective degrees" if estimated else counted(n - 1, "degree")
+    degrees = "effective degrees" if estimated else count_noun(n - 1, "degree")
     ways = {
         f"Student's t with {degrees} of freedom": ~(constant | exact),
         "where all values are equal, of the share of topics that may have another": constant
@@ -237,7 +237,7 @@ def d_z(differences: npt.ArrayLike) -> Floats:
 
     Cohen, Statistical power analysis for the behavioral sciences, 1988, 2.3.5.
     """
-    return standardised(*mean_and_sd(as_differences(differences)))
+    return standardise_mean(*mean_and_sd(as_differences(differences)))
 
 
 def g_z(differences: npt.ArrayLike) -> Floats:

@@ -110,7 +110,7 @@ def swap_rates(
 
     def work(part: tuple[int, slice]) -> Ints:
         first, second = _draw_means(values, *part, seed)
-        return _counted(first, second, width, bins)
+        return _count_swaps(first, second, width, bins)
 
     parts = [(int(size), piece) for size in chosen for piece in pieces(draws, DRAWS_PER_CHUNK)]
     counts = (
@@ -173,7 +173,7 @@ def _draw_means(scores: Floats, size: int, part: slice, seed: int) -> tuple[Floa
     return scores[drawn[:, :size]].mean(axis=1), scores[drawn[:, size : 2 * size]].mean(axis=1)
 
 
-def _counted(first: Floats, second: Floats, width: float, bins: int) -> Ints:
+def _count_swaps(first: Floats, second: Floats, width: float, bins: int) -> Ints:
     """Comparisons, swaps and ties in each bin [3, B] of all pairs of runs."""
     better, worse = np.triu_indices(first.shape[1], 1)
     difference = np.round(first[:, better] - first[:, worse], DECIMALS)

@@ -21,7 +21,7 @@ from harness.core.arrays import Floats
 from harness.stats.anova import anova
 from harness.stats.families import Pairs, check_pairs, mean_gaps
 from harness.stats.results import TestResult, as_floats, as_p
-from harness.stats.student import standardised
+from harness.stats.student import standardise_mean
 
 
 def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResult:
@@ -50,7 +50,7 @@ def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResult:
     table = anova(scores)
     gaps = mean_gaps(as_floats(scores, "scores"), *check_pairs(pairs, table.num_runs))
     error = np.full(gaps.shape, math.sqrt(table.error_variance / table.num_topics))
-    q = np.abs(standardised(gaps, error))
+    q = np.abs(standardise_mean(gaps, error))
     freedom = table.degrees_of_freedom
     p = studentized_range_sf(q, table.num_runs, freedom)
     how = f"studentized range of {table.num_runs} means, {freedom} degrees of freedom"

@@ -11,9 +11,9 @@ from harness.validation.requirements import (
     KnownDocuments,
     LazyJudgments,
     Requirements,
-    listed,
-    looked_up,
-    matching,
+    find_known,
+    find_listed,
+    find_matching,
 )
 from harness.validation.submission import CheckResult, Tally, check_together
 
@@ -32,8 +32,8 @@ __all__ = [
     "Tally",
     "check_run",
     "check_together",
-    "listed",
-    "looked_up",
-    "matching",
+    "find_known",
+    "find_listed",
+    "find_matching",
     "repair_diff",
 ]

@@ -78,14 +78,14 @@ def advise(
         if dropped := attempt.refused(chosen, result):
             return Advice((), dropped)
         if not result.errors:
-            return attempt.advice(_needed(attempt, chosen))
+            return attempt.advice(_select_needed(attempt, chosen))
         more = attempt.further(result.errors, chosen)
         if not more:
             return None
         chosen = (*chosen, *more)
 
 
-def _needed(attempt: _Attempt, chosen: tuple[str, ...]) -> tuple[str, ...]:
+def _select_needed(attempt: _Attempt, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """Return the repairs without those that are not needed beside the others."""
     for name in chosen:
         fewer = tuple(other for other in chosen if other != name)
@@ -291,7 +291,9 @@ def _hunks(old: Sequence[str], new: Sequence[_New]) -> Iterator[str]:
 def _operations(old: Sequence[str], new: Sequence[_New]) -> Iterator[tuple[str, str]]:
     """Each line that stays (" "), goes ("-") or comes ("+")."""
     stays = [position for position, (index, text) in enumerate(new) if text == old[index]]
-    anchors = {stays[position] for position in _ascending([new[position][0] for position in stays])}
+    anchors = {
+        stays[position] for position in _longest_ascending([new[position][0] for position in stays])
+    }
     done, coming = 0, list[str]()
     for position, (index, text) in enumerate(new):
         if position not in anchors:
@@ -305,10 +307,10 @@ def _operations(old: Sequence[str], new: Sequence[_New]) -> Iterator[tuple[str, 
     yield from (("+", line) for line in coming)
 
 
-def _ascending(values: Sequence[int]) -> list[int]:
+def _longest_ascending(values: Sequence[int]) -> list[int]:
     """Return the positions of a longest ascending part of distinct values (patience sorting).
 
-    >>> _ascending([3, 0, 1, 4, 2])
+    >>> _longest_ascending([3, 0, 1, 4, 2])
     [1, 2, 4]
     """
     tops: list[int] = []

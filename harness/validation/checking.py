@@ -26,7 +26,7 @@ from harness.formats.runs import LineFacts
 from harness.formats.submissions import Submission, parse_submission
 from harness.hypotheses import Evidence, KnownIdentifiers, causes
 from harness.validation.advice import Advice, advise
-from harness.validation.documents import unanswered
+from harness.validation.documents import find_unanswered
 from harness.validation.findings import CHECKS
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.ranks import DIFFER, effect, with_effect
@@ -41,9 +41,9 @@ from harness.validation.verdicts import (
     Examination,
     RepairOutcome,
     VerdictCount,
-    counted,
+    find_repair,
     fold_verdicts,
-    repaired_by,
+    list_counted,
 )
 
 _EVERYTHING = Requirements()
@@ -242,9 +242,9 @@ def join_block_checks(
             elif code not in _ONCE:
                 verdicts[code] += verdict
     facts = reduce(add, (block.facts for block in blocks))
-    of_file = (*facts.findings(first.source), *unanswered(topics, requirements, first.source))
+    of_file = (*facts.findings(first.source), *find_unanswered(topics, requirements, first.source))
     verdicts = {code: verdict.replace_topics(len(topics)) for code, verdict in verdicts.items()}
-    verdicts |= {**dict(counted(of_file, requirements)), **rounding}
+    verdicts |= {**dict(list_counted(of_file, requirements)), **rounding}
     changed = {
         name: sum(block.changed.get(name, 0) for block in blocks)
         for name in REPAIRS
@@ -272,7 +272,7 @@ def _rounding(
     wanted = select_repairs(requirements, [each.code for each in findings])
     if len(left) > len(findings) or not set(wanted).issubset(blocks[0].tried):
         return None
-    verdicts = counted(findings, requirements, stand=bool(left))
+    verdicts = list_counted(findings, requirements, stand=bool(left))
     repairs = CHECKS[ROUNDED].repairs if before.tells_order else ()
     return {code: replace(verdict, repairs=repairs) for code, verdict in verdicts}
 
@@ -288,7 +288,7 @@ def _conclude(
     tag, tag_left = first.tags
 
     def by(code: str) -> str:
-        return repaired_by(code, changed)
+        return find_repair(code, changed)
 
     return CheckResult(
         source=first.source,

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from harness.core.arrays import Ints
 from harness.core.errors import Problem
 from harness.core.kernel import engine
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.core.run_faults import RowFault, clashing_passages, has_parts, overlapping_elements
 from harness.evaluation.ranking import no_common_topic
@@ -69,7 +69,7 @@ def check_identical(sheet: GroupedRun, requirements: Requirements) -> Iterator[F
 
 def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
     """Yield a topic has each document once, or each passage or element of a document."""
-    best, others = repeated(sheet)
+    best, others = find_repeated(sheet)
     if not len(others):
         return
     best_of = dict(zip(others.tolist(), best.tolist(), strict=True))
@@ -113,7 +113,7 @@ def check_parts(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
 Keys = npt.NDArray[np.uint64]
 
 
-def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
+def find_repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
     """Return the places of documents that their topic has again: of the best [N], and of each other
     [N].
 
@@ -187,7 +187,7 @@ def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
 
         def say(position: int) -> str:
             topic = sheet.value(position, "topic")
-            lines = counted(sizes[topic], "line")
+            lines = count_noun(sizes[topic], "line")
             return f"there is no topic {topic!r} ({lines}); topics are {there}"
 
         yield sheet.findings("topic-unknown", sheet.starts[strange], "topic", say)
@@ -195,10 +195,10 @@ def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
 
 def check_unanswered(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """Each topic of the task is there, where all are asked for."""
-    yield from unanswered(sheet.topics, requirements, sheet.submission.source)
+    yield from find_unanswered(sheet.topics, requirements, sheet.submission.source)
 
 
-def unanswered(
+def find_unanswered(
     answered: Collection[str], requirements: Requirements, source: str
 ) -> Iterator[FindingSet]:
     """Yield the topics of the task that are not among those that a run answers.
@@ -248,7 +248,7 @@ def check_depth(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
             "topic",
             lambda position: (
                 f"topic {sheet.value(position, 'topic')!r} has "
-                f"{counted(sizes[position], 'document')}; at most {depth} are allowed"
+                f"{count_noun(sizes[position], 'document')}; at most {depth} are allowed"
             ),
         )
 
@@ -263,6 +263,6 @@ def _too_few(sheet: GroupedRun, least: int) -> Iterator[FindingSet]:
             "topic",
             lambda position: (
                 f"topic {sheet.value(position, 'topic')!r} has "
-                f"{counted(sizes[position], 'document')}; at least {least} are asked for"
+                f"{count_noun(sizes[position], 'document')}; at least {least} are asked for"
             ),
         )

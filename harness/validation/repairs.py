@@ -21,7 +21,7 @@ from harness.hypotheses import Cause, Evidence, KnownIdentifiers, causes
 from harness.hypotheses.evidence import JUDGED_TOPICS, WRONG
 from harness.hypotheses.layout import values_of_measures
 from harness.hypotheses.soundness import FEW
-from harness.validation.documents import repeated
+from harness.validation.documents import find_repeated
 from harness.validation.findings import CHECKS, FindingSet
 from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.requirements import KnownDocuments, Requirements
@@ -67,7 +67,7 @@ def _drop_unknown_documents(sheet: GroupedRun, requirements: Requirements) -> Re
 
 def _drop_lower_duplicates(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
     kept = np.ones(sheet.height, dtype=bool)
-    kept[repeated(sheet)[1]] = False
+    kept[find_repeated(sheet)[1]] = False
     return _keep(sheet, kept)
 
 

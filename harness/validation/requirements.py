@@ -189,10 +189,10 @@ class KnownDocuments:
     ids: pl.Series | None = None
 
 
-def matching(pattern: str) -> KnownDocuments:
+def find_matching(pattern: str) -> KnownDocuments:
     r"""Return the documents whose whole identifier fits a regular expression (Python's).
 
-    >>> matching(r"FT\d{3}-\d+").known(pl.Series(["FT911-3", "FT91-3", "FT911-3x"])).tolist()
+    >>> find_matching(r"FT\d{3}-\d+").known(pl.Series(["FT911-3", "FT91-3", "FT911-3x"])).tolist()
     [True, False, False]
     """
     compiled = Pattern(pattern, "check.documents.pattern")
@@ -210,10 +210,10 @@ def matching(pattern: str) -> KnownDocuments:
     return KnownDocuments(f"the pattern {pattern}", known)
 
 
-def listed(ids: pl.Series, source: str) -> KnownDocuments:
+def find_listed(ids: pl.Series, source: str) -> KnownDocuments:
     """Return the documents of a list; ``source`` names it.
 
-    >>> listed(pl.Series(["d1", "d2"]), "docs.txt").known(pl.Series(["d2", "d3"])).tolist()
+    >>> find_listed(pl.Series(["d1", "d2"]), "docs.txt").known(pl.Series(["d2", "d3"])).tolist()
     [True, False]
     """
     ids = ids.unique(maintain_order=True)
@@ -229,12 +229,12 @@ def _one_topic(docs: pl.Series) -> Blocks:
     return Blocks([""], np.array([len(docs)]))
 
 
-def looked_up(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownDocuments:
+def find_known(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownDocuments:
     """Return the documents that ``find`` finds among some identifiers; each is asked for once only.
 
     Runs of one task have most of their documents in common. Threads wait for each other.
 
-    >>> known = looked_up(lambda ids: {one for one in ids if one < "b"}, "the collection")
+    >>> known = find_known(lambda ids: {one for one in ids if one < "b"}, "the collection")
     >>> known.known(pl.Series(["a1", "b1", "a1"])).tolist()
     [True, False, True]
     """

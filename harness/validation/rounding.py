@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.errors import Problem
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.run_faults import has_parts
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
@@ -98,8 +98,8 @@ class ScoreFacts:
         share = self.tied / self.documents
         if 0 < self.decimals <= _FEW_DECIMALS and share >= _TIED:
             message = (
-                f"no score has more than {counted(self.decimals, 'decimal')}, and {share:.0%} of "
-                "the documents have the score of another one of their topic: were they rounded?"
+                f"no score has more than {count_noun(self.decimals, 'decimal')}, and {share:.0%} "
+                "of the documents have the score of another one of their topic: were they rounded?"
             )
             problem = Problem(message, source)
             yield FindingSet(ROUNDED, np.zeros(1, np.int64), lambda _: problem)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Ints
-from harness.core.numbers import agreeing
+from harness.core.numbers import agree_verb
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.requirements import Requirements
@@ -125,7 +125,7 @@ def _infinite(sheet: GroupedRun, position: int) -> str:
 
 def _infinities(scores: Counter[float]) -> str:
     parts = [
-        f"{scores[score]:,} {agreeing('comes', scores[score])} {where}"
+        f"{scores[score]:,} {agree_verb('comes', scores[score])} {where}"
         for score, where in ((np.inf, "first"), (-np.inf, "last"))
         if scores[score]
     ]

@@ -186,7 +186,7 @@ def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findin
         known = " or ".join(map(repr, names))
         positions = np.array([0])
         if sheet.read is None:
-            positions = _tagged(sheet)["place"].head(1).cast(pl.Int64).to_numpy()
+            positions = _select_tagged(sheet)["place"].head(1).cast(pl.Int64).to_numpy()
         words = f"the tag {first!r} is not the file's name {known}"
         yield sheet.findings("tag-not-file-name", positions, "tag", lambda _: words)
 
@@ -195,10 +195,10 @@ def first_tag(sheet: GroupedRun) -> str | None:
     """Return the first tag of the file; None where it has none."""
     # Topics come in the order of their first lines, so the first line of all is the first here.
     first = sheet.blocks("tag").names[0]
-    return first if first is not None else next(iter(_tagged(sheet)["tag"]), None)
+    return first if first is not None else next(iter(_select_tagged(sheet)["tag"]), None)
 
 
-def _tagged(sheet: GroupedRun) -> pl.DataFrame:
+def _select_tagged(sheet: GroupedRun) -> pl.DataFrame:
     """Return the lines with a tag, in file order, and their places in the sheet."""
     lines = sheet.frame.select("row", "tag").with_row_index("place").drop_nulls()
     return lines.sort("row").select("place", "tag")
@@ -209,7 +209,9 @@ def _characters(sheet: GroupedRun, rule: str, *, several: bool) -> Iterator[Find
     if pattern is None:
         return
     # Nearly every file has one tag, in its first line already.
-    lines = _tagged(sheet).unique("tag", keep="first", maintain_order=True) if several else None
+    lines = (
+        _select_tagged(sheet).unique("tag", keep="first", maintain_order=True) if several else None
+    )
     once = [(0, first_tag(sheet))] if lines is None else lines.rows()
     fits = Pattern(pattern, "check.tag").fits(tag for _, tag in once)
     wrong = [position for (position, _), fit in zip(once, fits, strict=True) if not fit]

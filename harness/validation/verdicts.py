@@ -264,10 +264,10 @@ def worst_first(fold: Fold) -> int:
     return SEVERITIES.index(fold.severity)
 
 
-def repaired_by(code: str, made: Collection[str]) -> str:
+def find_repair(code: str, made: Collection[str]) -> str:
     """Return the repair that settled findings of a code: that of it, or all that were ``made``.
 
-    >>> repaired_by("topic-unknown", ["match-topics"])
+    >>> find_repair("topic-unknown", ["match-topics"])
     'match-topics'
     """
     return next((name for name in CHECKS[code].repairs if name in made), " and ".join(made))
@@ -350,7 +350,7 @@ def _verdicts(
     return verdicts
 
 
-def counted(
+def list_counted(
     findings: Iterable[FindingSet], requirements: Requirements, *, stand: bool = True
 ) -> Iterator[tuple[str, VerdictCount]]:
     """Yield the findings by code, as far as they are asked for; all ``stand``, or none does."""

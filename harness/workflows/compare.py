@@ -19,7 +19,7 @@ from harness.core.execution import Execution, Workers
 from harness.core.notes import asks_for_a_look, warn_about
 from harness.inputs.chosen_runs import task_with
 from harness.inputs.reading import Progress
-from harness.inputs.runs import Outcome, naming_refused, refused_in
+from harness.inputs.runs import Outcome, explain_refused, list_refused
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
 from harness.workflows.evaluate import Evaluation, run
@@ -150,7 +150,7 @@ def compare(
     )
     runs, topics = given.pop("runs", None), given.pop("topics", "all")
     attributes, lower = given.pop("attributes", None), given.pop("lower_is_better", ())
-    tables = _turned(make_tables(scores, names, runs, topics), lower)
+    tables = _turn_signs(make_tables(scores, names, runs, topics), lower)
     asked = () if names is None else tuple(table.measure for table in tables)
     settings = Options(**given, test=test, correction=correction or "none", workers=work)
     known = _attributes(getattr(scores, "manifest", {})) if attributes is None else attributes
@@ -167,7 +167,7 @@ def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     }
 
 
-def _turned(tables: Sequence[ScoreTable], lower: str | Sequence[str]) -> tuple[ScoreTable, ...]:
+def _turn_signs(tables: Sequence[ScoreTable], lower: str | Sequence[str]) -> tuple[ScoreTable, ...]:
     """Return the tables, with less being better by the measures that are named."""
     labels = {lower} if isinstance(lower, str) else set(lower)
     known = [table.measure for table in tables]
@@ -207,7 +207,7 @@ def compare_target(
         labels = tuple(table.measure for table in tables) if measures else ()
         manifest = results.manifest
         comparison = Comparison(tables, options, options.baselines, labels, _attributes(manifest))
-        return Outcome(comparison, manifest.get("task", ""), refused_in(manifest))
+        return Outcome(comparison, manifest.get("task", ""), list_refused(manifest))
     task = task_with(target, runs, compare=given)
     options = read_options(task, workers)  # wrong ones are refused before runs are read
     asked = list(measures or (() if every_measure else options.measures))
@@ -215,7 +215,7 @@ def compare_target(
         task = task.model_copy(update={"measures": numeric_measures(asked, task.measures)})
     evaluation = run(task, workers=options.workers, progress=progress)
     based = tuple(baselines or options.baselines)
-    with naming_refused(evaluation.refused):
+    with explain_refused(evaluation.refused):
         tables = make_tables(evaluation, topics=options.topics)
         labels = tuple(table.measure for table in tables) if asked else ()
         comparison = Comparison(tables, options, based, labels, _attributes(evaluation.manifest))

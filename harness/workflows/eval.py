@@ -78,7 +78,7 @@ def select_measures(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure,
 
     for module in request.modules:
         load_module(module)
-    names = list(_without_defaults(asked, get_dialect(request.dialect)))
+    names = list(_drop_defaults(asked, get_dialect(request.dialect)))
     if any(name != "runid" for name in names):
         return in_print_order(prepare_measures(names, make_rules(request)))
     if request.format != "trec_eval":
@@ -86,15 +86,15 @@ def select_measures(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure,
     return ()
 
 
-def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
+def _drop_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
     """Yield the names, without measures that another name gives parameters to.
 
     As in trec_eval, ``all_trec`` and ``relstring.20`` together mean one relstring. The point of a
     number in notation gives no parameters.
 
-    >>> list(_without_defaults(["qrels_jg", "P_avgjg.2", "P"], get_dialect("trec_eval-10")))
+    >>> list(_drop_defaults(["qrels_jg", "P_avgjg.2", "P"], get_dialect("trec_eval-10")))
     ['runid', 'num_q', 'map_avgjg', 'Rprec_mult_avgjg', 'P_avgjg.2', 'P']
-    >>> list(_without_defaults(["IPrec@0", "IPrec@0.5"], get_dialect("trec_eval-10")))
+    >>> list(_drop_defaults(["IPrec@0", "IPrec@0.5"], get_dialect("trec_eval-10")))
     ['IPrec@0', 'IPrec@0.5']
     """
     parts = (name.partition(".") for name in names)
@@ -198,7 +198,7 @@ DEFAULTS = {
 }
 
 
-def _asked(request: Request, qrels: Qrels) -> tuple[str, ...]:
+def _choose_names(request: Request, qrels: Qrels) -> tuple[str, ...]:
     """Return the names of the measures; of what is measured when there are none."""
     if request.measures:
         return tuple(name.strip() for name in request.measures)
@@ -206,7 +206,7 @@ def _asked(request: Request, qrels: Qrels) -> tuple[str, ...]:
         return usual_measures(qrels)
     if request.format in NICKNAMES:
         return (request.format,)
-    return (DEFAULTS.get(_layout(request) or "", "official"),)
+    return (DEFAULTS.get(_choose_layout(request) or "", "official"),)
 
 
 def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer | HarnessError]:
@@ -221,12 +221,12 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
         select_measures(request, request.measures)
     standards = _standards(request.zscores)
     others = {name: read_qrels(file) for name, file in request.dimensions}
-    qrels = read_qrels(request.qrels, format=_layout(request))
+    qrels = read_qrels(request.qrels, format=_choose_layout(request))
     if others:
         from harness.evaluation.views.subtopics import with_dimensions
 
         qrels = with_dimensions(qrels, others)
-    asked = _asked(request, qrels)
+    asked = _choose_names(request, qrels)
     measures = select_measures(request, asked)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
     costs = read_costs(request.costs) if request.costs else None
@@ -277,7 +277,7 @@ def _note_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
     return residual_notes(known.facts(qrels))
 
 
-def _layout(request: Request) -> str | None:
+def _choose_layout(request: Request) -> str | None:
     """Return the layout of the judgments, where it is said."""
     if request.relation is not None and request.relation not in RELATIONS:
         raise EvaluationError(unknown("kind of judgments", request.relation, RELATIONS))

@@ -13,7 +13,7 @@ from harness.core.execution import Execution
 from harness.core.identity import RunFile, names_apart, require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note, asks_for_a_look, shorten_notes, warn_about
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import unlikely
 from harness.evaluation.scores import Scores
@@ -175,7 +175,7 @@ class Evaluator:
 
     def __repr__(self) -> str:
         listed = ", ".join(self.measures[:5]) + (", …" if len(self.measures) > 5 else "")
-        sizes = f"{counted(len(self.topics), 'judged topic')}; {listed}"
+        sizes = f"{count_noun(len(self.topics), 'judged topic')}; {listed}"
         return f"Evaluator: {sizes}; dialect {self.prepared.rules.dialect.name}"
 
     @property

@@ -114,7 +114,7 @@ def inputs_given(qrels: Any, options: JudgmentOptions) -> Inputs:
     dimensions = options.get("dimensions") or {}
     others = {name: judgments_given(other) for name, other in dimensions.items()}
     judgments = with_dimensions(judgments_given(qrels), others)
-    known = known_given(options.get("known_judgments"))
+    known = read_known(options.get("known_judgments"))
     return Inputs.of(judgments, known, costs=costs_given(options.get("costs")))
 
 
@@ -127,7 +127,7 @@ def judgments_given(judged: Any, name: str = "the qrels") -> Qrels:
     return held_judgments(judged, name) or qrels_from(judged, name=name)
 
 
-def known_given(given: Any) -> KnownJudgments | None:
+def read_known(given: Any) -> KnownJudgments | None:
     """Known judgments from one or several, given as `judgments_given` takes them."""
     if given is None:
         return None

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import numpy as np
 
-from harness.comparison.family import tested_family
+from harness.comparison.family import test_family
 from harness.comparison.table import ScoreTable
 from harness.config import Task
 from harness.core.arrays import Ints
 from harness.core.errors import EvaluationError, Problem, all_or_errors, attempt, refuse
 from harness.core.execution import Workers
 from harness.core.model import Qrels
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.core.texts import Offsets
 from harness.evaluation.scores import Scores
@@ -182,7 +182,7 @@ def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
         left = int(frame["left"].sum())
         if left:
             names = ", ".join(frame.filter(pl.col("left") > 0)["assessor"].unique().sort())
-            message = f"{counted(left, 'document', 'is not judged yet')} on lists ({names})"
+            message = f"{count_noun(left, 'document', 'is not judged yet')} on lists ({names})"
             hint = "the next batch follows from their grades; organisers may close what stays open"
             raise EvaluationError(Problem(message, hint=hint))
         judged = released(task, ledger).qrels
@@ -319,7 +319,7 @@ def _verdicts(scores: Scores, options: Options) -> Ints:
     """Return 1 or −1 for the significantly better one of each pair of runs, else 0."""
     table = ScoreTable.of(scores)
     pairs = all_pairs(len(table.runs))
-    family = tested_family([table], [pairs], options)
+    family = test_family([table], [pairs], options)
     gaps = mean_gaps(table.compared, *pairs)
     return np.where(family.corrected < options.alpha, np.sign(gaps), 0).astype(np.int64)
 
@@ -343,13 +343,13 @@ def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
     return replace(sheet, rows=tuple(map(in_text, sheet.rows)))
 
 
-def exported(task: Task, ledger: Ledger, to: str, dimension: str | None = None) -> bytes:
+def export_judgments(task: Task, ledger: Ledger, to: str, dimension: str | None = None) -> bytes:
     """Return an export (`harness.judging.exports`); passages need the documents' texts."""
     docs = [doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit") if to == "inex"]
     return export(ledger, to, ExportScope(dimension, _make_locator(task, docs), task.judge.kinds))
 
 
-def simulated(
+def simulate_assessors(
     task: Task,
     error_rates: Mapping[str, float],
     *,

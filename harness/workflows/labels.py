@@ -21,7 +21,7 @@ from harness.core.errors import (
     some,
 )
 from harness.core.notes import Note
-from harness.core.numbers import collect, counted
+from harness.core.numbers import collect, count_noun
 from harness.core.texts import Labelling
 from harness.formats.labels import read_labels, read_vectors
 from harness.formats.remote import locate
@@ -145,7 +145,7 @@ def _wrong_labels(task: LabelTask, classes: Sequence[str]) -> Iterator[Problem]:
 def _problems(task: LabelTask, judgments: _Judgments, run: Labelling) -> Iterator[Problem]:
     """Everything for which a run is refused, with its lines."""
     if task.keys.missing != "wrong" and (missing := _missing(judgments.gold, run)):
-        message = counted(len(missing), "item", "has no label", of=len(judgments.gold.items))
+        message = count_noun(len(missing), "item", "has no label", of=len(judgments.gold.items))
         yield Problem(f"{message}: {some(missing)}", run.source)
     labels = run.values if judgments.classes else ()
     for row, label, hint in find_unknown(labels, judgments.classes):
@@ -211,7 +211,7 @@ def _item_notes(name: str, gold: Labelling, run: Labelling) -> Iterator[Note]:
         ("item-extra", extra, "is not judged", "ignored"),
     ):
         if items:
-            message = f"{name}: {counted(len(items), 'item', verb)}, {result}: {some(items)}"
+            message = f"{name}: {count_noun(len(items), 'item', verb)}, {result}: {some(items)}"
             yield Note(code, message, None, name, {"items": len(items)})
 
 

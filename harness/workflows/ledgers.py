@@ -22,7 +22,7 @@ from harness.core.notes import Note
 from harness.core.texts import Topics
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.tablefiles import TABLE_READERS, read_content, table_format
-from harness.formats.tables import TOPIC, InputColumn, checked
+from harness.formats.tables import TOPIC, InputColumn, check_columns
 from harness.judging.assessors import Assessor, HoldingRules, hand_over
 from harness.judging.ledger import Ledger
 from harness.judging.recording import end_role
@@ -172,7 +172,7 @@ def _proposals(task: Task, topics: Topics) -> list[tuple[str, str]]:
         where = str(task.resolve_path(source.path))
         content = read_content(where)
         kind = table_format(content, find_suffix(where), _PROPOSALS) or "csv"
-        frame, _ = checked(TABLE_READERS[kind](content, where, "assessor"), _PROPOSALS)
+        frame, _ = check_columns(TABLE_READERS[kind](content, where, "assessor"), _PROPOSALS)
         return frame.select("topic", "assessor").rows()
     name = str(source.attribute)
     pairs = [(it.id, it.attributes[name]) for it in topics.values() if name in it.attributes]

@@ -33,7 +33,7 @@ from harness.judging.ledger import Ledger
 from harness.judging.models import (
     ModelAnswer,
     ModelGuidelines,
-    left_to_model,
+    list_left_to_model,
     record_answer,
     record_model,
     sum_model_cost,
@@ -102,7 +102,7 @@ def judge_by_model(
     judge, asked = _function(task, name, guidelines)
     with ledger.transaction() as writing:
         person = record_model(writing, name, guidelines)
-    left = left_to_model(ledger, name)
+    left = list_left_to_model(ledger, name)
     topics, texts = read_task_topics(task), read_task_texts(task, {doc for _, _, doc in left})
     ready = [(unit, topic, doc) for unit, topic, doc in left if doc in texts]
     if left and not ready:

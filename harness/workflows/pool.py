@@ -19,7 +19,7 @@ from harness.core.execution import Workers
 from harness.core.harmless import real_path
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.core.trust import trust
 from harness.evaluation.judgments import KnownJudgments
@@ -96,7 +96,12 @@ def make_pool(
     offered = read_candidates(task, known=known, workers=workers, progress=progress)
     pool = choose(offered.candidates, plan, before=before)
     scarce = unreached(offered.candidates, plan, pool)
-    notes = (*offered.notes, *_left(given, before), *scarce, *_unjudged(plan, before))
+    notes = (
+        *offered.notes,
+        *_explain_left(given, before),
+        *scarce,
+        *_explain_unjudged(plan, before),
+    )
     qrels = blank_qrels(pool, before.judged)
     manifest = pool_manifest(task, pool, offered.runs, notes, given.judged, known)
     return Pooling(task, offered.candidates, pool, qrels, notes, manifest)
@@ -116,19 +121,19 @@ def read_pool_start(task: Task) -> PoolStart:
     return PoolStart(judged, pooled)
 
 
-def _left(given: PoolStart, before: PoolStart) -> Iterator[Note]:
+def _explain_left(given: PoolStart, before: PoolStart) -> Iterator[Note]:
     """Yield notes on documents outside the collection: not subtracted, kept or learned from."""
     for key, old, new in (
         ("pool.judged", given.judged, before.judged),
         ("pool.pooled", given.pooled, before.pooled),
     ):
         if old is not None and new is not None and (left := len(old) - len(new)):
-            text = counted(left, f"document of {key}", "does not count")
+            text = count_noun(left, f"document of {key}", "does not count")
             text = f"judged before (known_judgments): {text}"
             yield Note("known-not-counted", text, subject=key, numbers={"documents": left})
 
 
-def _unjudged(plan: Plan, before: PoolStart) -> list[Note]:
+def _explain_unjudged(plan: Plan, before: PoolStart) -> list[Note]:
     """Return notes on documents that an adaptive strategy cannot learn from: nobody has judged
     them.
     """
@@ -138,7 +143,7 @@ def _unjudged(plan: Plan, before: PoolStart) -> list[Note]:
     unjudged = grades.null_count()
     if not unjudged:
         return []
-    documents = counted(unjudged, "document", of=len(grades))
+    documents = count_noun(unjudged, "document", of=len(grades))
     text = f"not judged: {documents} given before; {plan.strategy.name} learns nothing from them"
     return [Note("not-judged-yet", text, numbers={"documents": unjudged, "of": len(grades)})]
 
@@ -250,7 +255,7 @@ def _remarks(
 ) -> Iterator[Note]:
     """Yield notes on the runs for organisers."""
     if left := len(task.runs) - len(chosen):
-        text = f"not pooled: {counted(left, 'run', of=len(task.runs))}"
+        text = f"not pooled: {count_noun(left, 'run', of=len(task.runs))}"
         yield Note("runs-not-pooled", text, numbers={"runs": left, "of": len(task.runs)})
     for key, words in (("missing", "not all topics"), ("extra", "other topics too")):
         names = [run["name"] for run in described if run["topics"][key]]

@@ -30,8 +30,8 @@ from harness.inputs.prepared import prepare, read_inputs, read_judgments
 from harness.inputs.runs import (
     Outcome,
     all_accepted,
+    explain_refused,
     map_runs,
-    naming_refused,
     some_accepted,
 )
 from harness.measures import AnyMeasure
@@ -41,8 +41,8 @@ from harness.pooling.bias import (
     LeaveOut,
     Uniques,
     compare_leaderboards,
-    judged_at,
     leave_out,
+    measure_judged_share,
     unique_documents,
 )
 from harness.pooling.replay import Replay, replay
@@ -113,7 +113,7 @@ def estimate_bias(
             groups=groups,
             uncontributed=uncontributed,
         ),
-        judged_at(every, qrels, rules, cutoffs=cutoffs),
+        measure_judged_share(every, qrels, rules, cutoffs=cutoffs),
         compared,
         rules,
     )
@@ -189,7 +189,7 @@ def bound_orders(
     problems = [unknown("run", name, names) for name in runs if name not in batches]
     if len(set(runs)) != 2:
         problems.append(Problem(f"{len(set(runs))} runs are named", hint="name two"))
-    with naming_refused(refused):
+    with explain_refused(refused):
         refuse(problems, EvaluationError)
     (first, of_first), (second, of_second) = (batches[name] for name in runs)
     orders = (bound_order((first, second), (of_first, of_second), measure) for measure in chosen)

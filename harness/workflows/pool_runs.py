@@ -11,14 +11,14 @@ from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.inputs.blocks import ByTopic, TaskRun
 from harness.inputs.reading import RunReader, all_or_raise
 from harness.pooling import Candidates, Live, Plan, Pool, PoolStart, choose
-from harness.pooling.candidates import Offer, offer, united
+from harness.pooling.candidates import Offer, offer, unite_chosen
 from harness.workflows.given import (
     QrelsLike,
     RunsLike,
     WorkOptions,
     judgments_given,
-    known_given,
     open_runs,
+    read_known,
     refuse_options,
 )
 
@@ -197,7 +197,7 @@ def _start(
 
     Whoever called the caller is warned of odd runs. What leaves the runs leaves the rest, too.
     """
-    known = known_given(options.get("known_judgments"))
+    known = read_known(options.get("known_judgments"))
     order, groups = options.get("order", EVALUATION_ORDER), options.get("groups")
     topics, run_depths = options.get("topics"), options.get("run_depths") or {}
     wanted = None if topics is None else tuple(topics)
@@ -221,6 +221,8 @@ def _start(
     made = all_or_raise(reading.each(open_runs(runs), ByTopic(offered, finish), workers=work))
     looks = shorten_notes(note for _, notes in made for note in filter(asks_for_a_look, notes))
     warn_about((note for note in looks if note.code != "columns-unused"), stacklevel=3)
-    candidates = united([part for part, _ in made], order, depths=run_depths, topics=wanted or ())
+    candidates = unite_chosen(
+        [part for part, _ in made], order, depths=run_depths, topics=wanted or ()
+    )
     before = PoolStart(None if judged is None else judgments_given(judged), pooled)
     return candidates, before if known is None else before.without(known.leave_frame)

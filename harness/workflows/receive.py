@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
-from harness.config.loading import shaped
+from harness.config.loading import select_shaped
 from harness.config.sources import read_task
 from harness.config.task import choose_directory
 from harness.core.errors import EvaluationError, InputError, Problem, some
@@ -19,20 +19,20 @@ from harness.core.execution import Workers
 from harness.core.harmless import shown_path, visible
 from harness.core.identity import RunFile
 from harness.core.limits import in_words
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.formats.members import files_in
 from harness.formats.remote import source
-from harness.formats.unfinished import folders_for, unwritten_explained, whole_file
+from harness.formats.unfinished import explain_unwritten, folders_for, whole_file
 from harness.inputs.chosen_runs import name_apart
 from harness.report.findings import Checks, Listing, as_json, by_cause, text
 from harness.results.receipts import (
     Receipt,
     ReceivedFile,
     add_receipt,
+    find_stored,
     keep_file,
     read_receipts,
     standings,
-    stored,
     write_text,
 )
 from harness.settings.task import TaskFile
@@ -134,7 +134,7 @@ def list_received(task: str | os.PathLike[str]) -> list[ReceivedFile]:
     return standings(read_receipts(locate_receipts(task)), _keys(task).receive.deadline)
 
 
-def put_counting(task: str | os.PathLike[str], output: str | os.PathLike[str]) -> list[Path]:
+def copy_counting(task: str | os.PathLike[str], output: str | os.PathLike[str]) -> list[Path]:
     """Write the files that count to ``output/GROUP/FILE``, as the key ``runs`` can name them.
 
     Raises `InputError` where there is another file in the place of one.
@@ -143,7 +143,7 @@ def put_counting(task: str | os.PathLike[str], output: str | os.PathLike[str]) -
     for standing in list_received(task):
         if standing.reason:
             continue
-        kept = stored(locate_receipts(task), standing.receipt)
+        kept = find_stored(locate_receipts(task), standing.receipt)
         target = Path(output, _safe(standing.receipt.group), _safe(standing.receipt.file))
         content = kept.read_bytes()
         if target.exists() and target.read_bytes() == content:
@@ -159,7 +159,7 @@ def put_counting(task: str | os.PathLike[str], output: str | os.PathLike[str]) -
 
 def _keys(task: str | os.PathLike[str]) -> TaskFile:
     document = read_task(task)
-    keys, _, problems = shaped(document, None)
+    keys, _, problems = select_shaped(document, None)
     document.refuse(problems)
     return keys
 
@@ -172,7 +172,7 @@ def _safe(name: str) -> str:
 def _copy_and_hash(file: str, copy: Path) -> str:
     """SHA-256 of a file, of which there is a copy now: what becomes of the file is no matter."""
     digest = hashlib.sha256()
-    with source(file) as content, unwritten_explained(copy), copy.open("wb") as kept:
+    with source(file) as content, explain_unwritten(copy), copy.open("wb") as kept:
         while piece := content.read(1 << 20):
             digest.update(piece)
             kept.write(piece)
@@ -199,7 +199,7 @@ def _text(task: str, standing: ReceivedFile, checks: Checks, deadline: str | Non
     rows = {
         "group": receipt.group,
         "file": f"{receipt.file}, version {standing.version}",
-        "size": f"{in_words(receipt.bytes)}, {counted(receipt.runs, 'run')}",
+        "size": f"{in_words(receipt.bytes)}, {count_noun(receipt.runs, 'run')}",
         "SHA-256": receipt.sha256,
         "received": receipt.received,
         "deadline": deadline or "none",

@@ -25,7 +25,7 @@ from harness.formats.unfinished import atomic_write
 from harness.inputs.chosen_runs import by_measures, task_with
 from harness.inputs.prepared import read_task_texts
 from harness.inputs.reading import Progress
-from harness.inputs.runs import Outcome, refuse_runs, refused_in, warn_about_refused
+from harness.inputs.runs import Outcome, list_refused, refuse_runs, warn_about_refused
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.settings.compare import CompareSettings
@@ -146,7 +146,7 @@ def gather_report(
     report = replace(report, description=description, source=os.fspath(target))
     report = _set_title(report, ReportSettings.of(**given))
     report = report if topics is None else report.of_subset(topics)
-    return Outcome(report, report.name, refused_in(manifest))
+    return Outcome(report, report.name, list_refused(manifest))
 
 
 def _set_title(report: Report, settings: ReportSettings) -> Report:
@@ -180,8 +180,8 @@ def report_task(
     scores = evaluation.scores
     labels = tuple(scores.labels[scores.column_of(name)] for name in options.measures)
     report = _compare(evaluation.results(), evaluation, options, labels)
-    rankings = _cut(evaluation.rankings, task)
-    shown = _shown(rankings) if needs == "documents" else set()
+    rankings = _limit_documents(evaluation.rankings, task)
+    shown = _list_shown(rankings) if needs == "documents" else set()
     texts = read_task_texts(task, shown) if needs == "documents" else Texts([])
     report = replace(
         report,
@@ -238,7 +238,7 @@ def _leaders(comparison: Comparison) -> tuple[str, ...]:
     return comparison.named or tuple(islice(numbers, MOST_LEADERS))
 
 
-def _cut(rankings: Rankings | None, task: Task) -> Rankings | None:
+def _limit_documents(rankings: Rankings | None, task: Task) -> Rankings | None:
     """Return the rankings with as many first documents as fit a page, where the task does
     not say.
     """
@@ -248,7 +248,7 @@ def _cut(rankings: Rankings | None, task: Task) -> Rankings | None:
     return rankings.cut(int(np.clip(MOST_DOCUMENTS // lists, 1, DEPTH)))
 
 
-def _shown(rankings: Rankings | None) -> set[str]:
+def _list_shown(rankings: Rankings | None) -> set[str]:
     """Return the documents whose texts a report shows."""
     if rankings is None:
         return set()

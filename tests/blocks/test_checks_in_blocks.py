@@ -9,7 +9,7 @@ from harness.core.errors import HarnessError
 from harness.core.identity import RunFile
 from harness.report.findings import Listing, as_json, text
 from harness.report.sarif import sarif
-from harness.validation import Requirements, matching
+from harness.validation import Requirements, find_matching
 from harness.workflows import evaluate
 from harness.workflows.check import check_files
 from tests.blocks.run_lines import CASES, changed, late, lines_of, skipped
@@ -141,7 +141,7 @@ ASKED = {
     "depth": ({"depth": 50}, False),
     "depth, repaired": ({"depth": 50, "repairs": ("cut-to-depth",)}, True),
     "documents": (
-        {"documents": matching(r"d\d{1,2}"), "repairs": ("drop-unknown-documents",)},
+        {"documents": find_matching(r"d\d{1,2}"), "repairs": ("drop-unknown-documents",)},
         True,
     ),
     "few documents": ({"least_depth": 200, "severity": {"too-few-documents": "warning"}}, True),

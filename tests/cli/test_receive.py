@@ -17,9 +17,9 @@ import pytest
 from harness.core.errors import EvaluationError, UnavailableError
 from harness.results.receipts import read_receipts
 from harness.workflows.receive import (
+    copy_counting,
     list_received,
     locate_receipts,
-    put_counting,
     receive,
     withdraw,
 )
@@ -197,12 +197,12 @@ def test_a_fault_after_the_first_file_leaves_its_receipt_printed(harness, task, 
 def test_the_files_that_count_are_written_by_group(task, send):
     send(RUN, 2, group="A/../x")
     send(BETTER, 2, name="b.run", group="B")
-    assert [path.as_posix() for path in put_counting(task, "out")] == [
+    assert [path.as_posix() for path in copy_counting(task, "out")] == [
         "out/A_.._x/my.run",
         "out/B/b.run",
     ]
     assert Path("out/B/b.run").read_bytes() == BETTER
-    assert put_counting(task, "out") == []
+    assert copy_counting(task, "out") == []
 
 
 def test_the_command_receives_lists_and_withdraws(harness, task):

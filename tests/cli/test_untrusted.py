@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from harness.core.errors import InputError
-from harness.core.listing import matching, reporting
-from harness.core.trust import UNTRUSTED, Trust, trust, trusting
+from harness.core.listing import matching, report_listing
+from harness.core.trust import UNTRUSTED, Trust, set_trust, trust
 
 MODULE = """\
 from pathlib import Path
@@ -190,7 +190,7 @@ def test_the_environment_may_say_that_it_does_not(monkeypatch, value):
 def test_workers_trust_what_who_started_them_trusts():
     from harness.core.processes import pack_work, pickle_work, worker
 
-    with trusting(Trust(urls=False)):
+    with set_trust(Trust(urls=False)):
         work = worker(pack_work(lambda: lambda _: trust()))
     assert work(pickle_work(None)) == (Trust(urls=False), None)
 
@@ -229,14 +229,17 @@ def test_a_pattern_comes_round_no_circle(deep):
 
 def test_a_pattern_looks_at_so_many_files_and_so_deep(deep):
     said: list[str] = []
-    with trusting(Trust(entries=13)), reporting(said.append):
+    with set_trust(Trust(entries=13)), report_listing(said.append):
         assert len(matching("**/*.run", deep)) == 9
     with (
-        trusting(Trust(entries=12)),
+        set_trust(Trust(entries=12)),
         pytest.raises(InputError, match="looks at more than 12 files"),
     ):
         matching("**/*.run", deep)
-    with trusting(Trust(levels=2)), pytest.raises(InputError, match="more than 2 directories deep"):
+    with (
+        set_trust(Trust(levels=2)),
+        pytest.raises(InputError, match="more than 2 directories deep"),
+    ):
         matching("**/*.run", deep)
     assert not said
 
@@ -256,7 +259,7 @@ def test_a_pattern_of_everything_ends(world, harness, monkeypatch, key):
 def test_who_waits_is_told_how_far_a_look_is(deep, monkeypatch):
     monkeypatch.setattr("harness.core.listing._STEP", 5)
     said: list[str] = []
-    with reporting(said.append):
+    with report_listing(said.append):
         matching("**/*.run", deep)
     assert said == ["**/*.run: looked at 5 files …", "**/*.run: looked at 10 files …"]
 

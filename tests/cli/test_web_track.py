@@ -7,7 +7,7 @@ import json
 import pytest
 
 from harness import score
-from harness.evaluation.scoring import counted_by_number
+from harness.evaluation.scoring import order_by_number
 from harness.formats.qrels import read_qrels
 from tests.measures.test_web_track import TOOLS, measures_of, options_of
 
@@ -74,4 +74,4 @@ def test_topics_are_added_up_by_number(harness, tmp_path):
     qrels = read_qrels(tmp_path / "qrels", format="diversity")
     scores = score(qrels, [str(tmp_path / "run")], ["STREC@5"])
     assert scores.summarise()[0, 0] == as_text
-    assert counted_by_number(scores).summarise()[0, 0] == by_number
+    assert order_by_number(scores).summarise()[0, 0] == by_number

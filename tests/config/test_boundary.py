@@ -17,7 +17,7 @@ from harness.config.labels import load_label_task
 from harness.config.sources import keep_inside
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import MAX_PROBLEMS, ConfigError
-from harness.core.trust import CODE, DATASET, UNTRUSTED, UNTRUSTED_HINT, Reach, trusting
+from harness.core.trust import CODE, DATASET, UNTRUSTED, UNTRUSTED_HINT, Reach, set_trust
 from harness.settings.model import OneOf, SettingsModel, find_mark, types_in, walk_keys
 from harness.settings.task import LabelTaskFile
 
@@ -186,7 +186,7 @@ def refused(world: Path, model: type[SettingsModel], key: str, value: str) -> st
     path.write_text(yaml.safe_dump(task(model, key, value.format(world=world))))
     load = load_label_task if model is LabelTaskFile else load_task
     before = sorted(world.rglob("*"))
-    with trusting(UNTRUSTED), opened() as files, pytest.raises(ConfigError) as caught:
+    with set_trust(UNTRUSTED), opened() as files, pytest.raises(ConfigError) as caught:
         load(path)
     beyond = tuple(str(world / name) for name in ("outside", "task/link", "task/in/link"))
     assert not [name for name in files if name.startswith(beyond)]
@@ -208,7 +208,7 @@ def test_an_untrusted_task_names_nothing_beyond_its_folder(world, model, key, re
     for value in WAYS.values():
         said = refused(world, model, key, value)
         assert "leads out of the task's folder" in said or "is a URL" in said, value
-    with trusting(UNTRUSTED):  # what is refused is where it leads, not the key
+    with set_trust(UNTRUSTED):  # what is refused is where it leads, not the key
         keep_inside(YamlDocument("t", task(model, key, "in/a.run")), world / "task", model)
 
 

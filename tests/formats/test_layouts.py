@@ -17,7 +17,7 @@ from harness.formats.layouts import (
     KINDS,
     Layout,
     Sample,
-    layout_for,
+    choose_layout,
     layout_named,
     layouts,
     recognise_layout,
@@ -225,9 +225,9 @@ def test_a_wrong_declaration_is_refused(kind: str, options: Any, message: str) -
 
 
 def test_what_nothing_recognises_has_the_default_layout_or_none() -> None:
-    assert layout_for("runs", None, Sample(b"odd\n", "file"))[0].name == "trec"
+    assert choose_layout("runs", None, Sample(b"odd\n", "file"))[0].name == "trec"
     with pytest.raises(InputError, match="no layout of documents fits"):
-        layout_for("documents", None, Sample(b"odd\n", "file"))
+        choose_layout("documents", None, Sample(b"odd\n", "file"))
 
 
 def test_own_faults_are_not_called_those_of_a_package() -> None:

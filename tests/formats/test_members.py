@@ -15,7 +15,7 @@ import pytest
 from harness.config.sources import find_paths, missing_file
 from harness.core.errors import ConfigError, InputError, UnavailableError
 from harness.core.limits import Limits, limited
-from harness.core.trust import UNTRUSTED, trusting
+from harness.core.trust import UNTRUSTED, set_trust
 from harness.formats.archives import MOST_MEMBERS
 from harness.formats.members import contents, exists, files_in
 from harness.formats.runs import read_run, read_runs, run_files
@@ -188,7 +188,7 @@ def test_an_untrusted_task_reads_no_archive_beyond_its_folder(tmp_path: Path) ->
     for runs in ("../secret.zip", "../secret.zip!/a.run", "link.zip!/a.run", "*.zip", "*.zip!/*"):
         task.write_text(f"qrels: q.txt\nruns: ['{runs}']\nmeasures: [AP]\n")
         assert len(evaluate(task).scores.runs) >= 1
-        with trusting(UNTRUSTED), pytest.raises(ConfigError, match=r"leads out|follows a link"):
+        with set_trust(UNTRUSTED), pytest.raises(ConfigError, match=r"leads out|follows a link"):
             evaluate(task)
 
 

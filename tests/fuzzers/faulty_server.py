@@ -16,7 +16,7 @@ from contextvars import ContextVar
 
 import uvicorn
 
-from harness.cli.judge_pages import _listening
+from harness.cli.judge_pages import _open_socket
 from harness.judging import ledger as ledgers
 from harness.judging.server.app import application
 from harness.workflows.judge_site import make_site
@@ -93,7 +93,7 @@ def main() -> None:
         *given, **{**more, "factory": FaultyConnection}
     )
     task = task_to_judge(sys.argv[1])
-    listening = _listening("127.0.0.1", int(sys.argv[2]))
+    listening = _open_socket("127.0.0.1", int(sys.argv[2]))
     with open_ledger(task) as ledger:
         pages = application(make_site(task, ledger))
 

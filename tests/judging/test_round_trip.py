@@ -29,7 +29,7 @@ from harness.judging.recording import (
     record_guidelines,
     record_units,
 )
-from harness.judging.releases import record_release, release_judgments, released
+from harness.judging.releases import record_release, release_judgments, reproduce_release
 from harness.judging.server.site import Content
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
 from harness.judging.workbooks import workbook
@@ -135,14 +135,14 @@ def test_a_release_is_the_same_bytes_whatever_is_recorded_later(pooled, truth):
     assert (
         release_judgments(pooled, Policy("majority", kinds=ASSESSOR_KINDS)).content != made.content
     )
-    assert released(pooled, "first").content == made.content
+    assert reproduce_release(pooled, "first").content == made.content
     record_release(pooled, "first", made)
     with pytest.raises(EvaluationError, match="there is another release 'first'"):
         record_release(
             pooled, "first", release_judgments(pooled, Policy("majority", kinds=ASSESSOR_KINDS))
         )
     with pytest.raises(EvaluationError, match="did you mean first"):
-        released(pooled, "frist")
+        reproduce_release(pooled, "frist")
 
 
 @pytest.mark.parametrize("suffix", ["csv", "tsv", "xlsx", "jsonl", "json", "parquet"])

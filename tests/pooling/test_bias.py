@@ -21,7 +21,12 @@ from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
 from harness.measures.bound import Measure
 from harness.pooling import gather
-from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
+from harness.pooling.bias import (
+    compare_leaderboards,
+    leave_out,
+    measure_judged_share,
+    unique_documents,
+)
 from harness.stats.correlation import leaderboard_tau
 from harness.stats.leaderboard import rank_values as ranks
 
@@ -289,7 +294,7 @@ def test_a_leaderboard_may_be_rounded_and_the_other_one_be_scored_by_other_rules
 
 
 def test_the_share_of_judged_documents_is_counted_within_the_cutoff(runs, qrels):
-    found = judged_at(runs, qrels, Rules(), cutoffs=(1, 3))
+    found = measure_judged_share(runs, qrels, Rules(), cutoffs=(1, 3))
     assert found.labels == ("Judged@1", "Judged@3")
     assert found.summarise().tolist() == [[1, 1], [1, 1], [1, 1 / 3]]
 

@@ -8,7 +8,12 @@ import pytest
 
 from harness.evaluation.rules import Rules
 from harness.pooling import gather
-from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
+from harness.pooling.bias import (
+    compare_leaderboards,
+    leave_out,
+    measure_judged_share,
+    unique_documents,
+)
 from harness.report.pools import comparison_table, judged_table, leave_out_table, uniques_table
 
 from .biased import GROUPS
@@ -61,7 +66,7 @@ def test_the_table_of_left_out_runs_names_each_run_once(runs, qrels):
 
 
 def test_the_table_of_judged_shares_puts_the_least_judged_first(runs, qrels):
-    table = judged_table(judged_at(runs, qrels, Rules(), cutoffs=(1, 3)), Rules())
+    table = judged_table(measure_judged_share(runs, qrels, Rules(), cutoffs=(1, 3)), Rules())
     assert [column.name for column in table.columns] == ["run", "Judged@1", "Judged@3"]
     assert table.rows == [("b", 1, 1 / 3), ("a1", 1, 1), ("a2", 1, 1)]
     assert "3 runs, dialect trec_eval-10, all judged topics" in str(table.notes[0])

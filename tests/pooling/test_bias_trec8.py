@@ -13,7 +13,12 @@ import harness
 from harness.core.model import Qrels
 from harness.evaluation.rules import Rules
 from harness.pooling import gather
-from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
+from harness.pooling.bias import (
+    compare_leaderboards,
+    leave_out,
+    measure_judged_share,
+    unique_documents,
+)
 from tests.measures.batches import of_documents
 
 #: All runs of a collection are read.
@@ -165,7 +170,7 @@ def test_the_leaderboards_of_depth_100_and_depth_10_agree_as_nist_found(trec8):
 
 
 def test_the_first_100_of_judged_runs_are_judged_and_less_of_the_others(trec8):
-    found = judged_at(trec8.runs.values(), trec8.qrels, Rules())
+    found = measure_judged_share(trec8.runs.values(), trec8.qrels, Rules())
     assert found.labels == ("Judged@10", "Judged@20", "Judged@50", "Judged@100")
     shares = dict(zip(found.runs, found.summarise().tolist(), strict=True))
     judged = {run.name for run in trec8.judged_runs}

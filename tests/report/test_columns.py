@@ -13,7 +13,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from harness.report.table import Column, Screen, Table
-from harness.report.table.terminal import _column, _drawn, natural_width
+from harness.report.table.terminal import _column, _draw_lines, natural_width
 
 texts = st.text("ab cZ9_-.東é\u202e\x1b", min_size=1, max_size=12).filter(str.strip)
 cells = st.one_of(texts, st.integers(-5, 10**6), st.floats(0, 1), st.none())
@@ -44,14 +44,14 @@ def test_columns_are_drawn_as_cells_are(table, unicode):
     screen = Screen(unicode=unicode)
     columns = [_column(table, place, screen) for place in range(len(table.columns))]
     width = max(40, natural_width(table, screen))
-    assert _drawn(table, columns, screen) == drawn_by_rich(columns, width, unicode)
+    assert _draw_lines(table, columns, screen) == drawn_by_rich(columns, width, unicode)
 
 
 @given(tables(), st.integers(20, 60))
 def test_what_is_too_wide_goes_on_below_and_nothing_is_lost(table, width):
     screen = Screen(width)
     columns = [_column(table, place, screen) for place in range(len(table.columns))]
-    lines = _drawn(table, columns, screen).split("\n")
+    lines = _draw_lines(table, columns, screen).split("\n")
     shown = "".join("".join(lines).replace("─", "").split())
     given = "".join("".join(texts) for texts in columns)
     assert sorted(shown) == sorted("".join(given.split()))

@@ -25,10 +25,10 @@ from harness.report.table import (
     Mark,
     Screen,
     Table,
-    headed,
+    complete_headings,
     render,
     render_bytes,
-    shown,
+    render_cell,
 )
 from harness.report.table.programs import to_frame
 from tests.report.hostile import TEXTS, hostile_table
@@ -99,7 +99,7 @@ def test_a_terminal_with_bold_has_no_star():
 
 
 def test_a_number_is_shown_in_full_where_a_screen_has_no_room_for_it():
-    table = Table(headed("why", Column("AP", 4)), [("not judged", 6269.6497)])
+    table = Table(complete_headings("why", Column("AP", 4)), [("not judged", 6269.6497)])
     assert render(table, "table", screen=Screen(12)).splitlines() == [
         "why           AP",
         "────────────────",
@@ -386,7 +386,7 @@ def test_columns_are_rendered_as_their_rows_are(rows, decimals, small):
         for style in RENDERERS:
             assert render(by_columns, style) == render(by_rows, style)
     for index, column in enumerate(columns):
-        assert by_rows.texts(index) == [shown(row[index], column) for row in rows]
+        assert by_rows.texts(index) == [render_cell(row[index], column) for row in rows]
 
 
 @given(two_columns)

@@ -16,7 +16,7 @@ from harness.comparison import Comparison, Options, ScoreTable
 from harness.report.figures import VENUES, Grid, Line, Lines, Row, Rows, choose_style, write_figures
 from harness.report.paper import paper_table
 from harness.report.table import Table
-from harness.report.table.latex import fitting_size, latex_table
+from harness.report.table.latex import choose_letter_size, latex_table
 from tests.nightly import now
 from tests.report.latex import compiled, has_class, lacking, overfull, sizes_of_letters
 
@@ -82,7 +82,7 @@ def parts(venue: str, directory: Path) -> list[str]:
         for marks in ("baselines", "groups")
     ]
     full = paper("none", columns=["rank", "interval"])
-    if fitting_size(full, wide.width) is None:  # pages of one column
+    if choose_letter_size(full, wide.width) is None:  # pages of one column
         full = paper("none", columns=["rank"])
     made.append(latex_table(full, floating=True, across=wide.wide, label="t:w", width=wide.width))
     for name, drawn in (("column", style), ("page", wide)):
@@ -126,7 +126,7 @@ def test_tables_and_figures_fit_the_columns_of_the_venue(venue, tmp_path):
 def test_what_does_not_fit_is_seen_by_tex_as_by_the_estimate(tmp_path):
     """The tests above can fail; so can the estimate."""
     table = paper("baselines")
-    assert fitting_size(table, 5.0) is None
+    assert choose_letter_size(table, 5.0) is None
     narrow = [r"\begin{minipage}{5cm}", latex_table(table, width=5.0), r"\end{minipage}"]
     assert overfull(compiled([*article("acm"), *PACKAGES, *narrow, r"\end{document}"], tmp_path))
 

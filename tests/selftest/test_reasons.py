@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from harness.cli.selftest import evaluated_here
+from harness.cli.selftest import run_eval_here
 from harness.core.dialects import DIALECTS
 from harness.selftest.cases import Case, CaseOptions
 from harness.selftest.comparing import (
@@ -381,7 +381,7 @@ def test_lines_in_another_order_are_not_equal():
 
 def ours_of(dialect):
     """What harness prints for a case."""
-    return lambda of: evaluated_here(TREC_EVAL.ours(of, dialect), of.files)
+    return lambda of: run_eval_here(TREC_EVAL.ours(of, dialect), of.files)
 
 
 FLAGS = {"-q": "per_topic", "-c": "complete", "-J": "judged_only"}
@@ -479,7 +479,7 @@ class Themselves(OutputPair):
 
 def ourselves(spoilt=lambda _, outcome: outcome):
     program = lambda of: spoilt(of, ours_of(NINE)(of))  # noqa: E731
-    return Themselves(program, TREC_EVAL, NINE, evaluated_here)
+    return Themselves(program, TREC_EVAL, NINE, run_eval_here)
 
 
 @pytest.mark.long

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.stats.swaps import (
     Swaps,
-    _counted,
+    _count_swaps,
     _draw_means,
     asl_curve,
     discriminative_power,
@@ -52,14 +52,14 @@ def slow_counts(first, second, bins: int) -> list[list[int]]:
 )
 def test_pairs_are_counted_in_the_bin_of_their_difference_on_the_first_set(means) -> None:
     first, second = (np.array(one) for one in means)
-    found = _counted(first / 200, second / 200, 0.01, 8)
+    found = _count_swaps(first / 200, second / 200, 0.01, 8)
     assert found.tolist() == slow_counts(*means, bins=8)
 
 
 def test_differences_on_an_edge_fall_into_the_bin_above_it() -> None:
     # 0.3 − 0.2 and 0.4 − 0.3 are on either side of 0.1.
     first = np.array([[0.3, 0.2], [0.4, 0.3]])
-    assert _counted(first, first, 0.1, 3).tolist() == [[0, 2, 0], [0, 0, 0], [0, 0, 0]]
+    assert _count_swaps(first, first, 0.1, 3).tolist() == [[0, 2, 0], [0, 0, 0], [0, 0, 0]]
 
 
 def test_both_sets_of_a_draw_have_the_size_and_share_no_topic() -> None:

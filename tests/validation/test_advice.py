@@ -10,13 +10,13 @@ from random import Random
 import polars as pl
 import pytest
 
-from harness.validation import CHECKS, REPAIRS, Requirements, check_run, listed, matching
+from harness.validation import CHECKS, REPAIRS, Requirements, check_run, find_listed, find_matching
 from harness.validation.advice import MOST_DROPPED
 
 ROOT = Path(__file__).parents[2]
 RUN = ROOT / "runs" / "demo" / "keeper-qld.run"
 TOPICS = tuple(f"D{number:02d}" for number in range(1, 16))
-LH = matching(r"LH-\d+")
+LH = find_matching(r"LH-\d+")
 
 
 def rows() -> list[list[str]]:
@@ -105,7 +105,7 @@ def test_documents_in_another_form_of_unicode_are_matched_not_dropped(advised, f
     """Most documents have one form only, so that most of the run is as it should be."""
     names = {row[2]: row[2].replace("LH-01", "Lé-01").replace("LH-02", "Ō-02") for row in rows()}
     right = {unicodedata.normalize(form, name) for name in names.values()}
-    known = listed(pl.Series(sorted(right)), "the list")
+    known = find_listed(pl.Series(sorted(right)), "the list")
     other = {"NFC": "NFD", "NFD": "NFC"}[form]
     lines = with_field(2, lambda doc: unicodedata.normalize(other, names[doc]))
     advice, again = advised(lines, documents=known)
@@ -166,8 +166,8 @@ topic Q0 doc rank score tag
 """
 EMPTIED = {
     "topics": {"topics": ("9",)},
-    "documents": {"documents": listed(pl.Series(["other"]), "a list")},
-    "both": {"topics": ("9",), "documents": matching("never")},
+    "documents": {"documents": find_listed(pl.Series(["other"]), "a list")},
+    "both": {"topics": ("9",), "documents": find_matching("never")},
     "neither": {},
 }
 
@@ -189,7 +189,7 @@ def test_all_pairs_of_repairs_in_any_order_leave_a_verdict(check, known):
 
 @pytest.mark.parametrize("first", ["drop-unknown-topics", "drop-unknown-documents"])
 def test_repairs_that_leave_nothing_say_so(check, first):
-    checked = check("001 Q0 a 1 1 t\n", topics=("9",), documents=matching("b"),
+    checked = check("001 Q0 a 1 1 t\n", topics=("9",), documents=find_matching("b"),
                     tag_is_file_name=True, repairs=(first, "tag-from-file-name"))  # fmt: skip
     said = [one.message for one in checked.findings if one.code == "nothing-left"]
     assert said == ["the repairs leave no document"]

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.validation import Requirements, check_run, matching
+from harness.validation import Requirements, check_run, find_matching
 from harness.validation.findings import CAUSES
 from tests.by_hand import decimal, single
 
@@ -174,7 +174,12 @@ _shared = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 def found_in(path: Path, text: str, **asked: object) -> Counter[tuple[str, int | None]]:
     path.write_text(text, encoding="utf-8")
-    known = {"tag": "trec", "topics": ALLOWED, "depth": DEPTH, "documents": matching(KNOWN.pattern)}
+    known = {
+        "tag": "trec",
+        "topics": ALLOWED,
+        "depth": DEPTH,
+        "documents": find_matching(KNOWN.pattern),
+    }
     # What looks wrong with a file as a whole is tested by itself.
     off = dict.fromkeys(("comment", "blank-line", "line-ends", *CAUSES), "off")
     checked = check_run(path, Requirements(**known, severity=off, **asked))
@@ -244,7 +249,12 @@ def test_dropping_leaves_what_a_slow_reader_leaves(tmp_path, lines):
     if not taken_apart(text)[0]:
         return
     (tmp_path / "a.run").write_text(text, encoding="utf-8")
-    asked = {"tag": "trec", "topics": ALLOWED, "depth": DEPTH, "documents": matching(KNOWN.pattern)}
+    asked = {
+        "tag": "trec",
+        "topics": ALLOWED,
+        "depth": DEPTH,
+        "documents": find_matching(KNOWN.pattern),
+    }
     soft = dict.fromkeys(
         ("rank-order", "rank-not-a-number", "tag-characters", "tags-differ"), "note"
     )

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from harness.core.errors import EvaluationError
-from harness.validation import Requirements, listed, matching
+from harness.validation import Requirements, find_listed, find_matching
 from tests.validation.check_cases import CLEAN, line
 
 # What is asked for
@@ -80,7 +80,7 @@ def test_a_pattern_means_what_it_means_in_python(pattern):
 
     ids = ["FT911-3", "ft911-3", "FBIS4-1", "FT911-3\u0663", "LA", "LA0", "xFT911-3", "FT911-3x"]
     expected = [re.fullmatch(pattern, one) is not None for one in ids]
-    assert matching(pattern).known(pl.Series(ids)).tolist() == expected
+    assert find_matching(pattern).known(pl.Series(ids)).tolist() == expected
 
 
 def test_a_list_knows_its_documents_and_no_others():
@@ -90,5 +90,6 @@ def test_a_list_knows_its_documents_and_no_others():
     known = set(ids)
     expected = [one in known for one in asked]
     assert (
-        listed(pl.Series(ids.tolist()), "x").known(pl.Series(asked.tolist())).tolist() == expected
+        find_listed(pl.Series(ids.tolist()), "x").known(pl.Series(asked.tolist())).tolist()
+        == expected
     )

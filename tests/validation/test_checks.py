@@ -13,7 +13,7 @@ from harness.core.errors import InputError, UnavailableError
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import read_run
-from harness.validation import CHECKS, REPAIRS, Requirements, check_run, listed, matching
+from harness.validation import CHECKS, REPAIRS, Requirements, check_run, find_listed, find_matching
 from harness.validation.findings import CAUSES
 from harness.validation.requirements import LazyJudgments
 from harness.validation.verdicts import FINDS
@@ -133,8 +133,8 @@ EXAMPLES: dict[str, list[Example]] = {
                 {"least_depth": 3, "topics": TOPICS}),
     ],
     "document-unknown": [
-        Example(CLEAN, [(4, 6)], {"documents": matching("[ab]")}),
-        Example(CLEAN, [(1, 6), (3, 6)], {"documents": listed(pl.Series(["c", "b"]), "list")}),
+        Example(CLEAN, [(4, 6)], {"documents": find_matching("[ab]")}),
+        Example(CLEAN, [(1, 6), (3, 6)], {"documents": find_listed(pl.Series(["c", "b"]), "list")}),
     ],
     "document-twice": [
         Example(CLEAN + line("2", rank="3", score="-4"), [(5, 6)]),

@@ -8,13 +8,13 @@ from collections import Counter, defaultdict
 import pytest
 
 from harness.formats.runs import read_run
-from harness.validation import Requirements, check_run, matching
+from harness.validation import Requirements, check_run, find_matching
 
 pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 TOPICS = tuple(str(number) for number in range(401, 451))
 #: The documents of TREC disks 4 and 5 without the Congressional Record.
-TREC8 = matching(r"(?:FBIS[34]|FR94\d{4}|FT9\d\d|LA\d{6})-[0-9-]+")
+TREC8 = find_matching(r"(?:FBIS[34]|FR94\d{4}|FT9\d\d|LA\d{6})-[0-9-]+")
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from harness.validation import REPAIRS, Requirements, check_run, matching
+from harness.validation import REPAIRS, Requirements, check_run, find_matching
 
 RUN = """\
 1 Q0 a 1 3 me
@@ -29,7 +29,7 @@ def test_nothing_is_repaired_that_nobody_asked_for(check):
 
 @pytest.mark.parametrize("name", REPAIRS)
 def test_nothing_is_repaired_where_nothing_is_wrong(check, name):
-    asked = {"depth": 3, "topics": ("1", "2"), "documents": matching("[a-c]"), "tag": "..?"}
+    asked = {"depth": 3, "topics": ("1", "2"), "documents": find_matching("[a-c]"), "tag": "..?"}
     text = RUN.replace("c 3 2 ", "c 3 1 ")
     checked = check(text, repairs=(name,), **asked)
     assert (checked.repairs, checked.counts) == ({}, {})
@@ -162,13 +162,13 @@ def test_the_order_of_repairs_does_not_depend_on_how_they_are_listed(check):
 
 def test_topics_and_documents_that_nobody_knows_are_dropped(check):
     names = ("drop-unknown-topics", "drop-unknown-documents")
-    checked = check(RUN, topics=("1",), documents=matching("[ab]"), repairs=names)
+    checked = check(RUN, topics=("1",), documents=find_matching("[ab]"), repairs=names)
     assert rows(checked) == [("1", "a", 3.0), ("1", "b", 2.0)]
     assert checked.repairs == {"drop-unknown-topics": 1, "drop-unknown-documents": 1}
 
 
 def test_a_topic_that_loses_all_its_documents_is_said_to_be_unanswered(check):
-    asked = {"topics": ("1", "2", "3"), "documents": matching("[bc]")}
+    asked = {"topics": ("1", "2", "3"), "documents": find_matching("[bc]")}
     checked = check(RUN, repairs=("drop-unknown-documents",), **asked)
     said = [one.message for one in checked.findings if one.code == "topic-unanswered"]
     assert said == ["topic '2' has no document", "topic '3' has no document"]

@@ -15,7 +15,7 @@ from harness.core.errors import ConfigError, DatasetError, InputError, Unavailab
 from harness.formats.ir_datasets import document_finder
 from harness.inputs.requirements import load_requirements, read_requirements
 from harness.settings.names import ANY_TAG
-from harness.validation import check_run, listed
+from harness.validation import check_run, find_listed
 
 
 class Store:
@@ -201,6 +201,6 @@ def test_a_dataset_without_documents_has_no_finder(register):
 def test_the_documents_of_a_list_stay_in_its_order():
     """Some of them are looked at beside those of a run: the same ones each time."""
     ids = [f"d{number}" for number in range(2000)]
-    documents = listed(pl.Series([*ids, *ids]), "docs.txt").ids
+    documents = find_listed(pl.Series([*ids, *ids]), "docs.txt").ids
     assert documents is not None
     assert documents.to_list() == ids

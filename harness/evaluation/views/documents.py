@@ -32,7 +32,9 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
         return None
     from harness.measures.estimates import ESTIMATES
 
-    known = [_asked(name, measure) for family in families for name in ESTIMATES.get(family, ())]
+    known = [
+        _bind_estimate(name, measure) for family in families for name in ESTIMATES.get(family, ())
+    ]
     others = f"there are estimates of {some(list(ESTIMATES))}"
     hint = f"estimated by {' or '.join(known)}" if known else others
     hint += "; harness convert --to trec makes them judgments like any others"
@@ -40,7 +42,7 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
     return Problem(message, qrels.source, hint=hint)
 
 
-def _asked(estimate: str, measure: AnyMeasure) -> str:
+def _bind_estimate(estimate: str, measure: AnyMeasure) -> str:
     """Return an estimate of `ESTIMATES` with the cutoff or level of the measure that it is of."""
     name, _, letter = estimate.partition("@")
     given = measure.parameters if isinstance(measure, Measure) else {}

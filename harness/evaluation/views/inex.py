@@ -14,7 +14,7 @@ from harness.core.inex_runs import HIGHEST, UNKNOWN_LENGTH, ElementRun, PassageR
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.ordering import comparable_scores
 from harness.core.packages import pl
 from harness.core.run_faults import clashing_passages, refuse_rows, repeated_documents
@@ -73,8 +73,8 @@ def _passage_notes(qrels: Qrels) -> Iterator[Note]:
         topic, doc = differ.select("topic", "doc").row(0)
         text = (
             f"relevant_chars is not the length of the passages in "
-            f"{counted(differ.height, 'judgment')}, as of {doc!r} in topic {topic!r}; recall is a "
-            "share of relevant_chars"
+            f"{count_noun(differ.height, 'judgment')}, as of {doc!r} in topic {topic!r}; recall is "
+            "a share of relevant_chars"
         )
         where = qrels.source or "the judgments"
         yield Note("odd-content", text, where, numbers={"articles": differ.height})

@@ -67,8 +67,10 @@ def derive_preferences(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
     _refuse_changing_relevance(members, qrels.source)
     member_group = members["number"].to_numpy().astype(np.int64)
     partial = groups["partial"].to_numpy()
-    better, worse = _stated(rows.join(members, on=["code", "group", "doc"], maintain_order="left"))
-    better, worse = _closed(better, worse, member_group, partial)
+    better, worse = _list_stated(
+        rows.join(members, on=["code", "group", "doc"], maintain_order="left")
+    )
+    better, worse = _close_transitively(better, worse, member_group, partial)
     _refuse_contradictions(better, worse, partial[member_group[better]], members, qrels.source)
     known = Preferences(
         topics=topics,
@@ -84,7 +86,7 @@ def derive_preferences(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
     return known, docs.drop("document")
 
 
-def _stated(rows: pl.DataFrame) -> tuple[Ints, Ints]:
+def _list_stated(rows: pl.DataFrame) -> tuple[Ints, Ints]:
     """Better and worse member of every preference that a subgroup states by its levels.
 
     The rows of a subgroup stand together, lowest level first: each is preferred to all rows from
@@ -111,7 +113,9 @@ def _starts(rows: pl.DataFrame) -> Bools:
     return starts
 
 
-def _closed(better: Ints, worse: Ints, member_group: Ints, partial: Bools) -> tuple[Ints, Ints]:
+def _close_transitively(
+    better: Ints, worse: Ints, member_group: Ints, partial: Bools
+) -> tuple[Ints, Ints]:
     """Return the preferences with all that follow by transitivity in groups with subgroups, each
     once.
     """

@@ -13,7 +13,7 @@ from harness.core.errors import Problem
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.core.sampled_run import JudgedSample, SampledRun
 from harness.evaluation.ranking import OrderedRun, topic_codes
@@ -21,7 +21,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.views import View, register
 from harness.measures import AnyMeasure, Measure
 from harness.measures.corrected import CORRECTED
-from harness.measures.estimates import estimated_by
+from harness.measures.estimates import find_estimated
 
 #: Methods of the Million Query track by which documents were judged whatever the draw said.
 _CERTAIN = (0, 2)
@@ -54,7 +54,7 @@ def _collect_drawn(frame: pl.DataFrame, topics: tuple[str, ...]) -> JudgedSample
     codes = topic_codes(Blocks.of(frame["topic"]), code)
     grade = np.maximum(frame["grade"].to_numpy(), -1)
     if "probability" not in frame.columns:
-        group = _numbered(codes, frame["stratum"])
+        group = _number_pairs(codes, frame["stratum"])
         drawn = np.bincount(group, weights=grade >= 0)
         probability = divide(drawn, np.bincount(group))[group]
         return JudgedSample(topics, codes, group, probability, grade)
@@ -85,10 +85,10 @@ def _with_probabilities(
     topics: tuple[str, ...], codes: Ints, strata: pl.Series | None, probability: Floats, grade: Ints
 ) -> JudgedSample:
     certain = pl.Series(probability >= 1) if strata is None else strata
-    return JudgedSample(topics, codes, _numbered(codes, certain), probability, grade)
+    return JudgedSample(topics, codes, _number_pairs(codes, certain), probability, grade)
 
 
-def _numbered(codes: Ints, names: pl.Series) -> Ints:
+def _number_pairs(codes: Ints, names: pl.Series) -> Ints:
     """Return a number for each (topic, name) [N], the topics in order."""
     number = names.rank("dense").to_numpy().astype(np.int64)
     _, group = np.unique(codes * (int(number.max(initial=0)) + 1) + number, return_inverse=True)
@@ -114,7 +114,7 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
         if {family.name for family in measure.requirements()} & CORRECTED:
             return _without_model(measure, qrels)
         return None
-    complete = isinstance(measure, Measure) and estimated_by(measure.family.name)
+    complete = isinstance(measure, Measure) and find_estimated(measure.family.name)
     hint = f"the layouts strata, prels and probs have them; of all judgments: {complete or 'none'}"
     message = f"{measure.label} needs a sample of judgments, with strata or probabilities"
     return Problem(message, qrels.source, hint=hint)
@@ -150,14 +150,14 @@ def _notes(qrels: Qrels) -> Iterator[Note]:
         yield Note("sample-errors", f"{text} same topics would change it by about so much")
     waiting = int((qrels.frame["grade"] == _TO_JUDGE).sum())
     if waiting and qrels.format in ("strata", "prels"):
-        text = counted(waiting, "drawn document", "is not judged")
+        text = count_noun(waiting, "drawn document", "is not judged")
         text += f" (grade {_TO_JUDGE}): estimates treat these as not drawn,"
         text += " which is right only if they were left out by chance"
         yield Note("sample-unfinished", text, qrels.source, numbers={"documents": waiting})
     grades = qrels.frame["grade"].to_numpy()
     no_grades = (grades < 0) & ~np.isin(grades, _MEANT.get(qrels.format, grades))
     if no_grades.any():
-        text = counted(int(no_grades.sum()), "judgment", "has a grade below 0")
+        text = count_noun(int(no_grades.sum()), "judgment", "has a grade below 0")
         text += ": not used, as if not drawn"
         yield Note(
             "sample-ungraded", text, qrels.source, numbers={"judgments": int(no_grades.sum())}
@@ -168,7 +168,7 @@ def _notes(qrels: Qrels) -> Iterator[Note]:
         judged = qrels.frame["grade"].to_numpy() >= 0
         unknown = int((judged & (_probabilities(qrels.frame) == 0)).sum())
         if unknown:
-            text = counted(unknown, "judgment", "has no probability above 0 and at most 1")
+            text = count_noun(unknown, "judgment", "has no probability above 0 and at most 1")
             text += ": not used, as if not drawn"
             yield Note("sample-unknown", text, qrels.source, numbers={"judgments": unknown})
 
@@ -177,7 +177,7 @@ def _model_notes(qrels: Qrels) -> Iterator[Note]:
     drawn, labelled = _drawn_and_labelled(qrels)
     without = int((~labelled).sum())
     if without and labelled.any():
-        text = counted(without, "document", "has no grade of the model")
+        text = count_noun(without, "document", "has no grade of the model")
         text += f" ({int((drawn & ~labelled).sum())} of them judged by people): taken for grade 0,"
         text += " which is right only where people's judgments had no part in it"
         yield Note("model-missing", text, qrels.source, numbers={"documents": without})

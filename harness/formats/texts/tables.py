@@ -12,7 +12,7 @@ from typing import Any
 
 from harness.core.errors import InputError, Problem
 from harness.core.harmless import readable
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.core.texts import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.formats.files import Stream
@@ -25,7 +25,7 @@ from harness.formats.tablefiles import (
     record_columns,
     refuse_twice,
 )
-from harness.formats.tables import InputColumn, InputTable, checked, plain
+from harness.formats.tables import InputColumn, InputTable, check_columns, plain
 from harness.formats.text_reading import TextReading
 from harness.formats.texts import Decoder, Offer
 from harness.formats.writing import parquet_content
@@ -107,7 +107,7 @@ def _label(sample: Sample) -> str | None:
 def _offers(tables: Iterable[InputTable]) -> Iterator[Offer]:
     for table in tables:
         names = {name: plain(name) for name in table.columns}
-        ids, _ = checked(table, (ID,))
+        ids, _ = check_columns(table, (ID,))
         if not set(names.values()) & set(FIELDS):
             there = ", ".join(repr(name) for name in islice(table.columns, 20))
             hint = f"expected one of {', '.join(FIELDS)}; the columns are {there}"
@@ -187,7 +187,7 @@ def _csv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterato
             elif len(cells) == len(header):
                 yield line, dict(zip(header, cells, strict=True))
             elif cells:
-                message = f"{counted(len(cells), 'cell')} where the header has {len(header)}"
+                message = f"{count_noun(len(cells), 'cell')} where the header has {len(header)}"
                 reading.problem(message, line=line, hint=f"header: {', '.join(header)}")
     except csv.Error as error:
         message = f"not a table: {error}"
@@ -204,7 +204,7 @@ def _tsv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterato
         elif line.strip():
             wanted = len(names) or " or ".join(map(str, BARE))
             reading.problem(
-                f"{counted(len(cells), 'cell')} where {wanted} are expected", line=number
+                f"{count_noun(len(cells), 'cell')} where {wanted} are expected", line=number
             )
 
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.texts import Topic, Topics
-from harness.formats.layouts import Layout, Sample, layout_for, layout_named, write_content
+from harness.formats.layouts import Layout, Sample, choose_layout, layout_named, write_content
 from harness.formats.tablefiles import read_raw_content
 from harness.formats.text_reading import TextReading, as_text, collapse
 from harness.formats.topics.topic_builder import TITLES, bare, build, find_id_fault
@@ -141,7 +141,7 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
         layout_named("topics", format, source)  # an unknown name is said first
     if not text.strip():
         raise InputError(Problem("the file is empty", where=source))
-    layout, warnings = layout_for("topics", format, Sample(content, source, text))
+    layout, warnings = choose_layout("topics", format, Sample(content, source, text))
     reading.warnings.extend(warnings)
     return build(layout.call_read(text, reading), reading, layout.name)
 

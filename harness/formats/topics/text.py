@@ -10,7 +10,7 @@ from functools import partial
 from urllib.parse import unquote
 
 from harness.core.errors import Problem
-from harness.core.numbers import repeated
+from harness.core.numbers import find_repeated
 from harness.core.texts import Topic
 from harness.formats.layouts import Layout, Sample
 from harness.formats.text_reading import (
@@ -108,7 +108,7 @@ def _read_csv(text: str, reading: TextReading) -> list[Draft]:
 def _check_header(header: list[str], reading: TextReading) -> str:
     header[:] = [name.strip() for name in header]
     id_name, possible = choose_id(header)
-    twice = sorted(repeated(header))
+    twice = sorted(find_repeated(header))
     if twice:
         reading.problem(f"the column {twice[0]!r} occurs twice", line=1)
     elif len(possible) > 1:
@@ -179,24 +179,26 @@ def _fits_csv(lines: list[str]) -> int:
     return len(lines) if known else 0
 
 
-def _leading(fits: Callable[[str], object], lines: list[str]) -> int:
+def _count_leading(fits: Callable[[str], object], lines: list[str]) -> int:
     """How many lines from the first on fit."""
     return next((count for count, line in enumerate(lines) if not fits(line)), len(lines))
 
 
 #: How many lines from the first on fit a layout, and what tells its records from comments.
 _FITS: dict[str, tuple[Callable[[list[str]], int], IsRecord | None]] = {
-    "million-query": (partial(_leading, _NUMBERED.match), _has_colon),
+    "million-query": (partial(_count_leading, _NUMBERED.match), _has_colon),
     "tsv": (
-        partial(_leading, lambda line: line.count("\t") == 1 and line.partition("\t")[0].strip()),
+        partial(
+            _count_leading, lambda line: line.count("\t") == 1 and line.partition("\t")[0].strip()
+        ),
         _has_tab,
     ),
     "csv": (_fits_csv, None),
-    "id-only": (partial(_leading, lambda line: len(line.split()) == 1), _is_word),
+    "id-only": (partial(_count_leading, lambda line: len(line.split()) == 1), _is_word),
 }
 
 
-def _fitting(sample: Sample) -> list[str]:
+def _find_fitting(sample: Sample) -> list[str]:
     """Return the layouts that all lines fit; what nearly fits is a problem to tell."""
     if _MARKUP.match(sample.text):
         return []
@@ -221,7 +223,7 @@ def _fitting(sample: Sample) -> list[str]:
 
 
 def _fits(name: str, sample: Sample) -> bool:
-    return name in sample.derive(_fitting)
+    return name in sample.derive(_find_fitting)
 
 
 # --- writing ---------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from harness.core.numbers import collect, counted
+from harness.core.numbers import collect, count_noun
 from harness.core.texts import Subtopic, Topic, Topics
 from harness.formats.layouts import KINDS
 from harness.formats.text_reading import TextReading, collapse
@@ -131,7 +131,7 @@ def build(drafts: list[Draft], reading: TextReading, format: str) -> Topics:
         reading.problem(f"no topic found (tried {format})", hint=KINDS["topics"].naming)
     reading.check()
     if again:
-        reading.warn(f"{counted(len(again), 'turn')} repeated word for word, first {again[0]!r}")
+        reading.warn(f"{count_noun(len(again), 'turn')} repeated word for word, first {again[0]!r}")
     known = list(topics.values())
     _warn_without_title(known, reading)
     return Topics(known, source=reading.source, format=format, warnings=tuple(reading.warnings))
@@ -149,7 +149,7 @@ def _warn_without_title(topics: list[Topic], reading: TextReading) -> None:
     # None at all is how some tracks are (background linking); some is more likely a mistake.
     missing = [topic.id for topic in topics if topic.title is None]
     if 0 < len(missing) < len(topics):
-        lack = counted(len(missing), "topic", "has no title", of=len(topics))
+        lack = count_noun(len(missing), "topic", "has no title", of=len(topics))
         reading.warn(f"{lack}, first {missing[0]!r}")
 
 

@@ -221,13 +221,13 @@ def answer_entries(
     answer: dict[str, Any] = {"answers": record(site, person, sent)}
     answer["guidelines"] = site.reading.value("SELECT coalesce(max(id), 0) FROM guideline")
     if since is not None:
-        answer["elsewhere"] = _changed_elsewhere(site, person, since, answer["answers"])
+        answer["elsewhere"] = _list_changed_elsewhere(site, person, since, answer["answers"])
     if site.live is not None and asked is not None:
         answer["given"] = newly_given(site, person, asked)
     return answer
 
 
-def _changed_elsewhere(
+def _list_changed_elsewhere(
     site: Site, person: Person, since: int, answers: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """Return the state of documents that were judged on other pages since an event."""
@@ -256,7 +256,7 @@ def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
     for given in sent:
         key = given.get("key") if isinstance(given, dict) else None
         try:
-            answers.append({"key": key, **_recorded(site, person, given)})
+            answers.append({"key": key, **_answer_recorded(site, person, given)})
         except _NotNowError as error:
             if answers:
                 return answers
@@ -264,12 +264,16 @@ def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
         except OvertakenError as error:
             answers.append({"key": key, "error": str(error), "stands": error.stands})
         except HarnessError as error:
-            answers.append({"key": key, "error": str(error), **_standing(site, person, given)})
+            answers.append(
+                {"key": key, "error": str(error), **_describe_standing(site, person, given)}
+            )
         # Half a letter, a number beyond what a database holds, …: this entry is at fault, and those
         # behind it must not wait for it.
         except Exception as error:
             message = f"it cannot be recorded: {error}"
-            answers.append({"key": key, "error": message, **_standing(site, person, given)})
+            answers.append(
+                {"key": key, "error": message, **_describe_standing(site, person, given)}
+            )
     return answers
 
 
@@ -281,7 +285,7 @@ class _NotNowError(Exception):
     """Nothing can be recorded at the moment, for a reason that is no entry's."""
 
 
-def _recorded(site: Site, person: Person, given: Any) -> dict[str, Any]:
+def _answer_recorded(site: Site, person: Person, given: Any) -> dict[str, Any]:
     """Return the answer to an entry that is recorded; `_NotNowError` where the entry is not at
     fault.
     """
@@ -293,7 +297,7 @@ def _recorded(site: Site, person: Person, given: Any) -> dict[str, Any]:
         raise _NotNowError from error
 
 
-def _standing(site: Site, person: Person, given: Any) -> dict[str, Any]:
+def _describe_standing(site: Site, person: Person, given: Any) -> dict[str, Any]:
     """Return the state of the document of an entry that is refused: the page shows no more than
     that.
     """

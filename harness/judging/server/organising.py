@@ -11,7 +11,7 @@ from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.packages import pl
 from harness.judging.access import Person
 from harness.judging.agreeing import agreement_report
-from harness.judging.assessors import exclude_groups, having_unit, holders
+from harness.judging.assessors import exclude_groups, find_holders, holders
 from harness.judging.judgments import (
     NOT_RELEASED,
     document_judgments,
@@ -147,7 +147,7 @@ def close(site: Site, person: Person, _request: Any, body: Any) -> dict[str, Any
     closed = 0
     with site.transaction() as writing:
         for topic in given["topics"]:
-            for number, _, _, _ in _left(writing, given["assessor"], topic):
+            for number, _, _, _ in _list_left(writing, given["assessor"], topic):
                 entry = Entry("closed", f"closed-{secrets.token_hex(12)}", text=given["text"])
                 record_entry(writing, number, entry, actor=person.number)
                 closed += 1
@@ -176,9 +176,9 @@ def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, 
             raise InputError(f"{given['to']!r} is no assessor, but {role}")
         known = {holder.number: holder for holder in holders(writing, now(), site.rules)}
         for topic in given["topics"]:
-            for number, unit, reason, batch in _left(writing, given["assessor"], topic):
+            for number, unit, reason, batch in _list_left(writing, given["assessor"], topic):
                 having, groups = (
-                    having_unit(writing, unit),
+                    find_holders(writing, unit),
                     exclude_groups(writing, unit, site.rules),
                 )
                 holder = known.get(other)
@@ -193,7 +193,7 @@ def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, 
     return {"moved": moved, "kept": kept}
 
 
-def _left(writing: Any, assessor: str, topic: str) -> list[tuple[int, int, str, int | None]]:
+def _list_left(writing: Any, assessor: str, topic: str) -> list[tuple[int, int, str, int | None]]:
     """Return the documents of a topic that an assessor has not judged: assignment, unit, reason,
     batch.
     """

@@ -7,7 +7,7 @@ from harness.pooling.bias.leaderboards import (
     LeaderboardComparison,
     Uniques,
     compare_leaderboards,
-    judged_at,
+    measure_judged_share,
     unique_documents,
 )
 from harness.pooling.bias.leaveout import LeaveOut, ScoreChange, leave_out
@@ -19,7 +19,7 @@ __all__ = [
     "ScoreChange",
     "Uniques",
     "compare_leaderboards",
-    "judged_at",
     "leave_out",
+    "measure_judged_share",
     "unique_documents",
 ]

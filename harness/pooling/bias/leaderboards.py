@@ -86,7 +86,7 @@ def compare_leaderboards(
     refuse_names([scored.run for scored, _ in pairs])
     scores_a = join_scores([scored for scored, _ in pairs], rules.dialect.name)
     scores_b = join_scores([scored for _, scored in pairs], rules_b.dialect.name)
-    a, b = (_rounded(scores.summarise()[:, 0], digits) for scores in (scores_a, scores_b))
+    a, b = (_round_as_printed(scores.summarise()[:, 0], digits) for scores in (scores_a, scores_b))
     return LeaderboardComparison(
         runs=scores_a.runs,
         measure=measure_a[0],
@@ -105,18 +105,19 @@ def compare_leaderboards(
     )
 
 
-def judged_at(
+def measure_judged_share(
     runs: Iterable[Run], qrels: Qrels, rules: Rules, *, cutoffs: Sequence[int] = CUTOFFS
 ) -> Scores:
     """Return the share of judged documents among the first k of each run: the measure ``Judged@k``.
 
     A run whose first documents were not judged is measured by what others found, and is better than
     it looks. The measures are in the order of ``cutoffs``; the mean over the topics is
-    ``judged_at(…).summarise()`` [R, K].
+    ``measure_judged_share(…).summarise()`` [R, K].
 
     >>> from harness.formats.frames import qrels_from, run_from
     >>> run = run_from({"1": {"x": 3.0, "y": 2.0, "z": 1.0}}, "mine")
-    >>> judged_at([run], qrels_from({"1": {"x": 0, "z": 1}}), Rules(), cutoffs=[1, 2]).summarise()
+    >>> qrels = qrels_from({"1": {"x": 0, "z": 1}})
+    >>> measure_judged_share([run], qrels, Rules(), cutoffs=[1, 2]).summarise()
     array([[1. , 0.5]])
     """
     measures = prepare_measures([f"Judged@{cutoff}" for cutoff in cutoffs], rules)
@@ -138,7 +139,7 @@ def refuse_names(names: list[str]) -> None:
     refuse(problems, EvaluationError)
 
 
-def _rounded(values: Floats, digits: int | None) -> Floats:
+def _round_as_printed(values: Floats, digits: int | None) -> Floats:
     """As they are printed: `numpy.round` scales first, which can move a half."""
     if digits is None:
         return values

@@ -161,7 +161,9 @@ def pages(figure: Figure, style: FigureStyle) -> list[Figure]:
     if not isinstance(figure, Rows | Grid):
         return [figure]
     count = len(figure.rows)
-    most = max(5, int((style.height * POINTS - _around(figure, style)) / (style.small * _ROW)))
+    most = max(
+        5, int((style.height * POINTS - _estimate_margins(figure, style)) / (style.small * _ROW))
+    )
     parts = math.ceil(count / most)
     if parts <= 1:
         return [figure]
@@ -178,7 +180,7 @@ def pages(figure: Figure, style: FigureStyle) -> list[Figure]:
     ]
 
 
-def _around(figure: Rows | Grid, style: FigureStyle) -> float:
+def _estimate_margins(figure: Rows | Grid, style: FigureStyle) -> float:
     """About how many points of height are not rows: the axis, labels, the key, names of columns."""
     lines = 5.0
     if isinstance(figure, Rows):

@@ -18,7 +18,7 @@ from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.faces import natural
 from harness.core.notes import Note, note_lines
-from harness.core.numbers import check_whole, counted
+from harness.core.numbers import check_whole, count_noun
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
 from harness.report.comparison import basis_words, pairs_text, table_notes
@@ -176,7 +176,7 @@ def _describe_mean(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
     subset = curves[0].subset
     of = "" if subset == ALL_TOPICS else f" of the subset {subset}"
     fewest = f"{counts[0]} to " if len(counts) > 1 else ""
-    return f"mean over {fewest}{counted(counts[-1], 'topic')}{of}"
+    return f"mean over {fewest}{count_noun(counts[-1], 'topic')}{of}"
 
 
 def _chosen_curves(

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from harness._version import __version__
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines, shorten_notes
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.report.figures import Figure, FigureStyle, inline_svg
 from harness.report.figures.styles import COLOURS, COLOURS_ON_DARK
 from harness.report.page.payload import list_statements, pack_payload, payload
@@ -79,12 +79,12 @@ def _facts(report: Report) -> list[str]:
     judgments = manifest.get("inputs", {}).get("qrels", {}).get("count", 0)
     judgments -= manifest.get("residual", {}).get("left_judgments", 0)
     return [
-        counted(len(report.runs), "run")
-        + (f" of {counted(groups, 'group')}" if groups else "")
+        count_noun(len(report.runs), "run")
+        + (f" of {count_noun(groups, 'group')}" if groups else "")
         + (f" ({len(report.refused)} not evaluated)" if report.refused else ""),
-        counted(len(report.topics), "topic"),
-        *([counted(judgments, "judgment")] if judgments else []),
-        counted(len(report.measures), "measure"),
+        count_noun(len(report.topics), "topic"),
+        *([count_noun(judgments, "judgment")] if judgments else []),
+        count_noun(len(report.measures), "measure"),
         f"dialect {report.dialect}",
     ]
 
@@ -135,5 +135,5 @@ def environment() -> Any:
         keep_trailing_newline=True,
     )
     made.filters |= {"visible": visible, "lines": note_lines}
-    made.globals |= {"counted": counted, "drawn": _drawn, "printed": print_cell}
+    made.globals |= {"counted": count_noun, "drawn": _drawn, "printed": print_cell}
     return made

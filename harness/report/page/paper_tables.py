@@ -13,7 +13,7 @@ from harness.report.paper import paper_table
 from harness.report.report import Report
 from harness.report.results_table import means_table
 from harness.report.table import Table
-from harness.report.table.latex import fit_table, fitting_size, latex_table
+from harness.report.table.latex import choose_letter_size, fit_table, latex_table
 from harness.report.verdict import group_by_type
 
 #: Whose columns the tables fit: one, or both where one has no room.
@@ -66,7 +66,11 @@ def _table(
         return fit_table(partial(make, measures=measures), width)
 
     widths = (_VENUE.width, _VENUE.across)
-    room = (width for width in widths if fitting_size(made_by(labels[0], width), width) is not None)
+    room = (
+        width
+        for width in widths
+        if choose_letter_size(made_by(labels[0], width), width) is not None
+    )
     width = next(room, 0.0)
     if not width:
         return {}

@@ -29,7 +29,7 @@ from harness.report.figures.kinds import DESCRIPTIONS
 from harness.report.figures.styles import COLOURS, DASHES, SHADES
 from harness.report.names import short_names
 from harness.report.page.paper_tables import paper_tables
-from harness.report.page.retrieved_documents import observed, shorten_texts
+from harness.report.page.retrieved_documents import describe_documents, shorten_texts
 from harness.report.page.rounding import LEAST_P, multiples, printable, round_values, short_p
 from harness.report.report import TYPE, Report
 from harness.report.verdict import (
@@ -83,14 +83,14 @@ def payload(report: Report) -> dict[str, Any]:
     [M][R], what a sample of judgments leaves in estimates (null in others). ``boards`` are
     leaderboards with their uncertainty, for some measures and perhaps over subsets; ``tested`` has
     the p-values of each, of pairs by themselves and corrected. They stand apart, so that what the
-    boards say in words stands together, and is packed once. ``figures`` and
-    ``palette`` are the words, dashes and shades that figures in print have, too. What the runs
-    retrieved is described in `observed`. ``verdicts`` and ``ranked`` are what was tested of each
-    choice: sentences, and the sets of ranks of the runs of a type among each other, in the order of
-    the leaderboard; ``papers`` are those of `paper_tables`. ``short`` are names of runs in each of
+    boards say in words stands together, and is packed once. ``figures`` and ``palette`` are the
+    words, dashes and shades that figures in print have, too. What the runs retrieved is described
+    in `describe_documents`. ``verdicts`` and ``ranked`` are what was tested of each choice:
+    sentences, and the sets of ranks of the runs of a type among each other, in the order of the
+    leaderboard; ``papers`` are those of `paper_tables`. ``short`` are names of runs in each of
     ``rooms`` characters, where they are longer than the first. What is not known is null.
     """
-    shown = observed(report, UNIT)
+    shown = describe_documents(report, UNIT)
     ranked_among = ranked_types(report)
     return {
         "dialect": report.dialect,
@@ -351,18 +351,18 @@ def _run_curves(curves: Curves | None) -> list[list[int]] | None:
 
 def _sentences(notes: Iterable[Note | str]) -> list[str]:
     """Return notes, in which names cannot be kept apart from the text around them."""
-    return [unbroken(visible(line)) for line in note_lines(notes)]
+    return [keep_percent_together(visible(line)) for line in note_lines(notes)]
 
 
 def list_statements(statements: Iterable[Statement]) -> list[list[str]]:
     """Statements as the page has them: text, section, and the type of runs that they are of."""
-    return [[unbroken(visible(it.text)), it.section, it.type] for it in statements]
+    return [[keep_percent_together(visible(it.text)), it.section, it.type] for it in statements]
 
 
-def unbroken(text: str) -> str:
+def keep_percent_together(text: str) -> str:
     r"""Keep a number and its sign of percent on one line.
 
-    >>> unbroken("95 % of all")
+    >>> keep_percent_together("95 % of all")
     '95\xa0% of all'
     """
     return re.sub(r"(?<=\d) (?=%)", "\u00a0", text)

@@ -20,14 +20,14 @@ from harness.diagnosis import (
 from harness.report.page.rounding import multiples, round_values
 from harness.report.report import Report
 
-#: What `observed` gives.
+#: What `describe_documents` gives.
 NAMES = ("first", "losses", "missed", "unjudged", "uniques", "relevance_level")
 
 #: So many missed documents are shown for each run.
 _MISSED = 10
 
 
-def observed(report: Report, unit: int) -> dict[str, Any]:
+def describe_documents(report: Report, unit: int) -> dict[str, Any]:
     """First documents, losses, missed documents, unjudged ones and uniques; null if unknown.
 
     ``first`` has for each topic its documents, in the order in which the runs name them, their
@@ -114,13 +114,13 @@ def shorten_texts(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]
     named = {doc for topic in first["topics"] for doc in topic["docs"]}
     named |= {document[1] for of_run in missed for document in of_run}
     return {
-        doc: [text.title or "", _cut(text.text, report.text_length)]
+        doc: [text.title or "", _shorten(text.text, report.text_length)]
         for doc, text in sorted(report.texts.items())
         if doc in named
     }
 
 
-def _cut(text: str, length: int) -> str:
+def _shorten(text: str, length: int) -> str:
     """Return the beginning of a text, with a sign that there is more; nothing where no text is
     shown.
     """

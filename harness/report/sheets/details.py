@@ -26,7 +26,7 @@ from harness.report.diagnosis import documents_table
 from harness.report.report import Report
 from harness.report.sheets.participants import list_runs
 from harness.report.sheets.run_page import SPREAD, Section, collect_notes, run_section
-from harness.report.table import Column, Table, headed
+from harness.report.table import Column, Table, complete_headings
 from harness.results.manifest import repairs_made
 
 #: So many documents of a kind are listed for each run.
@@ -124,9 +124,9 @@ def _topics(report: Report, run: str) -> Table:
         ("relevant", list(map(relevant.get, topics))),
         (Column(label, digits), own[there]),
         (Column("to the median", digits), gaps[there]),
-        *zip(headed(*SPREAD, digits=digits), report.spreads[there].T, strict=True),
+        *zip(complete_headings(*SPREAD, digits=digits), report.spreads[there].T, strict=True),
         ("rank", report.topic_ranks[position, there]),
-        *zip(headed(*PARTS, digits=4), parts.reshape(-1, len(PARTS)).T, strict=True),
+        *zip(complete_headings(*PARTS, digits=4), parts.reshape(-1, len(PARTS)).T, strict=True),
         title=f"{run} by topic",
         notes=notes,
     ).without_empty("title", *PARTS)

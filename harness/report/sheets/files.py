@@ -39,7 +39,7 @@ def sheet_files(
     everybody = [sheet.participant for sheet in sheets]
     names = (*everybody, *(run for sheet in sheets for run in sheet.runs))
     files: dict[str, tuple[str, bytes]] = {}
-    drawn = map_prepared(partial(_drawing, format, names), sheets, drawers(runs, workers))
+    drawn = map_prepared(partial(_bind_drawing, format, names), sheets, drawers(runs, workers))
     for done, (participant, made) in enumerate(zip(everybody, drawn, strict=True), start=1):
         files |= {name: (participant, content) for name, content in made}
         if progress is not None:
@@ -47,7 +47,7 @@ def sheet_files(
     return files
 
 
-def _drawing(format: str, names: Sequence[str]) -> Callable[[Sheet], list[tuple[str, bytes]]]:
+def _bind_drawing(format: str, names: Sequence[str]) -> Callable[[Sheet], list[tuple[str, bytes]]]:
     """Return a function that makes the files of a sheet; ``names`` are all possible names."""
     return partial(_drawn, format=format, stem=partial(sheet_stem, everybody=names))
 

@@ -109,7 +109,7 @@ def section_pdf(sheet: Sheet, section: Section) -> bytes:
 def draw_section(sheet: Sheet, section: Section) -> _Sheet:
     """Draw a section of a sheet on a page, within `settings`."""
     drawn = _Sheet()
-    y = _heading(drawn, sheet, section)
+    y = _draw_heading(drawn, sheet, section)
     end = HEIGHT - _MARGIN - (_FOOT + 2) * _LINE
     for number, row in enumerate(section.rows, start=1):
         room = end - y - sum(map(_height, section.rows[number:]))
@@ -120,11 +120,11 @@ def draw_section(sheet: Sheet, section: Section) -> _Sheet:
             y = _across(drawn, block, y, room)
         else:
             y = _figure_across(drawn, block, y, min(max(room, _HIGH[0]), _HIGH[1]))
-    _footing(drawn, section.notes)
+    _draw_notes(drawn, section.notes)
     return drawn
 
 
-def _heading(drawn: _Sheet, sheet: Sheet, section: Section) -> float:
+def _draw_heading(drawn: _Sheet, sheet: Sheet, section: Section) -> float:
     """Draw the heading: task, participant, title, facts and text."""
     y = _MARGIN + 4
     drawn.text(_MARGIN, y, fit_text(sheet.name, STYLE.size, _INNER * 0.6), STYLE.size, color=GREY)
@@ -191,7 +191,7 @@ def _height(row: Sequence[Block]) -> float:
     return max(tables) * _LINE + _AROUND if tables else _HIGH[0]
 
 
-def _footing(drawn: _Sheet, notes: Sequence[Note | str]) -> None:
+def _draw_notes(drawn: _Sheet, notes: Sequence[Note | str]) -> None:
     """Draw the notes on the numbers, as many as fit at the foot."""
     lines = wrap_label("; ".join(note_lines(notes)), SMALL, _INNER - SMALL).split("\n")
     if len(lines) > _FOOT:

@@ -29,7 +29,7 @@ def participants(report: Report) -> tuple[str, ...]:
     for run in report.runs:
         group = report.groups.get(run)
         owners.setdefault(group or run, {})[_called(group, f"the run {run!r}")] = None
-    for name, refused in refused_by_owner(report).items():
+    for name, refused in group_refused(report).items():
         for refused_run in refused:
             notes = _called(refused_run.get("group"), f"the file {refused_run['path']!r}")
             owners.setdefault(name, {})[notes] = None
@@ -79,13 +79,13 @@ def list_runs(report: Report, participant: str) -> tuple[tuple[str, ...], tuple[
     runs = tuple(run for run in report.runs if find_owner(report, run) == participant)
     if not runs and participant not in known:
         runs = tuple(run for run in report.runs if run == participant)
-    refused = refused_by_owner(report).get(participant, [])
+    refused = group_refused(report).get(participant, [])
     if not runs and not refused:
         raise EvaluationError(unknown("participant", participant, (*known, *report.runs)))
     return runs, tuple(problem for entry in refused for problem in entry["problems"])
 
 
-def refused_by_owner(report: Report) -> dict[str, list[Mapping[str, Any]]]:
+def group_refused(report: Report) -> dict[str, list[Mapping[str, Any]]]:
     """Return the runs that were not evaluated, by whose they are."""
     return collect(
         (run.get("group") or run.get("name") or run_name(ShownPath(run["path"])), run)

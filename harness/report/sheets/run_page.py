@@ -22,7 +22,7 @@ from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.curves import Curves
 from harness.report.figures import Bars, Line, Lines, gap_figure
 from harness.report.report import Report, ShownMeasure
-from harness.report.table import Cell, Column, Table, headed
+from harness.report.table import Cell, Column, Table, complete_headings
 from harness.report.verdict import group_by_type, ranks_text
 from harness.results.manifest import caveats, rules_note
 
@@ -143,7 +143,7 @@ def _measures(report: Report, run: str) -> Table:
     if not np.isnan(errors).all():
         se = "se: standard error that the sample of judgments leaves in an estimate"
         notes.append(f"{se}, on these topics")
-    columns = headed(
+    columns = complete_headings(
         Column("measure"), "value", "low", "high", "se", Column("rank"), *SPREAD, digits=4
     )
     return Table(columns, rows, "Measures", tuple(notes)).without_empty("se", *SPREAD)

@@ -158,7 +158,7 @@ class _Letters:
 
 
 @lru_cache(maxsize=64)
-def _cut(path: str, glyphs: frozenset[int]) -> _Letters:
+def _subset_font(path: str, glyphs: frozenset[int]) -> _Letters:
     """Cut letters out of a font, which takes longer than to draw a page."""
     from fontTools import subset  # type: ignore[import-untyped]
 
@@ -174,11 +174,11 @@ def _cut(path: str, glyphs: frozenset[int]) -> _Letters:
 
 
 @contextmanager
-def _cut_once(path: str, glyphs: Iterable[int]) -> Iterator[_Letters]:
+def _subset_font_once(path: str, glyphs: Iterable[int]) -> Iterator[_Letters]:
     """Letters as `_CUT` gives them, for all pages that have only ASCII the same ones."""
     letters, known = frozenset(glyphs), get_font(path).get_charmap()
     common = frozenset(known[code] for code in range(0x20, 0x7F) if code in known)
-    yield _cut(path, letters if letters.isdisjoint(common) else letters | common)
+    yield _subset_font(path, letters if letters.isdisjoint(common) else letters | common)
 
 
 class _TaggedFile(backend_pdf.PdfFile):
@@ -218,7 +218,7 @@ class _TaggedFile(backend_pdf.PdfFile):
             "ParentTree": {"Nums": [0, marks]},
         }
         self.writeObject(self._root, tree)
-        _FONTS.get_glyphs_subset = _cut_once
+        _FONTS.get_glyphs_subset = _subset_font_once
         try:
             self._made.finalize()
         finally:

@@ -13,9 +13,9 @@ from harness.report.table.neutral import (
     Notes,
     Screen,
     Table,
+    complete_headings,
     finite,
-    headed,
-    shown,
+    render_cell,
 )
 
 __all__ = [
@@ -27,11 +27,11 @@ __all__ = [
     "Notes",
     "Screen",
     "Table",
+    "complete_headings",
     "finite",
-    "headed",
     "render",
     "render_bytes",
-    "shown",
+    "render_cell",
 ]
 
 #: Every way of showing a table, by the name under which it is asked for: module and function.

@@ -101,16 +101,16 @@ def latex_table(
 
     Columns with numbers are siunitx columns, whose ``table-format`` is that of the numbers they
     have. ``floating`` makes it a ``table`` environment with the title as its caption and the
-    ``label``, ``across`` both columns of a page (``table*``); without it the title is a comment.
-    In a ``width`` in centimetres it is set in the largest letters, of 9 to 7 points, with which it
-    fits (`fitting_size`). More rows than a page has become a ``longtable``, which floats in no
-    column. Raises `EvaluationError` for a label that is not made of letters, digits and
+    ``label``, ``across`` both columns of a page (``table*``); without it the title is a comment. In
+    a ``width`` in centimetres it is set in the largest letters, of 9 to 7 points, with which it
+    fits (`choose_letter_size`). More rows than a page has become a ``longtable``, which floats in
+    no column. Raises `EvaluationError` for a label that is not made of letters, digits and
     ``:._/+-``, and for a label or both columns without the environment.
     """
     refuse(_problems(label, floating=floating, across=across), EvaluationError)
     title = [table.title] if table.title else []
     typeset = [*(title if floating else ()), *_typeset(table)]
-    size = None if width is None else fitting_size(table, width) or _SIZES[-1]
+    size = None if width is None else choose_letter_size(table, width) or _SIZES[-1]
     kind = "longtable" if len(table.rows) > MOST_ROWS else "tabular"
     captions = [rf"\caption{{{escape_tex(text)}}}" for text in title if floating]
     captions += [rf"\label{{{label}}}"] if label else []
@@ -120,7 +120,7 @@ def latex_table(
         *_needs(typeset, kind),
         *_comments(() if floating else title),
         *((rf"\begin{{{environment}}}", r"\centering") if floats else (r"\begingroup",)),
-        *_unknown(typeset),
+        *_escape_unknown(typeset),
         *_SETTINGS,
         *((*_SPACE_BELOW[: len(title)], *captions) if floats else ()),
         *(_size_lines(*size) if size else ()),
@@ -139,7 +139,7 @@ def _problems(label: str, *, floating: bool, across: bool) -> Iterator[Problem]:
         yield Problem("only a floating table goes across both columns", hint="give it a label")
 
 
-def fitting_size(table: Table, width: float) -> tuple[float, float] | None:
+def choose_letter_size(table: Table, width: float) -> tuple[float, float] | None:
     """Return the largest letters and space between columns, in points, with which it fits in a
     width.
 
@@ -163,7 +163,7 @@ def fit_table(make: Callable[..., Table], width: float) -> Table:
     a width.
     """
     made = make()
-    return make(digits=3) if fitting_size(made, width) is None else made
+    return make(digits=3) if choose_letter_size(made, width) is None else made
 
 
 def _column_ems(table: Table, column: int) -> float:
@@ -214,7 +214,7 @@ def _needs(typeset: Iterable[str], kind: str) -> list[str]:
     return lines
 
 
-def _unknown(typeset: Iterable[str]) -> list[str]:
+def _escape_unknown(typeset: Iterable[str]) -> list[str]:
     """Replace characters that pdflatex lacks by their numbers, at which it does not stop.
 
     The names are those under which LaTeX keeps the characters that an 8-bit engine knows; what is

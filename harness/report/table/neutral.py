@@ -42,10 +42,10 @@ class Mark:
     superscript: str = ""
 
 
-def headed(*columns: Column | str, digits: int | None = None) -> tuple[Column, ...]:
+def complete_headings(*columns: Column | str, digits: int | None = None) -> tuple[Column, ...]:
     """Columns, of which some are given by their headings alone; these have so many ``digits``.
 
-    >>> [column.digits for column in headed("low", Column("run"), digits=4)]
+    >>> [column.digits for column in complete_headings("low", Column("run"), digits=4)]
     [4, None]
     """
     return tuple(
@@ -119,7 +119,7 @@ class Table:
         cells = [
             values.tolist() if hasattr(values, "tolist") else list(values) for _, values in columns
         ]
-        headings = headed(*(column for column, _ in columns))
+        headings = complete_headings(*(column for column, _ in columns))
         return cls(headings, ColumnRows(tuple(cells)), title, tuple(notes), marks or {})
 
     @classmethod
@@ -141,7 +141,7 @@ class Table:
         pairs = [(column, column) if isinstance(column, str) else column for column in columns]
         takes = [attrgetter(take) if isinstance(take, str) else take for _, take in pairs]
         rows = [tuple(take(record) for take in takes) for record in records]
-        return cls(headed(*(heading for heading, _ in pairs)), rows, title, tuple(notes))
+        return cls(complete_headings(*(heading for heading, _ in pairs)), rows, title, tuple(notes))
 
     @classmethod
     def of_facts(
@@ -153,7 +153,7 @@ class Table:
         [('topics', '50')]
         """
         rows = [(name, str(value)) for name, value in facts if value not in (None, "")]
-        return cls(headed("what", "value"), rows, title, tuple(notes))
+        return cls(complete_headings("what", "value"), rows, title, tuple(notes))
 
     def top(self, count: int) -> Table:
         """Return the first rows; a note says of how many.
@@ -191,12 +191,12 @@ class Table:
 
     def texts(self, column: int) -> list[str]:
         """Return the cells of a column as people read them."""
-        return shown_cells(self.cells(column), self.columns[column])
+        return render_cells(self.cells(column), self.columns[column])
 
     def without_empty(self, *names: str) -> Table:
         """Return the table without those columns of these names that are empty in every row.
 
-        >>> Table(headed("topic", "title"), [("1", None)]).without_empty("title").columns
+        >>> Table(complete_headings("topic", "title"), [("1", None)]).without_empty("title").columns
         (Column(name='topic', digits=None, small=False, fixed=False, minor=False),)
         """
         kept = [
@@ -231,7 +231,7 @@ class Screen:
     unicode: bool = True
 
 
-def shown(cell: Cell, column: Column) -> str:
+def render_cell(cell: Cell, column: Column) -> str:
     """Return a cell as people read it: rounded to the column's digits, nothing for None and NaN."""
     if cell is None or (isinstance(cell, float) and cell != cell):
         return ""
@@ -243,26 +243,27 @@ def shown(cell: Cell, column: Column) -> str:
 
 
 def print_cell(cell: Cell, column: Column) -> str:
-    """Return a cell as `shown`, whole numbers with separators of thousands: for pages and paper.
+    """Return a cell as `render_cell`, whole numbers with separators of thousands: for pages and
+    paper.
 
     >>> print_cell(1250, Column("seen")), print_cell(5e4, Column("x", 0))
     ('1,250', '50,000')
     >>> print_cell("1250", Column("run"))
     '1250'
     """
-    text = shown(cell, column)
+    text = render_cell(cell, column)
     separated = not isinstance(cell, str) and text.lstrip("-").isdecimal()
     return f"{int(text):,}" if separated else text
 
 
-def shown_cells(
+def render_cells(
     cells: Sequence[Cell], column: Column, text: Callable[[str], str] = str
 ) -> list[str]:
-    """Return the cells of a column as `shown` has each, and their texts by a function.
+    """Return the cells of a column as `render_cell` has each, and their texts by a function.
 
     Long columns have few different texts and many equal numbers: each text is made once.
 
-    >>> shown_cells(["x", 1, None, 0.25], Column("AP", 1), str.upper)
+    >>> render_cells(["x", 1, None, 0.25], Column("AP", 1), str.upper)
     ['X', '1', '', '0.2']
     """
     kinds = set(map(type, cells))
@@ -278,7 +279,7 @@ def shown_cells(
         if plain and type(cell) is float and cell == cell
         else texts[cell]
         if isinstance(cell, str)
-        else shown(cell, column)
+        else render_cell(cell, column)
         for cell in cells
     ]
 

@@ -29,8 +29,8 @@ from harness.report.table.neutral import (
     Screen,
     Table,
     finite,
+    render_cells,
     round_number,
-    shown_cells,
 )
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> str:
         return '"' + text.replace('"', '""') + '"' if special else text
 
     columns = [
-        [quoted(column.name), *shown_cells(table.cells(index), column, quoted)]
+        [quoted(column.name), *render_cells(table.cells(index), column, quoted)]
         for index, column in enumerate(table.columns)
     ]
     if len(columns) == 1:  # a lone empty value stands in quotes, so that its line is not empty

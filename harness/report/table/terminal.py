@@ -11,7 +11,7 @@ from itertools import accumulate, repeat
 from harness.core.errors import some
 from harness.core.harmless import brief, isolate, visible
 from harness.core.notes import BACKGROUND, Note, note_lines
-from harness.core.numbers import counted
+from harness.core.numbers import count_noun
 from harness.report.names import short_names
 from harness.report.table.neutral import Cell, ColumnRows, Screen, Table
 
@@ -41,7 +41,7 @@ def terminal_text(table: Table, screen: Screen) -> str:
     table = fit_table(table, screen)
     parts = [wrap_line(safe(table.title, screen), screen)] if table.title else []
     columns = [_column(table, column, screen) for column in range(len(table.columns))]
-    parts.append(_drawn(table, columns, screen) if table.rows else "nothing to list")
+    parts.append(_draw_lines(table, columns, screen) if table.rows else "nothing to list")
     bold = any(mark.bold for mark in table.marks.values())
     shown = [
         note for note in table.notes if not (isinstance(note, Note) and note.code in BACKGROUND)
@@ -102,7 +102,7 @@ def fit_table(table: Table, screen: Screen) -> Table:
     hidden, notes = [], [*table.notes]
     shown = table
     if len(table.rows) > _MOST_ROWS and _is_of_runs(table):
-        hidden.append(counted(len(table.rows) - _HEAD - _TAIL, "row"))
+        hidden.append(count_noun(len(table.rows) - _HEAD - _TAIL, "row"))
         shown = _head_and_tail(table, "…" if screen.unicode else "...")
     least = _least_widths(shown, screen)
     columns, constant = _columns_shown(table, least, screen.width)
@@ -112,7 +112,7 @@ def fit_table(table: Table, screen: Screen) -> Table:
     left_out = sorted({*range(len(least))} - {*columns, *constant})
     if left_out:
         names = some([table.columns[column].name for column in left_out])
-        hidden.append(f"{counted(len(left_out), 'column')} ({names})")
+        hidden.append(f"{count_noun(len(left_out), 'column')} ({names})")
     if hidden:
         notes.append(f"hidden: {', '.join(hidden)}; -w shows all")
     room = [least[column] for column in columns]
@@ -147,8 +147,8 @@ def _columns_shown(table: Table, least: Sequence[int], width: int) -> tuple[list
 def _units(columns: Sequence[int], table: Table) -> list[list[int]]:
     """Columns that are shown or hidden together: the ends of an interval, or one alone.
 
-    >>> from harness.report.table import headed
-    >>> _units([0, 1, 2, 3], Table(headed("run", "AP", "rank low", "rank high"), []))
+    >>> from harness.report.table import complete_headings
+    >>> _units([0, 1, 2, 3], Table(complete_headings("run", "AP", "rank low", "rank high"), []))
     [[0], [1], [2, 3]]
     """
     units: list[list[int]] = []
@@ -249,7 +249,7 @@ def _meter(texts: Sequence[str]) -> Callable[[str], int]:
     return len if "".join(texts).isascii() else cell_len
 
 
-def _drawn(table: Table, columns: list[list[str]], screen: Screen) -> str:
+def _draw_lines(table: Table, columns: list[list[str]], screen: Screen) -> str:
     """Return the lines of a table, whole columns at a time; what is too wide goes on below."""
     widths = list(map(_width, columns))
     starts: Sequence[int] = range(len(columns[0]) + 1)
@@ -288,7 +288,7 @@ def _with_lines(
     ([['run', 'a', ''], ['why', 'no judgments', 'at all']], [0, 1, 3])
     """
     rows = [
-        [_broken(text, width) for text, width in zip(row, widths, strict=True)]
+        [_break_lines(text, width) for text, width in zip(row, widths, strict=True)]
         for row in zip(*columns, strict=True)
     ]
     heights = [max(map(len, row)) for row in rows]
@@ -303,7 +303,7 @@ def _with_lines(
     return lines, [0, *accumulate(heights)]
 
 
-def _broken(text: str, width: int) -> list[str]:
+def _break_lines(text: str, width: int) -> list[str]:
     """Return a text in lines that are broken at blanks, and within a word where it has no room."""
     from rich.cells import cell_len, chop_cells
 

@@ -308,7 +308,7 @@ def _headed(_: Random, lines: Lines) -> Lines:
     return [b" ".join(names if width == 6 else [b"TOPIC", b"0", b"DOC", b"GRADE"]) + b"\n", *lines]
 
 
-def _hashed(_: Random, lines: Lines) -> Lines:
+def _hash_first_topic(_: Random, lines: Lines) -> Lines:
     """Return the first topic begins with #, in all its lines."""
     first = lines[0].split()[0]
     return [b"#" + line.lstrip() if line.split()[0] == first else line for line in lines]
@@ -325,7 +325,7 @@ def _long(rng: Random, lines: Lines) -> Lines:
     ]
 
 
-def _tagged(rng: Random, lines: Lines) -> Lines:
+def _vary_tags(rng: Random, lines: Lines) -> Lines:
     """Several tags in a run, or iterations in judgments."""
     column = -1 if len(lines[0].split()) == 6 else 1
     changed = []
@@ -342,9 +342,9 @@ _WAYS: tuple[Callable[[Random, Lines], Lines], ...] = (
         rng, lines, rng.choice([b"# comment\n", b"#\n", b"# two words more\n"])
     ),
     _headed,
-    _hashed,
+    _hash_first_topic,
     lambda _, lines: [line.rstrip(b"\r\n") + b"\r" for line in lines],
     _short,
     _long,
-    _tagged,
+    _vary_tags,
 )
