@@ -84,14 +84,14 @@ def runs(
     runs: tuple[str, ...],
     **given: Any,
 ) -> None:
-    """Print the leaderboard of TARGET; with two RUNs these; with --baseline all against it.
+    """Compare the runs of TARGET: a leaderboard, two RUNs, or all against a --baseline.
 
-    Two names of runs are compared within the evaluation. Files in the place of names are evaluated
-    by the rules of the task TARGET, without its other runs.
+    Two RUNs are compared within the evaluation. Files instead of names are evaluated by the rules
+    of the task TARGET, without its other runs.
 
-    TARGET is the YAML file of a task, which is evaluated in memory, judgments alone with files of
-    runs behind them, or a directory of results (docs/comparing.md); a TARGET with the name of a
-    command below is written ./NAME.
+    TARGET is a task file, which is evaluated in memory, a file of judgments before files of runs,
+    or a directory of results (docs/comparing.md); write ./NAME for a TARGET that is called like a
+    command below.
 
     The leaderboard has intervals of means, sets of ranks, a star for each run that could be the
     best, and letters: runs that share one are not shown to be worse than each other. Without
@@ -253,7 +253,7 @@ def unjudged(
     target: str,
     runs: tuple[str, str],
 ) -> None:
-    """Say whether judgments of unjudged documents could turn the order of two RUNs of TARGET.
+    """Say whether judgments of unjudged documents could reverse the order of two RUNs of TARGET.
 
     TARGET is a task, whose runs are read: results keep no rankings. Each unjudged document that
     either run retrieves is taken for not relevant, or for relevant with the highest grade.

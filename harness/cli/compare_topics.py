@@ -252,7 +252,7 @@ def swaps(
     bins: int,
     rate: float,
 ) -> _Tables:
-    """Say how often another set of topics would turn two runs of TARGET round."""
+    """Say how often another set of topics would reverse the order of two runs of TARGET."""
     from harness.comparison.collection import estimate_swaps
     from harness.report.collection import swaps_table
 

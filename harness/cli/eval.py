@@ -132,9 +132,9 @@ _WIDTH = 100
 def command(workers: Execution, **given: Any) -> None:
     """Score RUNS against QRELS, with trec_eval's options and numbers.
 
-    One run prints trec_eval's text; several, and archives with several, make one table, of which
-    without -m as many columns are shown as there is room for. What differs from trec_eval on
-    purpose is listed, each with its reason, in docs/trec_eval.md. A file named - is standard input.
+    One run prints trec_eval's text; several runs, or archives of several, print one table, without
+    -m with as many columns as fit. docs/trec_eval.md lists what differs from trec_eval on purpose,
+    and why. A file named - is standard input.
     Measures are named as in trec_eval (map, P.5,10, official, all_trec) or in notation (AP, P@5,
     nDCG@10). Topics, ties and unjudged documents are reported on standard error.
     """

@@ -74,8 +74,8 @@ def _tell(done: int, number: int) -> None:
 def command() -> None:
     """Judge documents: hand a pool out, collect judgments, agree, release.
 
-    TASK is a YAML file; its key `judge` says what is judged. Everything is kept in one file, the
-    ledger, to which is only ever added (docs/judging.md).
+    TASK is a YAML file; its key `judge` says what is judged. Everything is kept in one file, an
+    append-only ledger (docs/judging.md).
     """
 
 
@@ -289,7 +289,7 @@ def next_command(task_file: str, output: str | None, workers: Workers, format: s
 def simulate_command(
     task_file: str, errors: tuple[str, ...], seed: int, output: str | None
 ) -> None:
-    """Judge what is on the lists of TASK as simulated assessors would, by its own qrels.
+    """Simulate assessors: judge the open documents of TASK by its own qrels.
 
     To try out a plan. A ledger in which people have judged is never touched: a copy is. Simulated
     judgments count only where the key judge.kinds names them.

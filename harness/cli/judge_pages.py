@@ -42,7 +42,7 @@ def link(
     days: float | None,
     address: str,
 ) -> None:
-    """Make personal links by which NAMEs sign in; the ones they had end."""
+    """Make personal links by which NAMEs sign in; earlier links end."""
     from harness.judging import access
     from harness.workflows.ledgers import end_roles, open_ledger, task_to_judge
 

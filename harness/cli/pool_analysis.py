@@ -150,11 +150,11 @@ def biased(
     format: str,
     task_file: str,
 ) -> None:
-    """Say what the judgments of TASK owe to single groups or runs.
+    """Say how much the judgments of TASK depend on single groups or runs.
 
-    The runs that the key `pool` chooses are the contributors; all runs are scored. Shown are what
-    only one of them contributed, every run's score and rank without it, and how much of the first
-    documents of each run was judged.
+    The runs that the key `pool` chooses are the contributors; all runs are scored. Shows what
+    only one of them contributed, every run's score and rank without it, and the share of judged
+    documents among the first of each run.
     """
     from harness.config import Source, load_task
     from harness.formats.ir_datasets import DATASET_PREFIX

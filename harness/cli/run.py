@@ -99,8 +99,8 @@ def command(
     precision–recall curves and a manifest (docs/config.md lists the keys of a task). Results of an
     earlier evaluation of the task in the same directory are replaced, at once and only when all
     went well. A run with errors is not evaluated: the leaderboard says so, and the exit status
-    is 1. Where a run could not be had (its file is not there, its server does not answer) nothing
-    is written, and the exit status is 2, unless --keep-going leaves it out.
+    is 1. If a run cannot be read (no file, no answer from its server) nothing is written, and the
+    exit status is 2, unless --keep-going leaves it out.
     """
     from harness.config.task import choose_directory
     from harness.inputs.chosen_runs import by_measures, task_with

@@ -39,7 +39,7 @@ _PLAIN = {
 }
 _TASK = (
     "a task is a YAML file with lines like 'qrels: qrels.txt', which harness init writes from a "
-    "folder; or judgments alone, with files of runs named behind them"
+    "folder; instead of one, name a file of judgments and then files of runs"
 )
 _HINTS = {
     r"'\t'": "indent with blanks, not with tabs",

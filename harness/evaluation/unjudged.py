@@ -44,7 +44,7 @@ class PossibleValues(FrozenArrays):
 
 @dataclass(frozen=True, eq=False)
 class PairOrder(FrozenArrays):
-    """Whether judgments of unjudged documents could turn the order of two runs.
+    """Whether judgments of unjudged documents could reverse the order of two runs.
 
     ``runs`` are the better and the worse one as judged. ``turned`` [2, T] are the values of both if
     as few unjudged documents were relevant as put the worse one first; there are ``documents`` of
@@ -124,7 +124,7 @@ def possible_values(
 def bound_order(
     ordered: tuple[OrderedRun, OrderedRun], joined: tuple[JudgedRun, JudgedRun], measure: AnyMeasure
 ) -> PairOrder:
-    """Whether judgments of what is unjudged could turn the order of two runs.
+    """Whether judgments of what is unjudged could reverse the order of two runs.
 
     Both are joined with all judged topics, so that the row of a topic is its code.
     Raises `MeasureError` as `refuse_unbounded`.

@@ -167,8 +167,8 @@ def _rename(
                 sum(there),
                 len(given),
                 unit,
-                "renamed so",
-                f"write them as {known.what} are",
+                "after renaming",
+                f"write them like {known.what}",
                 renamed=_Renaming(way, known),
             )
     return None

@@ -219,7 +219,7 @@ def open_directory(
         if not is_of(kind, target):
             message = describe_other_version(kind, target)
             hint = "the command that wrote them writes them anew elsewhere" if message else None
-            message = message or f"there are no {kind.name} here"
+            message = message or f"no {kind.name} here"
             raise InputError(Problem(message, os.fspath(directory), hint=hint))
         _refuse_links(target)
         try:

@@ -305,7 +305,7 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
     --------
     >>> read_results("configs")
     Traceback (most recent call last):
-    harness.core.errors.InputError: configs: there are no results here...
+    harness.core.errors.InputError: configs: no results here...
     """
     with open_directory(directory, KIND) as (folder, manifest):
         scores = read_parquet(folder / "scores.parquet")

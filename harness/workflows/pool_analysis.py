@@ -1,7 +1,7 @@
 """What a pool owes to its contributors, what strategies would have found, what is left open.
 
 A task is looked at: its pool without each group, replayed by other strategies, and whether
-judgments of unjudged documents could turn the order of two runs.
+judgments of unjudged documents could reverse the order of two runs.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def bound_orders(
     *,
     workers: Workers = None,
 ) -> Outcome[tuple[PairOrder, ...]]:
-    """Whether judgments of unjudged documents could turn the order of two runs of a task.
+    """Whether judgments of unjudged documents could reverse the order of two runs of a task.
 
     By each of the ``measures``, those of the key compare.measures or else the first of the task.
     All judged topics count, unanswered ones as empty rankings. Raises `EvaluationError` for runs

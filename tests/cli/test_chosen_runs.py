@@ -168,4 +168,4 @@ def test_what_is_no_task_says_what_is_one(harness, folder):
     for name in ("mine.txt", "bare"):  # a run, with and without a suffix
         got = harness("compare", name, "more.txt", "more.txt")
         assert (got.status, got.out) == (2, "")
-        assert "or judgments alone, with files of runs named behind them" in got.err
+        assert "instead of one, name a file of judgments and then files of runs" in got.err

@@ -189,7 +189,7 @@ def test_going_on_without_it_is_asked_for_and_marked(server, folder, harness, ba
     assert "not evaluated, because it could not be read" in done.out
     assert bad in done.err
     assert harness("report", "out", "-o", "page.html").status == 1
-    assert "could not be had" in (folder / "page.html").read_text()
+    assert "could not be read" in (folder / "page.html").read_text()
     for command in ("compare", "diagnose"):
         done = harness(command, "task.yaml", "--keep-going")
         assert (done.status, bad in done.err) == (1, True), command

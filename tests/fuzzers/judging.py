@@ -190,7 +190,7 @@ class Rounds:
         if what == "undone":
             self.page.keyboard.press("u")
             expect(self.page.locator("#notice")).to_have_text(
-                re.compile("Taken back|nothing to take back"), timeout=WAIT
+                re.compile("Undone|nothing to undo"), timeout=WAIT
             )
             if "nothing" in self.page.inner_text("#notice"):
                 what = "judged"

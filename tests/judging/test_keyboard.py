@@ -95,7 +95,7 @@ def test_fifty_documents_are_judged_by_fifty_keys_and_none_is_waited_for(fifty, 
     assert page.evaluate("window.keys") == 50
     frame = standing_judgments(server.site.ledger)
     assert frame["grade"].to_list() == [number % 3 for number in range(50)]
-    expect(page.locator("#notice")).to_have_text("All is judged. Thank you!")
+    expect(page.locator("#notice")).to_have_text("Everything is judged. Thank you!")
     directions = dict(zip(texts, seen, strict=True))
     assert {name for name, way in directions.items() if way == "rtl"} == {"hebrew", "arabic"}
 

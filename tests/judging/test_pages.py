@@ -46,7 +46,7 @@ def test_documents_are_judged_by_keyboard_and_resumed_elsewhere(served, site, op
     page.keyboard.press("k")
     page.keyboard.press("k")
     page.keyboard.press("u")
-    until(page, "#notice", "Taken back")
+    until(page, "#notice", "Undone")
     until(page, "#progress-text", "4 of")
     saved(page)
     assert standing_skips(site.ledger).is_empty()

@@ -236,5 +236,5 @@ def test_results_of_another_version_are_called_so(results, tmp_path):
 
 def test_a_directory_without_results_is_refused_when_read(tmp_path):
     for place in (tmp_path, tmp_path / "nowhere"):
-        with pytest.raises(InputError, match="there are no results here"):
+        with pytest.raises(InputError, match="no results here"):
             read_results(place)

@@ -6,13 +6,13 @@ r===1&&(f||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,f,i):r===3&&(f||i)
 i):r>=5&&((i||!f&&r===5)&&(c.push(r,0,i,s),r=6),f&&(c.push(r,f,0,s),r=6)),i=""},d=0;d<n.length;d++){d&&(r===1&&l(),l(d));for(var p=0;p<n[d].length;p++)o=n[d][p],
 r===1?o==="<"?(l(),c=[c],r=3):i+=o:r===4?i==="--"&&o===">"?(r=1,i=""):i=o+i[0]:a?o===a?a="":i+=o:o==='"'||o==="'"?a=o:o===">"?(l(),r=1):r&&(o==="="?(r=5,s=i,i=""):
 o==="/"&&(r<5||n[d][p+1]===">")?(l(),r===3&&(c=c[0]),r=c,(c=c[0]).push(2,0,r),r=0):o===" "||o==="	"||o===`
-`||o==="\r"?(l(),r=2):i+=o),r===3&&i==="!--"&&(r=4,c=c[0])}return l(),c})(t)),e),arguments,[])).length>1?e:e[0]}var Le,B,Yn,Hr,At,zn,Jn,Qn,en,je,ie,Zn,rn,nn,on,qr,Te={},Ae=[],Ur=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Re=Array.isArray;function jt(t,e){
+`||o==="\r"?(l(),r=2):i+=o),r===3&&i==="!--"&&(r=4,c=c[0])}return l(),c})(t)),e),arguments,[])).length>1?e:e[0]}var Le,B,Yn,Wr,At,zn,Jn,Qn,en,je,ie,Zn,rn,nn,on,qr,Te={},Ae=[],Ur=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Re=Array.isArray;function jt(t,e){
 for(var n in e)t[n]=e[n];return t}function sn(t){t&&t.parentNode&&t.parentNode.removeChild(t)}function an(t,e,n){var o,s,r,i={};for(r in e)r=="key"?o=e[r]:r=="r\
 ef"?s=e[r]:i[r]=e[r];if(arguments.length>2&&(i.children=arguments.length>3?Le.call(arguments,2):n),typeof t=="function"&&t.defaultProps!=null)for(r in t.defaultProps)
 i[r]===void 0&&(i[r]=t.defaultProps[r]);return Ce(t,i,o,s,null)}function Ce(t,e,n,o,s){var r={type:t,props:e,key:n,ref:o,__k:null,__:null,__b:0,__e:null,__c:null,
-constructor:void 0,__v:s??++Yn,__i:-1,__u:0};return s==null&&B.vnode!=null&&B.vnode(r),r}function Be(t){return t.children}function Ne(t,e){this.props=t,this.context=e}function Ft(t,e){if(e==null)return t.__?Ft(t.__,t.__i+1):null;for(var n;e<t.__k.length;e++)
-if((n=t.__k[e])!=null&&n.__e!=null)return n.__e;return typeof t.type=="function"?Ft(t):null}function Vr(t){if(t.__P&&t.__d){var e=t.__v,n=e.__e,o=[],s=[],r=jt({},
-e);r.__v=e.__v+1,B.vnode&&B.vnode(r),ln(t.__P,r,e,t.__n,t.__P.namespaceURI,32&e.__u?[n]:null,o,n??Ft(e),!!(32&e.__u),s),r.__v=e.__v,r.__.__k[r.__i]=r,ro(o,r,s),
+constructor:void 0,__v:s??++Yn,__i:-1,__u:0};return s==null&&B.vnode!=null&&B.vnode(r),r}function Be(t){return t.children}function Ne(t,e){this.props=t,this.context=e}function Ht(t,e){if(e==null)return t.__?Ht(t.__,t.__i+1):null;for(var n;e<t.__k.length;e++)
+if((n=t.__k[e])!=null&&n.__e!=null)return n.__e;return typeof t.type=="function"?Ht(t):null}function Vr(t){if(t.__P&&t.__d){var e=t.__v,n=e.__e,o=[],s=[],r=jt({},
+e);r.__v=e.__v+1,B.vnode&&B.vnode(r),ln(t.__P,r,e,t.__n,t.__P.namespaceURI,32&e.__u?[n]:null,o,n??Ht(e),!!(32&e.__u),s),r.__v=e.__v,r.__.__k[r.__i]=r,ro(o,r,s),
 e.__e=e.__=null,r.__e!=n&&to(r)}}function to(t){if((t=t.__)!=null&&t.__c!=null)return t.__e=t.__c.base=null,t.__k.some(function(e){if(e!=null&&e.__e!=null)return t.
 __e=t.__c.base=e.__e}),to(t)}function Gn(t){(!t.__d&&(t.__d=!0)&&At.push(t)&&!Ee.__r++||zn!=B.debounceRendering)&&((zn=B.debounceRendering)||Jn)(Ee)}function Ee(){
 try{for(var t,e=1;At.length;)At.length>e&&At.sort(Qn),t=At.shift(),e=At.length,Vr(t)}finally{At.length=Ee.__r=0}}function eo(t,e,n,o,s,r,i,a,c,l,d){var p,f,m,$,
@@ -22,9 +22,9 @@ void 0?c=b:$&&(c=$.nextSibling),m.__u&=-7);return n.__e=_,c}function zr(t,e,n,o,
 null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=t.__k[r]=Ce(null,i,null,null,
 null):Re(i)?i=t.__k[r]=Ce(Be,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=t.__k[r]=Ce(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):t.__k[r]=i,
 c=r+f,i.__=t,i.__b=t.__b+1,a=null,(l=i.__i=Gr(i,n,c,p))!=-1&&(p--,(a=n[l])&&(a.__u|=2)),a==null||a.__v==null?(l==-1&&(s>d?f--:s<d&&f++),typeof i.type!="function"&&
-(i.__u|=4)):l!=c&&(l==c-1?f--:l==c+1?f++:(l>c?f--:f++,i.__u|=4))):t.__k[r]=null;if(p)for(r=0;r<d;r++)(a=n[r])!=null&&(2&a.__u)==0&&(a.__e==o&&(o=Ft(a)),io(a,a));
+(i.__u|=4)):l!=c&&(l==c-1?f--:l==c+1?f++:(l>c?f--:f++,i.__u|=4))):t.__k[r]=null;if(p)for(r=0;r<d;r++)(a=n[r])!=null&&(2&a.__u)==0&&(a.__e==o&&(o=Ht(a)),io(a,a));
 return o}function no(t,e,n){var o,s;if(typeof t.type=="function"){for(o=t.__k,s=0;o&&s<o.length;s++)o[s]&&(o[s].__=t,e=no(o[s],e,n));return e}t.__e!=e&&(e&&t.type&&
-!e.parentNode&&(e=Ft(t)),e=n.insertBefore(t.__e,e||null));do e=e&&e.nextSibling;while(e!=null&&e.nodeType==8);return e}function Gr(t,e,n,o){var s,r,i,a=t.key,c=t.type,l=e[n],d=l!=null&&(2&l.__u)==0;if(l===null&&a==null||d&&a==l.key&&c==l.type)return n;if(o>(d?1:0)){for(s=n-1,r=n+
+!e.parentNode&&(e=Ht(t)),e=n.insertBefore(t.__e,e||null));do e=e&&e.nextSibling;while(e!=null&&e.nodeType==8);return e}function Gr(t,e,n,o){var s,r,i,a=t.key,c=t.type,l=e[n],d=l!=null&&(2&l.__u)==0;if(l===null&&a==null||d&&a==l.key&&c==l.type)return n;if(o>(d?1:0)){for(s=n-1,r=n+
 1;s>=0||r<e.length;)if((l=e[i=s>=0?s--:r++])!=null&&(2&l.__u)==0&&a==l.key&&c==l.type)return i}return-1}function Kn(t,e,n){e[0]=="-"?t.setProperty(e,n??""):t[e]=
 n==null?"":typeof n!="number"||Ur.test(e)?n:n+"px"}function Se(t,e,n,o,s){var r,i;t:if(e=="style")if(typeof n=="string")t.style.cssText=n;else{if(typeof o=="str\
 ing"&&(t.style.cssText=o=""),o)for(e in o)n&&e in n||Kn(t.style,e,"");if(n)for(e in n)o&&n[e]==o[e]||Kn(t.style,e,n[e])}else if(e[0]=="o"&&e[1]=="n")r=e!=(e=e.replace(
@@ -33,16 +33,16 @@ e,r?on:nn,r)):t.removeEventListener(e,r?on:nn,r);else{if(s=="http://www.w3.org/2
 e!="height"&&e!="href"&&e!="list"&&e!="form"&&e!="tabIndex"&&e!="download"&&e!="rowSpan"&&e!="colSpan"&&e!="role"&&e!="popover"&&e in t)try{t[e]=n??"";break t}catch{}
 typeof n=="function"||(n==null||n===!1&&e[4]!="-"?t.removeAttribute(e):t.setAttribute(e,e=="popover"&&n==1?"":n))}}function Xn(t){return function(e){if(this.l){
 var n=this.l[e.type+t];if(e[je]==null)e[je]=rn++;else if(e[je]<n[ie])return;return n(B.event?B.event(e):e)}}}function ln(t,e,n,o,s,r,i,a,c,l){var d,p,f,m,$,_,b,
-w,x,O,S,W,Z,F,J,j,T=e.type;if(e.constructor!==void 0)return null;128&n.__u&&(c=!!(32&n.__u),r=[a=e.__e=n.__e]),(d=B.__b)&&d(e);t:if(typeof T=="function"){p=i.length;
-try{if(x=e.props,O=T.prototype&&T.prototype.render,S=(d=T.contextType)&&o[d.__c],W=d?S?S.props.value:d.__:o,n.__c?w=(f=e.__c=n.__c).__=f.__E:(O?e.__c=f=new T(x,
-W):(e.__c=f=new Ne(x,W),f.constructor=T,f.render=Xr),S&&S.sub(f),f.state||(f.state={}),f.__n=o,m=f.__d=!0,f.__h=[],f._sb=[]),O&&f.__s==null&&(f.__s=f.state),O&&
+w,x,O,S,F,Z,H,J,j,T=e.type;if(e.constructor!==void 0)return null;128&n.__u&&(c=!!(32&n.__u),r=[a=e.__e=n.__e]),(d=B.__b)&&d(e);t:if(typeof T=="function"){p=i.length;
+try{if(x=e.props,O=T.prototype&&T.prototype.render,S=(d=T.contextType)&&o[d.__c],F=d?S?S.props.value:d.__:o,n.__c?w=(f=e.__c=n.__c).__=f.__E:(O?e.__c=f=new T(x,
+F):(e.__c=f=new Ne(x,F),f.constructor=T,f.render=Xr),S&&S.sub(f),f.state||(f.state={}),f.__n=o,m=f.__d=!0,f.__h=[],f._sb=[]),O&&f.__s==null&&(f.__s=f.state),O&&
 T.getDerivedStateFromProps!=null&&(f.__s==f.state&&(f.__s=jt({},f.__s)),jt(f.__s,T.getDerivedStateFromProps(x,f.__s))),$=f.props,_=f.state,f.__v=e,m)O&&T.getDerivedStateFromProps==
 null&&f.componentWillMount!=null&&f.componentWillMount(),O&&f.componentDidMount!=null&&f.__h.push(f.componentDidMount);else{if(O&&T.getDerivedStateFromProps==null&&
-x!==$&&f.componentWillReceiveProps!=null&&f.componentWillReceiveProps(x,W),e.__v==n.__v||!f.__e&&f.shouldComponentUpdate!=null&&f.shouldComponentUpdate(x,f.__s,
-W)===!1){e.__v!=n.__v&&(f.props=x,f.state=f.__s,f.__d=!1),e.__e=n.__e,e.__k=n.__k,e.__k.some(function(K){K&&(K.__=e)}),Ae.push.apply(f.__h,f._sb),f._sb=[],f.__h.
-length&&i.push(f),a=Ft(n);break t}f.componentWillUpdate!=null&&f.componentWillUpdate(x,f.__s,W),O&&f.componentDidUpdate!=null&&f.__h.push(function(){f.componentDidUpdate(
-$,_,b)})}if(f.context=W,f.props=x,f.__P=t,f.__e=!1,Z=B.__r,F=0,O)f.state=f.__s,f.__d=!1,Z&&Z(e),d=f.render(f.props,f.state,f.context),Ae.push.apply(f.__h,f._sb),
-f._sb=[];else do f.__d=!1,Z&&Z(e),d=f.render(f.props,f.state,f.context),f.state=f.__s;while(f.__d&&++F<25);f.state=f.__s,f.getChildContext!=null&&(o=jt(jt({},o),
+x!==$&&f.componentWillReceiveProps!=null&&f.componentWillReceiveProps(x,F),e.__v==n.__v||!f.__e&&f.shouldComponentUpdate!=null&&f.shouldComponentUpdate(x,f.__s,
+F)===!1){e.__v!=n.__v&&(f.props=x,f.state=f.__s,f.__d=!1),e.__e=n.__e,e.__k=n.__k,e.__k.some(function(K){K&&(K.__=e)}),Ae.push.apply(f.__h,f._sb),f._sb=[],f.__h.
+length&&i.push(f),a=Ht(n);break t}f.componentWillUpdate!=null&&f.componentWillUpdate(x,f.__s,F),O&&f.componentDidUpdate!=null&&f.__h.push(function(){f.componentDidUpdate(
+$,_,b)})}if(f.context=F,f.props=x,f.__P=t,f.__e=!1,Z=B.__r,H=0,O)f.state=f.__s,f.__d=!1,Z&&Z(e),d=f.render(f.props,f.state,f.context),Ae.push.apply(f.__h,f._sb),
+f._sb=[];else do f.__d=!1,Z&&Z(e),d=f.render(f.props,f.state,f.context),f.state=f.__s;while(f.__d&&++H<25);f.state=f.__s,f.getChildContext!=null&&(o=jt(jt({},o),
 f.getChildContext())),O&&!m&&f.getSnapshotBeforeUpdate!=null&&(b=f.getSnapshotBeforeUpdate($,_)),J=d!=null&&d.type===Be&&d.key==null?so(d.props.children):d,a=eo(
 t,Re(J)?J:[J],e,n,o,s,r,i,a,c,l),f.base=e.__e,e.__u&=-161,f.__h.length&&i.push(f),w&&(f.__E=f.__=null)}catch(K){if(i.length=p,e.__v=null,c||r!=null){if(K.then){
 for(e.__u|=c?160:128;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;r!=null&&(r[r.indexOf(a)]=null),e.__e=a}else if(r!=null)for(j=r.length;j--;)sn(r[j])}else e.
@@ -57,15 +57,15 @@ Le.call(t.childNodes),!a&&r!=null)for(b={},l=0;l<t.attributes.length;l++)b[(m=t.
 l=="children"||l in w||l=="value"&&"defaultValue"in w||l=="checked"&&"defaultChecked"in w||Se(t,l,null,m,s);for(l in w)m=w[l],l=="children"?f=m:l=="dangerouslyS\
 etInnerHTML"?d=m:l=="value"?$=m:l=="checked"?_=m:a&&typeof m!="function"||b[l]===m||Se(t,l,m,b[l],s);if(d)a||p&&(d.__html==p.__html||d.__html==t.innerHTML)||(t.
 innerHTML=d.__html),e.__k=[];else if(p&&(t.innerHTML=""),eo(e.type=="template"?t.content:t,Re(f)?f:[f],e,n,o,x=="foreignObject"?"http://www.w3.org/1999/xhtml":s,
-r,i,r?r[0]:n.__k&&Ft(n,0),a,c),r!=null)for(l=r.length;l--;)sn(r[l]);a&&x!="textarea"||(l="value",x=="progress"&&$==null?t.removeAttribute("value"):$!=null&&($!==
+r,i,r?r[0]:n.__k&&Ht(n,0),a,c),r!=null)for(l=r.length;l--;)sn(r[l]);a&&x!="textarea"||(l="value",x=="progress"&&$==null?t.removeAttribute("value"):$!=null&&($!==
 t[l]||x=="progress"&&!$||x=="option"&&$!=b[l])&&Se(t,l,$,b[l],s),l="checked",_!=null&&_!=t[l]&&Se(t,l,_,b[l],s))}return t}function cn(t,e,n){try{if(typeof t=="f\
 unction"){var o=typeof t.__u=="function";o&&t.__u(),o&&e==null||(t.__u=t(e))}else t.current=e}catch(s){B.__e(s,n)}}function io(t,e,n){var o,s;if(B.unmount&&B.unmount(
 t),(o=t.ref)&&(o.current&&o.current!=t.__e||cn(o,null,e)),(o=t.__c)!=null){if(o.componentWillUnmount)try{o.componentWillUnmount()}catch(r){B.__e(r,e)}o.base=o.__P=
 o.__n=null}if(o=t.__k)for(s=0;s<o.length;s++)o[s]&&io(o[s],e,n||typeof t.type!="function");n||sn(t.__e),t.__c=t.__=t.__e=void 0}function Xr(t,e,n){return this.constructor(
-t,n)}function Ht(t,e,n){var o,s,r,i;e==document&&(e=document.documentElement),B.__&&B.__(t,e),s=(o=typeof n=="function")?null:n&&n.__k||e.__k,r=[],i=[],ln(e,t=(!o&&
+t,n)}function Wt(t,e,n){var o,s,r,i;e==document&&(e=document.documentElement),B.__&&B.__(t,e),s=(o=typeof n=="function")?null:n&&n.__k||e.__k,r=[],i=[],ln(e,t=(!o&&
 n||e).__k=an(Be,null,[t]),s||Te,Te,e.namespaceURI,!o&&n?[n]:s?null:e.firstChild?Le.call(e.childNodes):null,r,!o&&n?n:s?s.__e:e.firstChild,o,i),ro(r,t,i),t.props.
 children=null}Le=Ae.slice,B={__e:function(t,e,n,o){for(var s,r,i;e=e.__;)if((s=e.__c)&&!s.__)try{if((r=s.constructor)&&r.getDerivedStateFromError!=null&&(s.setState(r.getDerivedStateFromError(
-t)),i=s.__d),s.componentDidCatch!=null&&(s.componentDidCatch(t,o||{}),i=s.__d),i)return s.__E=s}catch(a){t=a}throw t}},Yn=0,Hr=function(t){return t!=null&&t.constructor===
+t)),i=s.__d),s.componentDidCatch!=null&&(s.componentDidCatch(t,o||{}),i=s.__d),i)return s.__E=s}catch(a){t=a}throw t}},Yn=0,Wr=function(t){return t!=null&&t.constructor===
 void 0},Ne.prototype.setState=function(t,e){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=jt({},this.state),typeof t=="function"&&(t=t(jt({},n),
 this.props)),t&&jt(n,t),t!=null&&this.__v&&(e&&this._sb.push(e),Gn(this))},Ne.prototype.forceUpdate=function(t){this.__v&&(this.__e=!0,t&&this.__h.push(t),Gn(this))},
 Ne.prototype.render=Be,At=[],Jn=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,Qn=function(t,e){return t.__v.__b-e.__v.__b},
@@ -84,14 +84,14 @@ s}}),n.__H=void 0,e&&X.__e(e,n.__v))};var mo=typeof requestAnimationFrame=="func
 e),setTimeout(t)},o=setTimeout(n,35);mo&&(e=requestAnimationFrame(n))}function Ie(t){var e=z,n=t.__c;typeof n=="function"&&(t.__c=void 0,n()),z=e}function fn(t){
 var e=z;t.__c=t.__(),z=e}function go(t,e){return!t||t.length!==e.length||e.some(function(n,o){return n!==t[o]})}function _o(t,e){return typeof e=="function"?e(t):
 e}var h=Vn.bind(an);var u=null;function wo(t){u=t}var g={measure:0,run:0,other:1,topic:0,against:-1,colour:"",sort:"",filter:"",only:[],columns:[],curves:[],heat:"",subset:"",topics_by:"\
-hardest",runs_by:"value",pair_by:"gain"},ue={...g},We=[],[bo,Zr]=[200,400],vo=0,Jt={topic:()=>u.topics.map(t=>t.id)};Jt.measure=()=>u.measures.map(t=>t.label);for(let t of[
+hardest",runs_by:"value",pair_by:"gain"},ue={...g},Fe=[],[bo,Zr]=[200,400],vo=0,Jt={topic:()=>u.topics.map(t=>t.id)};Jt.measure=()=>u.measures.map(t=>t.label);for(let t of[
 "run","other","against"])Jt[t]=()=>u.runs.map(e=>e.name);var ts={topic:"topic",measure:"measure",subset:"subset"};function yo(t){Object.assign(g,t),ue={...g};let{
-choices:e,unknown:n}=de(location.hash);n||Object.assign(g,e)}function fe(t,e,n=null){t.replaceChildren(),We.push({draw:()=>Ht(h`<${e} />`,t),home:n,stale:!0}),ce(
-()=>!0)}function ce(t){let e=document.activeElement;for(let n of We.filter(({stale:o,home:s})=>o&&t(s)))n.stale=!1,n.draw();e!==document.activeElement&&e?.isConnected&&
+choices:e,unknown:n}=de(location.hash);n||Object.assign(g,e)}function fe(t,e,n=null){t.replaceChildren(),Fe.push({draw:()=>Wt(h`<${e} />`,t),home:n,stale:!0}),ce(
+()=>!0)}function ce(t){let e=document.activeElement;for(let n of Fe.filter(({stale:o,home:s})=>o&&t(s)))n.stale=!1,n.draw();e!==document.activeElement&&e?.isConnected&&
 e.focus({preventScroll:!0})}function xo(t){if(!t)return!0;let{top:e,bottom:n}=t.getBoundingClientRect();return n>-bo&&e<window.innerHeight+bo}function ko(t=Zr){
-clearTimeout(vo);let e=We.find(({stale:n})=>n);e&&(vo=window.setTimeout(()=>{ce(n=>n===e.home),ko(0)},t))}function Mo(){document.addEventListener("scroll",()=>ce(
+clearTimeout(vo);let e=Fe.find(({stale:n})=>n);e&&(vo=window.setTimeout(()=>{ce(n=>n===e.home),ko(0)},t))}function Mo(){document.addEventListener("scroll",()=>ce(
 xo),{passive:!0}),window.addEventListener("beforeprint",()=>ce(()=>!0))}function Oo(t,e){let n=Object.entries(t).filter(([o,s])=>String(s)!==String(g[o]));if(!n.
-length)return!1;Object.assign(g,Object.fromEntries(n));for(let o of We)o.stale=!0;return ce(o=>o?.id===e||xo(o)),ko(),!0}function H(t,{again:e,section:n}={}){let o=n||
+length)return!1;Object.assign(g,Object.fromEntries(n));for(let o of Fe)o.stale=!0;return ce(o=>o?.id===e||xo(o)),ko(),!0}function W(t,{again:e,section:n}={}){let o=n||
 es()||de(location.hash).section;if(!Oo(t,o)&&!n||!document.documentElement.dataset.ready)return;let s=ns(o);s!==location.hash&&(e?history.replaceState({own:!0},
 "",s):history.pushState({own:!0},"",s))}function es(){let t=document.activeElement&&document.activeElement.closest("main section");return t?t.id:""}function ns(t){
 let e=Object.entries(g).filter(([n,o])=>String(o)!==String(ue[n])).map(([n,o])=>`${n}=${[o].flat().map(s=>encodeURIComponent(Jt[n]?Jt[n]()[Number(s)]||"":s)).join(
@@ -112,15 +112,15 @@ return`M${N(t)} ${N(e)}h${N(n)}v${N(o)}h${N(-n)}z`}function mn(t,e,n){let o=N(2*
  0z`}var gn=[];function it(t,e){gn.push({...t,Content:e})}function L(t,e=Lt()?16:32){return h`<bdi class="name" title=${t}>${ht(t,e)}</bdi>`}function rt(t){return document.
 getElementById(t)}function he(){return u.runs.map(({name:t},e)=>[e,t])}function No(){return u.measures.map(({label:t},e)=>[e,t])}function nt(...t){return h`<p class="answer">${t}</p>`}
 function R(...t){return h`<p class="caption">${t.filter(Boolean).join("; ")}.</p>`}function v(t,e=4){return t==null||Number.isNaN(t)?"–":e?t.toFixed(e):Math.round(
-t).toLocaleString("en")}function k(t,e,n=t){let[o,s]=[t,n].map(r=>r.toLocaleString("en"));return`${o}${n===t?"":` to ${s}`} ${e}${n===1?"":"s"}`}function Fe(t){let e=t.toPrecision(2);return t?Number(e)===t?e:String(t):`< ${u.least_p}`}function Bt(t){return t==null?"–":`${(100*t).toFixed(1)} %`}function D(t,e,n){
-let o=u.values[t][e][n];return o===null?null:u.measures[t].digits?o/u.unit:o}function He(t,e){return u.runs.map((n,o)=>D(t,e,o))}function Zt(t,e){return Ao(To(t),
+t).toLocaleString("en")}function k(t,e,n=t){let[o,s]=[t,n].map(r=>r.toLocaleString("en"));return`${o}${n===t?"":` to ${s}`} ${e}${n===1?"":"s"}`}function He(t){let e=t.toPrecision(2);return t?Number(e)===t?e:String(t):`< ${u.least_p}`}function Bt(t){return t==null?"–":`${(100*t).toFixed(1)} %`}function D(t,e,n){
+let o=u.values[t][e][n];return o===null?null:u.measures[t].digits?o/u.unit:o}function We(t,e){return u.runs.map((n,o)=>D(t,e,o))}function Zt(t,e){return Ao(To(t),
 e)}function To(t){return Float64Array.from(t.filter(e=>e!==null)).sort()}function Ao(t,e){if(!t.length)return null;let n=(t.length-1)*e,o=Math.floor(n),s=Math.min(
 o+1,t.length-1);return t[o]+(n-o)*(t[s]-t[o])}var te=t=>Zt(t,.5);function Ut(t){let e=t.filter(n=>n!==null);return e.length?e.reduce((n,o)=>n+o,0)/e.length:null}
 function P(t,e,n=!1){let o=Array.from({length:t},(i,a)=>a),s=o.map(e),r=n?1:-1;return o.sort((i,a)=>s[i]===null||s[a]===null?+(s[i]===null)-+(s[a]===null)||i-a:
 r*(s[i]<s[a]?-1:s[i]>s[a]?1:0)||i-a)}function E(t,e){return e!==null&&u.measures[t].lower_is_better?-e:e}function me(t,e){let n=To(e),[o,s,r,i,a]=[0,.25,.5,.75,
 1].map(d=>Ao(n,d)),[c,l]=u.measures[t].lower_is_better?[o,a]:[a,o];return{bestRun:e.indexOf(c),best:c,median:r,worst:l,q1:s,q3:i}}var Co=new Map;function kt(t,e){
-let n=`${t} ${e}`,o=Co.get(n)||me(t,He(t,e));return Co.set(n,o),o}function _n(t,e,n){return e===null?null:1+n.filter(o=>o!==null&&E(t,o)>E(t,e)).length}function bt(t){
-return $n.has(t)||$n.set(t,ss(t)),$n.get(t)??[0,1]}var $n=new Map;function ss(t){let e=u.topics.flatMap((s,r)=>He(t,r)).map(Number),[n,o]=e.reduce(([s,r],i)=>[Math.
+let n=`${t} ${e}`,o=Co.get(n)||me(t,We(t,e));return Co.set(n,o),o}function _n(t,e,n){return e===null?null:1+n.filter(o=>o!==null&&E(t,o)>E(t,e)).length}function bt(t){
+return $n.has(t)||$n.set(t,ss(t)),$n.get(t)??[0,1]}var $n=new Map;function ss(t){let e=u.topics.flatMap((s,r)=>We(t,r)).map(Number),[n,o]=e.reduce(([s,r],i)=>[Math.
 min(s,i),Math.max(r,i)],[0,u.measures[t].digits?1:0]);return[n,o>n?o:n+1]}function M(t=g.measure){return u.measures[t].label}function q(){return u.subsets[g.subset]||
 [...u.topics.keys()]}function at(){return g.subset&&` of the subset ${g.subset}`}function lt(t=g.measure){return u.boards.find(e=>e.subset===g.subset&&e.measure===
 t)||null}function Vt(){return`${Number((100*u.confidence).toPrecision(6))} %`}function Eo(t){return t.mean||t.order.map(e=>Number(u.summary[t.measure][e]))}function bn(t,e,n,o){
@@ -143,7 +143,7 @@ return et(()=>$e(e.current,t),[]),e}function as(t,e,n){let o=[...t.closest("tabl
 e;o[i];i+=e){let a=s(o[i]);if(a.length)return a[Math.min(s(o[r]).indexOf(t),a.length-1)]}}function Q({pressed:t,children:e}){return h`<button type="button" onClick=${t}>${e}</button>`}function re({words:t,options:e,value:n,changed:o}){return h`<label class="field"><span>${t}</span><select value=${n} onChange=${({
 currentTarget:r})=>o(r.value,r.selectedOptions[0].text)}>
     ${e.map(([r,i])=>h`<option value=${r}>${i}</option>`)}
-  </select></label>`}function ct({words:t,name:e,options:n,value:o=g[e]}){return h`<${re} words=${t} options=${n} value=${o} changed=${(r,i)=>{H({[e]:typeof g[e]==
+  </select></label>`}function ct({words:t,name:e,options:n,value:o=g[e]}){return h`<${re} words=${t} options=${n} value=${o} changed=${(r,i)=>{W({[e]:typeof g[e]==
 "number"?Number(r):r}),Y(`${t}: ${i}`)}} />`}function ge({words:t,value:e,changed:n}){return h`<label class="field"><span>${t}</span><input type="search" value=${e} onInput=${({
 currentTarget:s})=>n(s.value)} /></label>`}function _e(t,e){return e.join(`
 `).toLowerCase().includes(t.trim().toLowerCase())}function be({title:t,items:e,checked:n,changed:o}){let[s,r]=A(""),i=Tt("input"),a=new Set(n),c=l=>{a.delete(l)||
@@ -155,12 +155,12 @@ a.add(l),o(a)};return h`<fieldset class="checklist"><legend>${t}</legend>
       </label>`)}</div>
   </fieldset>`}function ut({children:t}){let e=Tt("select, button");return et(()=>{e.current.querySelectorAll("select, button").length>1&&e.current.setAttribute(
 "role","toolbar")}),h`<div class="controls" ref=${e}>${t}</div>`}function U(t,e,n){let o=t==="topic"?u.topics[e].id:u.runs[e].name;return h`<a href=${`#${t}=${encodeURIComponent(o)}`} title=${o}>${L(n||o)}</a>`}function wn(){
-let t=rt("unknown"),{section:e,choices:n,unknown:o}=de(location.hash);if(t.hidden=!o,o){let[r,i]=o;Ht(h`There is no ${r} ${L(i)} on this page.`,t),t.scrollIntoView(),
+let t=rt("unknown"),{section:e,choices:n,unknown:o}=de(location.hash);if(t.hidden=!o,o){let[r,i]=o;Wt(h`There is no ${r} ${L(i)} on this page.`,t),t.scrollIntoView(),
 Y(`There is no ${r} ${G(i)} on this page.`);return}let s=document.querySelector(`main section[id="${CSS.escape(e)}"]`);e&&!s||(So(n,e),s&&!(history.state&&history.
 state.own)&&s.scrollIntoView())}function Lo(t){let e=t.target.closest('a[href^="#"]');if(!e||t.ctrlKey||t.metaKey||t.shiftKey)return;let{section:n,choices:o,unknown:s}=de(
-String(e.getAttribute("href")));if(s||!n||!document.querySelector(`main section[id="${CSS.escape(n)}"]`))return;t.preventDefault();let r=e.closest("section");H(
+String(e.getAttribute("href")));if(s||!n||!document.querySelector(`main section[id="${CSS.escape(n)}"]`))return;t.preventDefault();let r=e.closest("section");W(
 o,{section:n}),(!r||r.id!==n)&&Ro(n)}function Ue(t){let{id:e,title:n}=u.topics[t];return n?`${G(e)} ${G(n)}`:G(e)}function Ro(t){let e=rt(`${t}-title`);e.setAttribute(
-"tabindex","-1"),e.focus({preventScroll:!0}),e.scrollIntoView({behavior:"instant"})}function ve(t,e){let n=t==="topic"?"topics":"participants";H({[t]:e},{section:n}),
+"tabindex","-1"),e.focus({preventScroll:!0}),e.scrollIntoView({behavior:"instant"})}function ve(t,e){let n=t==="topic"?"topics":"participants";W({[t]:e},{section:n}),
 Ro(n)}function Gt(t,e){return{item:"topic",names:t.map(({topic:n})=>u.topics[n].id),words:n=>`${Ue(t[n].topic)}
 ${e(t[n])}`,open:n=>ve("topic",t[n].topic)}}function ls(t,e){let{name:n,group:o,attributes:s}=u.runs[e];return _e(t,[n,o,...Object.values(s)])}function ye(){let{runs:t}=u;return[...t.some(e=>e.group)?["gr\
 oup"]:[],...Object.keys(t.length?t[0].attributes:{})]}function wt(t,e){return t==="group"?u.runs[e].group:u.runs[e].attributes[t]||""}function It(t){return[...new Set(
@@ -176,16 +176,16 @@ return[...t.map((o,s)=>[n(Qt(s).stroke),o]),...e>0?[[n("var(--muted)"),`${k(e,"o
 value:o=>u.runs[t(o)].name,cell:o=>[U("run",t(o)),...e(t(o))]},...ye().map(o=>({name:o,text:!0,value:s=>wt(o,t(s)),cell:s=>L(wt(o,t(s)))}))]}function Po(t){let[
 e,n]=[lt(t),!g.subset],o=n?u.intervals[t]:null,s=u.runs.map((a,c)=>tt(t,c)),r=s.map((a,c)=>({run:c,value:a,error:n?u.errors[t][c]:null,mean:a,low:o&&o.low[c],high:o&&
 o.high[c],rank:e&&e.order.length===s.length&&!Kt(e)?null:_n(t,a,s)}));if(!e)return r;let i=Eo(e);return e.order.forEach((a,c)=>{let{low:l,high:d,rank:p,letters:f}=e;
-Object.assign(r[a],{position:c,mean:i[c],low:l[c],high:d[c],letters:f&&f[c],rank:Kt(e)?r[a].rank:p[c]})}),r}function Kt(t){return!!(t&&t.mean&&!t.subset)}function Wt(){if(g.filter||g.only.length>1)return null;let[t=""]=g.only,{name:e,values:n}=u.types;return t?n.find(o=>t===`${e}:${o}`)??null:""}function Wo(){let{
-subset:t,measure:e}=g,n=Wt(),o=u.verdicts.find(f=>f.subset===t&&f.type===n&&f.measure===e);if(o)return o.lines;if(!u.verdicts.length&&n===""&&!t&&e===u.first_measure)
+Object.assign(r[a],{position:c,mean:i[c],low:l[c],high:d[c],letters:f&&f[c],rank:Kt(e)?r[a].rank:p[c]})}),r}function Kt(t){return!!(t&&t.mean&&!t.subset)}function Ft(){if(g.filter||g.only.length>1)return null;let[t=""]=g.only,{name:e,values:n}=u.types;return t?n.find(o=>t===`${e}:${o}`)??null:""}function Fo(){let{
+subset:t,measure:e}=g,n=Ft(),o=u.verdicts.find(f=>f.subset===t&&f.type===n&&f.measure===e);if(o)return o.lines;if(!u.verdicts.length&&n===""&&!t&&e===u.first_measure)
 return u.verdict.slice(0,u.verdict.length-u.mind.length);let r=P(u.runs.length,f=>E(e,tt(e,f))).filter(f=>Mt(f)&&tt(e,f)!==null);if(!r.length)return[["No run is\
  left.","leaderboard",""]];let i=ot().length,a=i<u.runs.length?` of the ${k(i,"run")} chosen`:"",c=`${M(e)} ${v(tt(e,r[0]),u.measures[e].digits)}`,l=`${u.runs[r[0]].
 name} is first${a}: ${c} over ${k(q().length,"topic")}${at()}.`,p=u.boards.some(f=>f.subset===t&&f.measure===e)?"Ranks and shades are from the tests of all runs\
-, which hold for fewer, too.":"How sure this order is was not tested.";return[[l,"leaderboard",""],...u.runs.length>1?[[p,"leaderboard",""]]:[]]}function cs(t){return t.order.filter(Mt)}function Do(t){let e=Wt(),n=e&&u.ranked.find(i=>i.subset===t.subset&&i.measure===t.measure&&i.type===e),o=t.order.map((i,a)=>a).
+, which hold for fewer, too.":"How sure this order is was not tested.";return[[l,"leaderboard",""],...u.runs.length>1?[[p,"leaderboard",""]]:[]]}function cs(t){return t.order.filter(Mt)}function Do(t){let e=Ft(),n=e&&u.ranked.find(i=>i.subset===t.subset&&i.measure===t.measure&&i.type===e),o=t.order.map((i,a)=>a).
 filter(i=>Mt(t.order[i])),s=o.map(i=>t.rank[i]).sort((i,a)=>i-a),r=new Map(s.map((i,a)=>[i,a+1]).reverse());return new Map(o.map((i,a)=>{let c=Number(r.get(t.rank[i]));
 if(n)return[t.order[i],{rank:c,low:n.low[a],high:n.high[a]}];let[l,d]=[0,0],p=t.apart[i];for(let f of o)p[f]==="<"?l+=1:p[f]===">"&&(d+=1);return[t.order[i],{rank:c,
-low:1+l,high:o.length-d}]}))}function Fo(t){let e=lt(t),n=e&&Do(e);return Po(t).map(o=>{let s=n&&n.get(o.run);return s?{...o,rank:Kt(e)?o.rank:s.rank,rankLow:s.
-low,rankHigh:s.high}:o})}function Ho(t){let e=lt(t);if(!e)return null;if(g.against<0){let s=Do(e);return{run:-1,runs:new Set([...s].filter(([,{low:r}])=>r===1).
+low:1+l,high:o.length-d}]}))}function Ho(t){let e=lt(t),n=e&&Do(e);return Po(t).map(o=>{let s=n&&n.get(o.run);return s?{...o,rank:Kt(e)?o.rank:s.rank,rankLow:s.
+low,rankHigh:s.high}:o})}function Wo(t){let e=lt(t);if(!e)return null;if(g.against<0){let s=Do(e);return{run:-1,runs:new Set([...s].filter(([,{low:r}])=>r===1).
 map(([r])=>r)),of:s.size}}let n=cs(e),o=e.apart[e.order.indexOf(g.against)];return{run:g.against,runs:new Set(n.filter(s=>o[e.order.indexOf(s)]===".")),of:n.length-
 1}}function qo({run:t,runs:e,of:n}){let{best:o,ranks:s}=u.words,r=[...e].filter(l=>l!==t).map(l=>u.runs[l].name),i=r.length>12?` and ${r.length-12} more`:"",a=`${r.
 slice(0,12).join(", ")}${i}`;if(t<0)return`Shaded: ${k(r.length,"run")} of ${n.toLocaleString("en")} ${o.not_shown}: ${a}`;let{name:c}=u.runs[t];return r.length?
@@ -193,19 +193,19 @@ slice(0,12).join(", ")}${i}`;if(t<0)return`Shaded: ${k(r.length,"run")} of ${n.t
 if(e<=Uo*t)return o;let r=[...n.tHead.rows[0].cells].filter(i=>i.offsetLeft+i.offsetWidth<=Uo*t).length;return{count:Math.max(1,Math.min(r,o.count-1)),window:window.
 innerWidth}}function ds(t){return t===void 0||t===""||Number.isNaN(t)?null:typeof t=="string"?t.toLowerCase():t}function Ve({text:t,kind:e}){return`${t?"text":"\
 number"}${e?` ${e}`:""}`}function Ot({columns:t,rows:e,title:n,sorted:o,sortedBy:s,rowAttributes:r,empty:i,most:a=1/0,kind:c,few:l}){let[d,p]=A(o||{column:0}),[
-f,m]=A(!1),[$,_]=A(a),[b,w]=A(!1),[x,O]=A({count:1/0,window:0}),S=s&&o?o:d,W=Tt("thead button, tbody :is(a, button)");et(()=>{let{current:y}=W,C=new ResizeObserver(
+f,m]=A(!1),[$,_]=A(a),[b,w]=A(!1),[x,O]=A({count:1/0,window:0}),S=s&&o?o:d,F=Tt("thead button, tbody :is(a, button)");et(()=>{let{current:y}=F,C=new ResizeObserver(
 ()=>{let pt=y.scrollWidth>y.clientWidth;y.classList.toggle("wide",pt),y.tabIndex=(pt||y.scrollHeight>y.clientHeight)&&!y.querySelector("a, button")?0:-1,O(Yt=>y.
 clientWidth?fs(y,Yt):Yt)});for(let pt of[y,y.firstChild])C.observe(pt)},[]);function Z(y){let C=S.column===y?!S.ascending:!!(t[y].text||t[y].rising);p({column:y,
-ascending:C}),s&&s(t[y],C),Y(`${n}: sorted by ${t[y].name}, ${C?"ascending":"descending"}`)}function F(){m(!0),W.current.focus()}function J(){w(!0),W.current.focus()}
+ascending:C}),s&&s(t[y],C),Y(`${n}: sorted by ${t[y].name}, ${C?"ascending":"descending"}`)}function H(){m(!0),F.current.focus()}function J(){w(!0),F.current.focus()}
 let j=(y,C)=>b||C<x.count||C===S.column,T=t.filter(j),K=t[S.column]?.value||(()=>0),St=P(e.length,y=>ds(K(e[y])),S.ascending),V=f?St:St.slice(0,$),st=({currentTarget:{
-scrollTop:y,clientHeight:C,scrollHeight:pt}})=>{V.length<e.length&&y+C>pt-us&&_($+a)};return h`<div class=${`scroll ${c||""}`.trim()} tabindex="-1" role="region" aria-label=${n} ref=${W} onScroll=${st}>
+scrollTop:y,clientHeight:C,scrollHeight:pt}})=>{V.length<e.length&&y+C>pt-us&&_($+a)};return h`<div class=${`scroll ${c||""}`.trim()} tabindex="-1" role="region" aria-label=${n} ref=${F} onScroll=${st}>
     <table class=${l&&"few"} onwhole=${()=>[m,w].forEach(y=>y(!0))}>
       <caption>${n}</caption>
       <thead><tr>${t.map((y,C)=>j(y,C)&&hs(y,C===S.column&&(S.ascending?"ascending":"descending"),()=>Z(C)))}</tr></thead>
       <tbody>
         ${V.map(y=>h`<tr key=${y} ...${r?r(e[y]):{}}>
           ${t.map((C,pt)=>j(C,pt)&&ms(C,e[y],pt))}</tr>`)}
-        ${V.length<e.length&&Vo(t,h`<${Q} pressed=${F}>Show all ${v(e.length,0)} rows; the first ${v(V.length,0)} are shown<//>`)}
+        ${V.length<e.length&&Vo(t,h`<${Q} pressed=${H}>Show all ${v(e.length,0)} rows; the first ${v(V.length,0)} are shown<//>`)}
         ${!e.length&&Vo(t,i)}
       </tbody>
     </table>
@@ -258,7 +258,7 @@ d documents",of:({tied:t})=>t,cell:({tied:t,retrieved:e})=>t?On(Math.min(1,t/Mat
 left_out"),kn("topics without judgments","extra"),Mn("findings",({findings:t})=>Go(t)),Mn("repairs, lines changed",({repairs:t})=>Go(t)),Mn("warnings",({warnings:t})=>t)];
 function xs(){let{runs:t,checked:e,refused:n}=u,o=jn.filter(({of:a})=>t.some(a)),s=[...t.keys()].filter(a=>o.some(({of:c})=>c(t[a]))),r=Xt(),i=[...r,...o.map(({
 name:a,text:c,of:l,cell:d})=>({name:a,text:c,value:p=>l(t[p]),cell:p=>d(t[p])}))];return h`
-    ${s.length>0&&h`<${Ot} columns=${i} rows=${s} title="What was noticed of each run" most=${Ko} sorted=${{column:r.length}} />`}
+    ${s.length>0&&h`<${Ot} columns=${i} rows=${s} title="Notes on each run" most=${Ko} sorted=${{column:r.length}} />`}
     ${R(e?"Runs were checked before the evaluation; findings and repairs are counted by their names":"Runs were not checked: the task has no key check",t.some(a=>a.
 tied)&&"tied documents share their score with another of the same topic; the bar is their share of what was retrieved",s.length<t.length&&`not listed: ${k(t.length-
 s.length,"run")} without ties, missing topics or repairs`,n&&`refused before the evaluation, and listed below: ${k(n,"run")}`,ke())}`}it({id:"quality",title:"Qu\
@@ -275,14 +275,14 @@ return m;return null};if(t==="End")return r(n*o-1,-1);if(t==="Home"||e===null)re
 itemAt:(i,a)=>{let[c,l]=[Math.floor((a-e)/o),Math.floor((i-t)/n)];return c>=0&&c<s&&l>=0&&l<r?c*r+l:null},outline:i=>Ct(t+i%r*n,e+Math.floor(i/r)*o,n,o)}}function An({
 figure:t,size:[e,n],grid:o,there:s=()=>!0,itemAt:r=Yo(o).itemAt,outline:i=Yo(o).outline,crossed:a,stretch:c,children:l}){let[d,p]=[$t(null),$t(null)],[f,m]=A({figure:t,
 item:null,keyed:!1}),$=f.figure===t?f.item:null;et(()=>{f.keyed&&p.current&&p.current.scrollIntoView({block:"nearest",inline:"nearest"})},[f]);let{title:_,item:b,
-opens:w=`opens the ${b}`,words:x,open:O,pick:S}=t,W=(y,C)=>{m({figure:t,item:y,keyed:C}),C&&Y(x(y)),S&&S(y)},Z=y=>{let[C,pt]=Cn(d.current,y),Yt=r(C,pt);return Yt!==
-null&&s(Yt)?Yt:null},F=Os(o,c,y=>Cn(d.current,y)[0]),J=y=>{if(y.key==="Enter"&&$!==null)O($);else if(c&&y.key==="+")c.around(($||0)%o.columns);else if(c&&/^(-|Escape)$/.
-test(y.key))c.whole();else if(/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(y.key)){let C=ks(y.key,$,o,s);C!==null&&W(C,!0)}else return;y.preventDefault()},j=y=>{
-let C=Z(y);C===null||F.ended()||(W(C,!1),S||O(C))},T=Tn(y=>{let C=Z(y);return y.target.dataset.words||(C===null?null:x(C))}),K=`width: ${e}px`,{onPointerDown:St,
-onPointerUp:V}=F;return h`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${J} onClick=${j} ...${T}
-      ...${{onPointerDown:St,onPointerMove:y=>{F.onPointerMove(y),T.onPointerMove(y)},onPointerUp:V}}
+opens:w=`opens the ${b}`,words:x,open:O,pick:S}=t,F=(y,C)=>{m({figure:t,item:y,keyed:C}),C&&Y(x(y)),S&&S(y)},Z=y=>{let[C,pt]=Cn(d.current,y),Yt=r(C,pt);return Yt!==
+null&&s(Yt)?Yt:null},H=Os(o,c,y=>Cn(d.current,y)[0]),J=y=>{if(y.key==="Enter"&&$!==null)O($);else if(c&&y.key==="+")c.around(($||0)%o.columns);else if(c&&/^(-|Escape)$/.
+test(y.key))c.whole();else if(/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(y.key)){let C=ks(y.key,$,o,s);C!==null&&F(C,!0)}else return;y.preventDefault()},j=y=>{
+let C=Z(y);C===null||H.ended()||(F(C,!1),S||O(C))},T=Tn(y=>{let C=Z(y);return y.target.dataset.words||(C===null?null:x(C))}),K=`width: ${e}px`,{onPointerDown:St,
+onPointerUp:V}=H;return h`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${J} onClick=${j} ...${T}
+      ...${{onPointerDown:St,onPointerMove:y=>{H.onPointerMove(y),T.onPointerMove(y)},onPointerUp:V}}
       aria-label="${_}. Arrow keys move from ${b} to ${b}, Enter ${w}${c?", plus and minus zoom":""}.">
-    <svg ref=${d} ...${Nn(t,e,n)} style=${K}>${l}${F.band}
+    <svg ref=${d} ...${Nn(t,e,n)} style=${K}>${l}${H.band}
       ${$!==null&&a&&h`<path class="cross" d=${a($)} />`}
       ${$!==null&&h`<path ref=${p} class="mark" d=${i($)} />`}</svg></div>`}var Ms=30;function Qo(t,e){let[n,o]=A({figure:t,from:0,to:e}),{from:s,to:r}=n.figure===
 t?n:{from:0,to:e},i=(l,d)=>o({figure:t,from:Math.max(0,l),to:Math.min(e,d)}),a=Math.max(1,Math.floor((r-s)/4)),c={from:s,to:r,count:e,whole:()=>o({figure:t,from:0,
@@ -307,13 +307,13 @@ b,w]=a(m)($,0).map(N);return h`<circle class=${typeof n=="function"?n(m):o(m)?nu
         data-words=${s&&s(m,_)} />`}));let d=new Map;l.forEach((f,m)=>{if(!f.length)return;let $=d.get(o(m))||[];$.push(or[t](a(m),Math.min(r,c),f)),d.set(o(m),
 $)});let p=f=>t==="whisker"||t==="tick"?{stroke:f,"stroke-width":1.5}:{fill:f};return Array.from(d,([f,m])=>h`<path d=${m.join("")} ...${f?p(f):{class:n}} />`)}
 function Dt({figure:t}){let{from:e,to:n,stretch:o}=Qo(t,t.names.length),s=I(()=>Cs(t,e,n),[t,e,n]),{names:r,axis:i,marks:a,height:c=210,most:l=10,lines:d=[],pointed:p,
-defs:f}=s,m=Me(),[$,_,b]=[60,p?18:10,r.length],w=_+c,x=(qt(m,t.share)-74)/Math.max(1,b),O=Math.min(44,x<5?x:Math.floor(x)),S=$+O*b,W=Math.min(l,Math.max(...r.map(
-j=>Array.from(j).length))),Z={left:$,top:_,across:O,down:c,rows:1,columns:b},F=I(()=>{let j=Et(i.low,i.high,w,_,i.most),T=V=>$+(V+.5)*O,K=V=>(st,y)=>[T(V)+y,j.clamped(
+defs:f}=s,m=Me(),[$,_,b]=[60,p?18:10,r.length],w=_+c,x=(qt(m,t.share)-74)/Math.max(1,b),O=Math.min(44,x<5?x:Math.floor(x)),S=$+O*b,F=Math.min(l,Math.max(...r.map(
+j=>Array.from(j).length))),Z={left:$,top:_,across:O,down:c,rows:1,columns:b},H=I(()=>{let j=Et(i.low,i.high,w,_,i.most),T=V=>$+(V+.5)*O,K=V=>(st,y)=>[T(V)+y,j.clamped(
 st)],St=(V,st)=>{let[y,C]=[N(T(st)+4),w+8];return st%De(O)?null:dt(y,C,ht(V,l),{class:"small","text-anchor":"end",transform:`rotate(-90 ${y},${C})`})};return h`<defs>${f}</defs>
       ${[tr($,S,j,i.words),r.map(St),er((_+w)/2,i.label)]}
       ${a.map(V=>js(V,b,K,Math.max(O/2,Math.min(1,O))-(O>4?1:0)))}
       ${d.map(([V,st])=>h`<path class=${st} d="M${$} ${N(j.clamped(V))}H${S}" />`)}
-      ${p&&dt(T(p[0]),j.clamped(p[1])-4,"▼",{"text-anchor":"middle",class:"small"})}`},[s,O]),J=[Math.max(S+12,Math.min(340,qt(m,t.share))),w+20+6*W];return h`<${An} figure=${s} size=${J} grid=${Z} stretch=${o}>${F}<//><${Zo} stretch=${o} what=${t.
+      ${p&&dt(T(p[0]),j.clamped(p[1])-4,"▼",{"text-anchor":"middle",class:"small"})}`},[s,O]),J=[Math.max(S+12,Math.min(340,qt(m,t.share))),w+20+6*F];return h`<${An} figure=${s} size=${J} grid=${Z} stretch=${o}>${H}<//><${Zo} stretch=${o} what=${t.
 item} />`}function Cs(t,e,n){if(n-e===t.names.length)return t;let o=r=>typeof r!="function"?r:(i,...a)=>r(i+e,...a),{pointed:s}=t;return{...t,names:t.names.slice(
 e,n),words:o(t.words),open:o(t.open),marks:t.marks.map(r=>({...r,of:o(r.of),colour:o(r.colour),words:o(r.words),class:o(r.class)})),pointed:s&&s[0]>=e&&s[0]<n?[
 s[0]-e,s[1]]:void 0}}function rr({axis:t,value:e,low:n,high:o,width:s,error:r,colour:i}){let[a,c,l]=[e,n,o].map(f=>N(t.clamped(f))),d=`${v(n)} to ${v(o)}`,p=[[n>=
@@ -336,8 +336,8 @@ join("")} />`)}function Ls({margins:t},{left:e,top:n,across:o,down:s,columns:r,e
 dt(e-10,n+(l+.5)*s+Math.min(4,s/2),ht(c,Lt()?12:24),{class:"small","text-anchor":"end"}))}
     ${r.map((c,l)=>{let[d,p]=[e+(l+.5)*o+3,n-22];return l%i?null:dt(d,p,ht(c,17),{class:"small",transform:`rotate(-65 ${N(d)} ${p})`})})}`}function sr({figure:t}){
 let{from:e,to:n,stretch:o}=Qo(t,t.columns.length),s=I(()=>Bs(t,e,n),[t,e,n]),r=Ts(s,Me()),{left:i,top:a,across:c,down:l,rows:d,columns:p,beyond:f,every:m,everyRow:$}=r,
-[_,b]=[i+c*p,a+l*d],w=I(()=>h`${As()}${Es(s,r)}${Ls(s,r)}${Rs(s,r)}`,[s,c,l,r.heads]),x=S=>{let[W,Z]=[Math.floor(S/p),S%p],[F,J]=[i+Z*c,a+W*l];return`M${i} ${J+
-l/2}H${F}M${F+c} ${J+l/2}H${_}M${F+c/2} ${a}V${J}M${F+c/2} ${J+l}V${b}`},O=[m>1&&`one topic of ${m}`,$>1&&`one run of ${$}`].filter(Boolean).join(" and ");return h`<${An} figure=${s} size=${[
+[_,b]=[i+c*p,a+l*d],w=I(()=>h`${As()}${Es(s,r)}${Ls(s,r)}${Rs(s,r)}`,[s,c,l,r.heads]),x=S=>{let[F,Z]=[Math.floor(S/p),S%p],[H,J]=[i+Z*c,a+F*l];return`M${i} ${J+
+l/2}H${H}M${H+c} ${J+l/2}H${_}M${H+c/2} ${a}V${J}M${H+c/2} ${J+l}V${b}`},O=[m>1&&`one topic of ${m}`,$>1&&`one run of ${$}`].filter(Boolean).join(" and ");return h`<${An} figure=${s} size=${[
 _+f,b+6]} grid=${r} crossed=${x} stretch=${o}>${w}<//>
     ${O&&h`<p class="caption hint">Named: ${O}.</p>`}<${Zo} stretch=${o} what="topic" />`}function Bs(t,e,n){let{columns:o,ids:s,margins:r,look:i,words:a,open:c,
 pick:l}=t;if(n-e===o.length)return t;let d=p=>Math.floor(p/(n-e))*o.length+e+p%(n-e);return{...t,columns:o.slice(e,n),ids:s.slice(e,n),margins:r&&{...r,columns:r.
@@ -361,9 +361,9 @@ m(T),$(K)]),[b,w,x]=I(()=>[h`${nr(f,m,$,s.label,r.label)}${c&&h`<path class="gri
 _(T).map(([K,St])=>h`
       <circle cx=${N(K)} cy=${N(St)} r="2.5" stroke-dasharray="none" />`)}`])),Ps(i.map(j=>({...j,end:_(j.points).at(-1)||[]})),f,p)],[t,e]),O=$t(null),S=j=>{let[
 T,K]=Cn(O.current,j);return i.flatMap(({key:V,points:st})=>_(st).map(([y,C],pt)=>({key:V,index:pt,far:Math.hypot(y-T,C-K)}))).reduce((V,st)=>st.far<V.far?st:V,{
-key:null,index:0,far:30})},{onPointerMove:W,onPointerLeave:Z}=Tn(j=>{let{key:T,index:K}=S(j);return o(T),T===null?null:t.words(T,K)}),F=i.some(({key:j})=>j===n),
-J=F?[...i.filter(({key:j})=>j!==n),...i.filter(({key:j})=>j===n)]:i;return h`<svg ref=${O} ...${Nn(t,e,d)} onPointerMove=${W} onPointerLeave=${()=>{Z(),o(null)}}>
-    ${b}<g class=${F?"lines some":"lines"}>${J.map(({key:j,style:T})=>h`<g key=${j} class=${j===n?"lit":null} ...${T}>${w.get(j)}</g>`)}</g>${x}</svg>`}function Is({
+key:null,index:0,far:30})},{onPointerMove:F,onPointerLeave:Z}=Tn(j=>{let{key:T,index:K}=S(j);return o(T),T===null?null:t.words(T,K)}),H=i.some(({key:j})=>j===n),
+J=H?[...i.filter(({key:j})=>j!==n),...i.filter(({key:j})=>j===n)]:i;return h`<svg ref=${O} ...${Nn(t,e,d)} onPointerMove=${F} onPointerLeave=${()=>{Z(),o(null)}}>
+    ${b}<g class=${H?"lines some":"lines"}>${J.map(({key:j,style:T})=>h`<g key=${j} class=${j===n?"lit":null} ...${T}>${w.get(j)}</g>`)}</g>${x}</svg>`}function Is({
 shared:t,context:e}){if(!t||e.length<4)return[];let n=o=>e[0].map(([s],r)=>[s,Number(Zt(e.map(i=>i[r][1]),o))]);return[...n(.25),...n(.75).reverse()]}function Ps(t,{
 right:e,top:n,bottom:o},s){if(t.length>12)return[];let r=o+14;return t.sort((i,a)=>a.end[1]-i.end[1]).map(({name:i,style:a,end:[c,l]},d)=>(r=Math.min(Math.max(l,
 n+12*(t.length-1-d)),r-12),h`<path class="lead" d="M${N(c)} ${N(l)}L${e+6} ${N(r)}" stroke=${a.stroke} />${dt(e+9,r+3,ht(i,s),{class:"small",style:`fill:${a.stroke}`})}`))}function ur(){let{curves:{levels:t,cutoffs:e,subsets:n},unit:o}=u,s=fr(),r=n[g.subset]||n[""],i=(c,l)=>{let d=r[c];if(!d)return[];let[p,f]=l(d);return p.map((m,$)=>[
@@ -373,7 +373,7 @@ l)}`,cells:([c,l])=>`${v(l)} / ${v(c)}`,head:c=>`P / R at ${c}`}];return s&&a.pu
 (l,d)=>s.true[c][d]===null?[]:[[l,Number(s.true[c][d])]]),words:(c,[l,d])=>`false positive rate ${l}: true positive rate ${v(d)}`,cells:([,c])=>c,head:c=>`at ${c}`}),
 a.filter(c=>c.positions.length)}function fr(){let{roc:t}=u;return t&&{false:t.false,...t.subsets[g.subset]||t.subsets[""]}}function dr(){let t=pr();return[...u.
 runs.keys()].filter(e=>e<5||t.length<=6&&t.includes(e))}function pr(){let t=new Map;return u.runs.forEach((e,n)=>{t.has(zt(n))||t.set(zt(n),n)}),[...t.values()]}
-function Ws(t,e,n){let o=u.runs.map((d,p)=>t.points(p)),s=d=>Math.max(.1,...o.flat().map(p=>p[d])),{title:r,x:i,y:a}=se(t.name),c=e.filter(d=>o[d].length);return{
+function Fs(t,e,n){let o=u.runs.map((d,p)=>t.points(p)),s=d=>Math.max(.1,...o.flat().map(p=>p[d])),{title:r,x:i,y:a}=se(t.name),c=e.filter(d=>o[d].length);return{
 ...t,title:r,description:"The numbers are in the table below it.",words:(d,p)=>{if(!t.shared)return`${u.runs[d].name}
 ${t.words(p,o[d][p])}`;let f=P(c.length,m=>o[c[m]][p][1]).slice(0,16).map(m=>c[m]);return[t.head(o[d][p][0]),...f.map(m=>`${v(o[m][p][1])}  ${u.runs[m].name}${m===
 d?" ◂":""}`)].join(`
@@ -383,24 +383,24 @@ null).length).filter(Boolean),s=r=>k(Math.min(...r),"topic",Math.max(...r));retu
 "all runs"}; at recall levels also the band between their quartiles`,"interpolated precision is the best precision from the rank on that reaches the recall leve\
 l","precision at a cutoff divides by the cutoff, also where a run has fewer documents",`both are means over ${s(o)}`,e&&`ROC: over the judged documents alone, a\
 veraged vertically (the true positive rate at each false positive rate) over ${s(e.topics)} with relevant and judged non-relevant documents; grey: by chance`,u.
-relevance_level&&`relevant from grade ${u.relevance_level}`,yt())}function Fs(){let{levels:t,subsets:e}=u.curves,n=e[g.subset]||e[""],o=[.1,.5].map(a=>t.indexOf(
+relevance_level&&`relevant from grade ${u.relevance_level}`,yt())}function Hs(){let{levels:t,subsets:e}=u.curves,n=e[g.subset]||e[""],o=[.1,.5].map(a=>t.indexOf(
 a)).filter(a=>a>=0),s=ot().filter(a=>n[a]);if(!o.length||s.length<2)return null;let r=o.map(a=>{let c=d=>Number(n[d]?.[0][a]),l=s.reduce((d,p)=>c(p)>c(d)?p:d);return{
 run:l,words:` at recall ${t[a]} (${v(c(l)/u.unit)})`}}),i=a=>a>0&&r[a-1].run===r[a].run;return nt(r.map(({run:a,words:c},l)=>[l>0&&(i(l)?" and":"; "),!i(l)&&U("\
-run",a),!l&&" has the highest precision",c]),".")}function Hs(){return g.subset&&!(g.subset in u.curves.subsets)&&h`<p class="warning">Curves are means over all topics, not over the subset ${g.
+run",a),!l&&" has the highest precision",c]),".")}function Ws(){return g.subset&&!(g.subset in u.curves.subsets)&&h`<p class="warning">Curves are means over all topics, not over the subset ${g.
 subset}.</p>`}function qs(t){let e=$t(new Map).current;for(let o of[...e.keys()])t.includes(o)||e.delete(o);for(let o of t){let s=[...e.values()];e.has(o)||e.set(
 o,[...u.runs.keys()].findIndex(r=>!s.includes(r)))}let n=gt();return o=>({...Qt(e.get(o)||0),...g.colour?{stroke:n.ofRun(o)}:{}})}function hr(t){return t?`${v(t,
-0)} of ${k(u.runs.length,"run")} drawn`:"no run is drawn: choose some in the list"}function cr(t){let e=[...t].sort((n,o)=>n-o);H({curves:e.map(n=>u.runs[n].name)}),
+0)} of ${k(u.runs.length,"run")} drawn`:"no run is drawn: choose some in the list"}function cr(t){let e=[...t].sort((n,o)=>n-o);W({curves:e.map(n=>u.runs[n].name)}),
 Y(hr(e.length))}function Us(){let{curves:t,colour:e,filter:n,only:o,subset:s}=g,r=Me(),[i,a]=A(null),c=[...u.runs.keys()].filter(_=>t.includes(u.runs[_].name)),
 l=qs(c),d=I(()=>{let _=w=>h`<svg class="sample" viewBox="0 0 26 10" aria-hidden="true">
       ${c.includes(w)&&h`<path d="M0 5H26" stroke-width="3" ...${l(w)} />`}</svg>`,b=u.runs.map(({name:w},x)=>({key:x,name:w,before:_(x),near:()=>a(x)}));return h`<${be} title=${`\
-Runs, the best first by ${M(u.first_measure)}`} items=${b} checked=${c} changed=${cr} />`},[t,e]),p=I(()=>ur().map((_,b,{length:w})=>{let x=Ws(_,c,l),O=r?qt(r):
+Runs, the best first by ${M(u.first_measure)}`} items=${b} checked=${c} changed=${cr} />`},[t,e]),p=I(()=>ur().map((_,b,{length:w})=>{let x=Fs(_,c,l),O=r?qt(r):
 Number(rt("curves").querySelector(".content")?.clientWidth);return{figure:x,width:Math.max(280,Math.min(660,Math.floor(O/Math.min(w,r?2:w))-20)),table:h`<${ft} title=${x.
 title} heads=${["run",..._.positions.map(_.head)]}
         rows=${()=>c.map(S=>[u.runs[S].name,..._.points(S).map(_.cells)])} />`}}),[t,e,n,o,s,r]),f=(_,b)=>h`<${Q} pressed=${()=>cr(b())}>${_}<//>`,m=()=>P(u.runs.
 length,_=>E(g.measure,tt(g.measure,_))),$=h`<${ut}>${f("Best 5",()=>m().filter(Mt).slice(0,5))}
       ${u.runs.some(_=>_.group)&&f("Best of each group",()=>pr().filter(Mt))}
       ${f("All",ot)}${f("None",()=>[])}<span class="caption">${hr(c.length)}</span><//>
-    <div onPointerLeave=${()=>a(null)}>${d}</div>`;return h`${Fs()}${u.runs.length>1&&$}${Hs()}${e&&h`<${mt} listed=${Pt(gt())} />`}
+    <div onPointerLeave=${()=>a(null)}>${d}</div>`;return h`${Hs()}${u.runs.length>1&&$}${Ws()}${e&&h`<${mt} listed=${Pt(gt())} />`}
     <div class="columns">${p.map(({figure:_,width:b,table:w})=>h`<div><h3>${_.title}</h3>
       <${lr} figure=${_} width=${b} lit=${i} onLit=${a} />${w}</div>`)}</div>${Ds()}`}it({id:"curves",title:"Precision and recall",order:20},()=>ur().length?h`<${Us} />`:
 R("There are no curves: no topic was averaged, or the judgments are a sample"));var En=new Map;function Rn(t){if(!En.has(t)){let{docs:e,runs:n}=u.first.topics[t],o=e.map(()=>0);for(let s of n)for(let r of new Set(s))o[r]+=1;En.set(t,o)}return En.
@@ -416,8 +416,8 @@ var Ln={best:"best",median:"median",chosen:"chosen run",none:"no other run"};fun
 n":"none"]),r=Tt("a"),i=P(u.runs.length,f=>E(t,D(t,e,f))),a=i.filter(f=>D(t,e,f)!==null),c={best:a[0],median:a[Math.floor(a.length/2)],chosen:n},l=f=>c[f]??Number(
 f),d=(f,m)=>{let _=[...Object.keys(Ln).filter(b=>m||b!=="none").map(b=>[b,b==="none"?Ln.none:`${Ln[b]}: ${u.runs[l(b)].name}`]),...i.map(b=>[b,`${u.runs[b].name}\
  ${v(D(t,e,b),u.measures[t].digits)}`])];return h`<${re} words=${f} options=${_} value=${o[m]}
-      changed=${b=>s(o.map((w,x)=>x===m?b:w))} />`},{depth:p}=u.first;return h`<h3>What the runs found first</h3>
-    ${u.runs.length>1&&h`<${ut}>${["Documents of","beside those of"].map(d)}<//>`}
+      changed=${b=>s(o.map((w,x)=>x===m?b:w))} />`},{depth:p}=u.first;return h`<h3>First documents of the runs</h3>
+    ${u.runs.length>1&&h`<${ut}>${["Documents of","and of"].map(d)}<//>`}
     <div class="columns" ref=${r}>${[...new Set(o.filter(f=>f!=="none").map(l))].map(f=>zs(t,e,f))}</div>
     ${R(`The first ${p} documents of a run on the topic above`,u.runs.length>1&&`others: how many of ${k(u.runs.length-1,"other run")} have the document among t\
 heir first ${p}`,Ge(),"unjudged: not in the judgments",u.unjudged?.negative.flat().some(Boolean)&&`${Sn()}: in the judgments with a grade below 0`)}`}var Oe=50,Bn={id:["topic",()=>P(u.topics.length,t=>t,!0)],hardest:["difficulty, hardest first (median of the runs)",t=>P(u.topics.length,e=>E(t,kt(t,e).median),
@@ -467,7 +467,7 @@ help:`Runs that share one are ${u.words.pairs.not_shown} than each other`,value:
 return!t||!!e===g.columns.includes(t)}function ri(t,[e,n]){let{digits:o,lower_is_better:s}=u.measures[t];return{name:`${M(t)}: ${e}`,key:`subset ${e}`,rare:!0,rising:s,
 digits:o,help:`${M(t)} over the ${k(n.length,"topic")} of the subset ${e}`,value:({run:r})=>tt(t,r,n)}}function si(t,e){let{label:n,digits:o,lower_is_better:s}=u.
 measures[t],r=u.runs.map((d,p)=>tt(t,p)),i=r.filter(d=>d!==null),[a,c]=[Math.min(...i),Math.max(...i)],l=o&&a<c?s?a:c:null;return{name:n,rising:s,kind:e?"by":"",
-value:({run:d})=>r[d],clicked:e?void 0:()=>{H({measure:t,sort:""},{section:"leaderboard"}),Y(`Leaderboard by ${n}`)},cell:({run:d})=>{let[p,f]=[r[d],g.subset?null:
+value:({run:d})=>r[d],clicked:e?void 0:()=>{W({measure:t,sort:""},{section:"leaderboard"}),Y(`Leaderboard by ${n}`)},cell:({run:d})=>{let[p,f]=[r[d],g.subset?null:
 u.errors[t][d]],m=p!==null&&p===l?h`<strong>${v(p,o)}</strong>`:v(p,o);return f===null?m:[m,h`<span class="caption" title=${ni}> ± ${v(f,o)}</span>`]}}}function ii(t){
 return vr.filter(({of:e})=>e(u.runs[t])).map(({sign:e,of:n})=>h`<sup title=${n(u.runs[t])}>${e}</sup>`)}function ai(){return vr.flatMap(({sign:t,says:e,of:n})=>{
 let o=u.runs.filter(i=>n(i)),s=o.slice(0,5).map((i,a)=>[a?", ":"",L(i.name),` (${n(i)})`]),r=o.length>5?` and ${o.length-5} more`:"";return o.length?[[`${t} ${e}\
@@ -484,9 +484,9 @@ length-1],g.run,g.other,g.against]),l=a?18:7,d=8+l*s.length,[p,f]=[190,Je()],m=0
 s.length,"run")} with their intervals." viewBox=${`0 0 ${p+f+70} ${d+24}`}>
     ${e.ticks.map($=>h`<path class="grid" d=${`M${p+e($)} 0V${d}`} /><text class="tick" text-anchor="middle" x=${p+e($)} y=${d+16}>${$}</text>`)}
     <path class="near-band" d=${s.map(({run:$},_)=>r.includes($)?`M0 ${8+l*_}H${p+f+70}v${l}H0z`:"").join("")} />
-    ${s.map(({run:$,mean:_,low:b,high:w},x)=>{let O=8+l*(x+.5),[S,W,Z]=[_,b,w].map(J=>p+e.clamped(J)),F=a||c.has($)&&O>=m;return F&&(m=O+12),h`<path d=${`M${W} ${O}\
+    ${s.map(({run:$,mean:_,low:b,high:w},x)=>{let O=8+l*(x+.5),[S,F,Z]=[_,b,w].map(J=>p+e.clamped(J)),H=a||c.has($)&&O>=m;return H&&(m=O+12),h`<path d=${`M${F} ${O}\
 H${Z}`} stroke=${o.ofRun($)} stroke-width="1.4" /><circle cx=${S} cy=${O} r=${a?3.5:2.4} fill=${o.ofRun($)} />
-        ${F&&h`<text x=${p-10} y=${O+4} text-anchor="end">${ht(u.runs[$].name)}</text>
+        ${H&&h`<text x=${p-10} y=${O+4} text-anchor="end">${ht(u.runs[$].name)}</text>
           <text x=${p+f+10} y=${O+4}>${v(_,u.measures[g.measure].digits)}</text>`}`})}</svg>`}function fi({rows:t,axis:e,group:n,note:o}){let[s,r]=A(!1);return h`<div class="picture" aria-hidden="true" onfill=${()=>r(
 !0)}>${s&&h`
     <${ui} rows=${[...t].sort((i,a)=>Number(i.rank)-Number(a.rank))} axis=${e} group=${n} /><p class="caption">${o}</p>`}</div>`}function Je(){if(Lt())return 64;
@@ -496,21 +496,21 @@ if(!n.length)return null;let[o,s]=bt(t),[r,i]=[Math.max(o,Math.min(...n.map(({lo
 map(({name:e})=>e==="group"?"groups":e).join(", ")}</summary>
     <div class="panel">${t.map(({name:e,values:n})=>{let o=s=>s.startsWith(`${e}:`);return h`<${be} title=${e==="group"?"Groups":e} items=${n.map(s=>({key:`${e}\
 :${s}`,name:s}))}
-        checked=${g.only.filter(o)} changed=${s=>{H({only:[...g.only.filter(r=>!o(r)),...s].sort()})}} />`})}</div></details>`:null}function hi({columns:t}){let e=t.
-filter(({key:o})=>o),n=o=>{let s=e.filter(({key:r,rare:i})=>o.has(r)===!!i).map(({key:r})=>String(r));H({columns:[...g.columns.filter(r=>!e.some(i=>i.key===r)),
+        checked=${g.only.filter(o)} changed=${s=>{W({only:[...g.only.filter(r=>!o(r)),...s].sort()})}} />`})}</div></details>`:null}function hi({columns:t}){let e=t.
+filter(({key:o})=>o),n=o=>{let s=e.filter(({key:r,rare:i})=>o.has(r)===!!i).map(({key:r})=>String(r));W({columns:[...g.columns.filter(r=>!e.some(i=>i.key===r)),
 ...s].sort()})};return h`<details class="data" name="choice"><summary>Choose columns</summary>
     <div class="panel"><${be} title="Columns" items=${e} checked=${e.filter(wr).map(({key:o})=>o)} changed=${n} /></div></details>`}function mi(t){let e=t.findIndex(
 ({name:s})=>s===g.sort.replace(/^-/,""));if(e>=0)return{column:e,ascending:!g.sort.startsWith("-")};let n=t.findIndex(({kind:s})=>s&&s.split(" ").includes("by")),
 o=n>=0?n:t.findIndex(({name:s})=>s==="rank");return{column:o,ascending:!!t[o].rising}}function $i(){let[t,e]=A(""),n=$t(null);return et(()=>{let o=n.current.nextElementSibling,
 s=()=>{let{right:i}=o.getBoundingClientRect(),a=[...o.querySelectorAll("thead th")].filter(c=>c.getBoundingClientRect().right>i+8);o.classList.toggle("cut",a.length>
 0),e(a.map(c=>c.querySelector("button").textContent).join(", "))};o.addEventListener("scroll",s,{passive:!0});let r=new ResizeObserver(s);for(let i of[o,o.firstChild])
-r.observe(i)},[]),h`<p class="caption more" hidden=${!t} ref=${n}>Further to the right: ${t} →</p>`}function gi({measure:t}){let e=Fo(t),n=e.filter(({run:m})=>Mt(
-m)),o=di(t,e),s=oi(t,o),r=gt(),i=s.filter(wr),a=Ho(t),c=[{d:"M1 0h14v12h-14z",class:"near-band"},a&&a.run>=0?`are not shown to differ from ${u.runs[a.run].name}`:
+r.observe(i)},[]),h`<p class="caption more" hidden=${!t} ref=${n}>Further to the right: ${t} →</p>`}function gi({measure:t}){let e=Ho(t),n=e.filter(({run:m})=>Mt(
+m)),o=di(t,e),s=oi(t,o),r=gt(),i=s.filter(wr),a=Wo(t),c=[{d:"M1 0h14v12h-14z",class:"near-band"},a&&a.run>=0?`are not shown to differ from ${u.runs[a.run].name}`:
 u.words.best.not_shown],l=u.runs.map(m=>m.averaged),[d,p]=[Math.min(...l),Math.max(...l)],f=`${n.length.toLocaleString("en")} of ${k(e.length,"run")}`;return et(
 ()=>Y(f),[g.filter,g.only]),h`
     ${d<p&&h`<p class="warning">Averaged over ${k(d,"topic",p)}: the runs are not comparable.</p>`}
     <${ut}>
-      ${e.length>1&&h`<${ge} words="Filter by run or group" value=${g.filter} changed=${m=>H({filter:m},{again:!0})} />`}
+      ${e.length>1&&h`<${ge} words="Filter by run or group" value=${g.filter} changed=${m=>W({filter:m},{again:!0})} />`}
       ${u.boards.length>0&&h`<${ct} words="Shade runs that" name="against" options=${[[-1,u.words.best.not_shown],...he().map(([m,$])=>[m,`are not shown to diff\
 er from ${$}`])]} />`}
       ${xe().length>1&&h`<${ct} words="Colour by" name="colour" options=${xe().map(m=>[m,m])} value=${r.name} />`}
@@ -519,9 +519,9 @@ er from ${$}`])]} />`}
     <${mt} listed=${[...o?Pt(r):[],...a?[c]:[]]} />
     ${o&&h`<${fi} rows=${n} axis=${o} group=${a} note=${br(t,!0)} />`}
     <${$i} />
-    <${Ot} columns=${i} rows=${n} sorted=${mi(i)} kind="frozen" most=${60} empty="No run has these words."
+    <${Ot} columns=${i} rows=${n} sorted=${mi(i)} kind="frozen" most=${60} empty="No run matches."
       title="Leaderboard by ${M()}${g.subset&&`, ${k(q().length,"topic")}${at()}`}"
-      sortedBy=${({name:m},$)=>H({sort:`${$?"":"-"}${m}`},{section:"leaderboard"})}
+      sortedBy=${({name:m},$)=>W({sort:`${$?"":"-"}${m}`},{section:"leaderboard"})}
       rowAttributes=${({run:m})=>({key:m,class:a&&a.runs.has(m)?m===a.run?"near reference":"near":null})} />
     <p class="caption">${br(t,!!o)}.</p>
     ${a&&h`<p class="caption">${qo(a)}.</p>`}
@@ -533,15 +533,15 @@ dict, nav ul"))$e(o,"a");t(n.detail),document.documentElement.dataset.ready="yes
 null&&s[n]!==null).map(({topic:s,row:r})=>({topic:s,difference:(Number(r[e])-Number(r[n]))/(o?u.unit:1)}))}function vi(t,e,n){let o=n.reduce((r,i)=>r+i,0)/n.length,
 s=n.reduce((r,i)=>r+(i-o)**2,0);return Rt(t)||s<1e-12?0:e.quantile*Math.sqrt(s/(n.length-1)/n.length)}function wi(t,e,n,o){let s=o.filter(({difference:b})=>E(t,
 b)>0).length,r=o.filter(({difference:b})=>E(t,b)<0).length,i=[e,n].map(b=>Number(ne(t,b,o.map(({topic:w})=>w)))),a=lt(t),c=a&&u.tested[u.boards.indexOf(a)],[l,d,
-p]=a&&c?[...c,a.errors].map(b=>bn(a,e,n,b)):[null,null,null],f=a&&vi(t,a,o.map(({difference:b})=>b)),m=[...c&&l!==null&&d!==null?[["p of this pair",Fe(l)],[`p a\
-mong all ${c[1].length.toLocaleString("en")} pairs`,Fe(d)]]:[],...p===null?[]:[["standard error of the sample",v(p)]]],$=[Rt(t)?"geometric mean":"mean","differe\
+p]=a&&c?[...c,a.errors].map(b=>bn(a,e,n,b)):[null,null,null],f=a&&vi(t,a,o.map(({difference:b})=>b)),m=[...c&&l!==null&&d!==null?[["p of this pair",He(l)],[`p a\
+mong all ${c[1].length.toLocaleString("en")} pairs`,He(d)]]:[],...p===null?[]:[["standard error of the sample",v(p)]]],$=[Rt(t)?"geometric mean":"mean","differe\
 nce",...f?[`${Vt()} interval`]:[],"topics won","topics tied",...m.map(([b])=>b)],_=(b,w,x,O)=>[U("run",b),v(w),vt(w-x),...f?[[-f,f].map(S=>vt(w-x+S)).join(" to ")]:
 [],v(O,0),v(o.length-s-r,0),...m.map(([,S])=>S)];return h`<${_t} title="${M(t)} of both runs over ${k(o.length,"topic")}" few=${!0}
     heads=${[["run","text"],...$.map(b=>[b,"number"])]} rows=${[_(e,i[0],i[1],s),_(n,i[1],i[0],r)]} />`}function yi(t,e,n,o){let s=o.filter(({difference:d})=>E(
 t,d)>0).length,r=o.filter(({difference:d})=>E(t,d)<0).length,[i,a]=[e,n].map(d=>Number(ne(t,d,o.map(({topic:p})=>p))));if(o.length===1){let d=s?" is better than\
  ":r?" is worse than ":" has the same value as ";return nt(L(u.runs[e].name),d,L(u.runs[n].name)," on the one topic",s+r>0&&`, by ${v(Math.abs(i-a))}`,".")}let c=lt(
 t),l=c&&bn(c,e,n,u.tested[u.boards.indexOf(c)][0]);return nt(L(u.runs[e].name)," is better than ",L(u.runs[n].name),` on ${v(s,0)} of ${k(o.length,"topic")}, wo\
-rse on ${v(r,0)}; `,`the ${Rt(t)?"geometric means":"means"} differ by ${vt(i-a)}${l===null?"":` (p of this pair ${Fe(l)})`}.`)}function Mr(t,e,n,o){let[s,r]=[e,
+rse on ${v(r,0)}; `,`the ${Rt(t)?"geometric means":"means"} differ by ${vt(i-a)}${l===null?"":` (p of this pair ${He(l)})`}.`)}function Mr(t,e,n,o){let[s,r]=[e,
 n].map(i=>G(ht(u.runs[i].name,o)));return se("difference",{measure:M(t),run:s,other:r})}function xi(t,e,n,o){let{digits:s,lower_is_better:r}=u.measures[t],i=Mr(
 t,e,n,20),a=Math.max(...o.map(({difference:f})=>Math.abs(f)))||1,[c,l]=pe(-a,a,7),d=Math.max(0,Math.ceil(-Math.log10(l-c)-1e-9)),p=(f,m)=>`${G(u.runs[f].name)} ${v(
 D(t,m,f),s)}`;return{title:i.title,description:`Bars ${r?"below zero are gains, bars above":"above zero are gains, bars below"} are losses.`,axis:{label:i.x,low:-a,
@@ -562,22 +562,22 @@ map(l=>G(ht(u.runs[l].name,40))),a=lt(t),c=(l,d)=>[{fill:l,d:"M3 0h10v12h-10z"},
     ${R(Mr(t,e,n,40).x,`${k(o.length,"topic")}${at()} that both were evaluated on`,u.dialect&&`dialect ${u.dialect}`,"tied: equal in all decimals shown",Mi(a,t))}
     <${ft} title="${M(t)} of both runs" heads=${["topic",u.runs[e].name,u.runs[n].name,"difference"]}
       rows=${()=>s.map(({topic:l,difference:d})=>[u.topics[l].id,...[e,n].map(p=>D(t,l,p)),d])} />`}it({id:"pair",title:"Two runs",order:40,there:()=>u.runs.length>
-1},()=>{let{measure:t,run:e,other:n,subset:o,pair_by:s}=g,r=I(()=>Oi(t,e,n),[t,e,n,o,s]),i=()=>{H({run:n,other:e}),Y(`${u.runs[n].name} compared with ${u.runs[e].
+1},()=>{let{measure:t,run:e,other:n,subset:o,pair_by:s}=g,r=I(()=>Oi(t,e,n),[t,e,n,o,s]),i=()=>{W({run:n,other:e}),Y(`${u.runs[n].name} compared with ${u.runs[e].
 name}`)};return h`<${ut}><${ct} words="Run" name="run" options=${he()} />
       <${ct} words="Compared with" name="other" options=${he()} /><${Q} pressed=${i}>Swap<//>
       <${ct} words="Topics by" name="pair_by" options=${[["gain","difference, largest gain first"],["topic","topic"]]} /><//>
-    <div>${r}</div>`});function Or(){return Wn([...u.measures.keys()])}function Sr(){return u.papers.find(({subset:t,type:e})=>t===g.subset&&e===Wt())}function Wn(t){let e=[...t],n=t.
+    <div>${r}</div>`});function Or(){return Fn([...u.measures.keys()])}function Sr(){return u.papers.find(({subset:t,type:e})=>t===g.subset&&e===Ft())}function Fn(t){let e=[...t],n=t.
 length-u.measures.length;return e.splice(n,0,...e.splice(n+g.measure,1)),e}function jr({body:t,rows:e,around:n}){let o=f=>f.startsWith("  "),s=f=>f.endsWith(" \\\
 \\"),r=t.split(`
-`),i=Wn(r.filter(o)),[a,...c]=r.filter(s).map(f=>`${Wn(f.slice(0,-3).split(" & ")).join(" & ")} \\\\`),l=[a,...e[g.measure].map(f=>c[f])],[d,p]=n[g.measure];return d+
+`),i=Fn(r.filter(o)),[a,...c]=r.filter(s).map(f=>`${Fn(f.slice(0,-3).split(" & ")).join(" & ")} \\\\`),l=[a,...e[g.measure].map(f=>c[f])],[d,p]=n[g.measure];return d+
 r.map(f=>o(f)?i.shift():s(f)?l.shift():f).join(`
 `)+p}function Nr(t,e,n,o=me(t,e)){return{value:e[n],rank:qe(t,e,n),...o}}it({id:"participants",title:"One run",order:90},()=>{let{run:t,measure:e,subset:n}=g,[o,s]=A(
-""),r=p=>[...u.runs.keys()].filter(f=>!p||u.runs[f].group===p);r(o).includes(t)||s("");let i=It("group"),a=p=>{s(p),r(p).includes(t)||H({run:r(p)[0]})},l=[[ji,e,
-n],[Ci,e,n],[Li,e,n],[Ei,e,n],[Bi,n],[Pi],[Di,n],[Fi]].map(([p,...f])=>I(()=>{let m=p(t,e);return m&&h`<div>${m}</div>`},[t,...f])),d=l.slice(1,-1).filter(Boolean);
+""),r=p=>[...u.runs.keys()].filter(f=>!p||u.runs[f].group===p);r(o).includes(t)||s("");let i=It("group"),a=p=>{s(p),r(p).includes(t)||W({run:r(p)[0]})},l=[[ji,e,
+n],[Ci,e,n],[Li,e,n],[Ei,e,n],[Bi,n],[Pi],[Di,n],[Hi]].map(([p,...f])=>I(()=>{let m=p(t,e);return m&&h`<div>${m}</div>`},[t,...f])),d=l.slice(1,-1).filter(Boolean);
 return h`<${ut}>
       ${i.length>0&&h`<${re} words="Group" value=${o} changed=${a} options=${[["","all groups"],...i.map(p=>[p,p])]} />`}
       <${re} words="Run" options=${r(o).map(p=>[p,u.runs[p].name])} value=${t}
-        changed=${p=>H({run:Number(p)})} /><//>
+        changed=${p=>W({run:Number(p)})} /><//>
     ${l[0]}${d.map((p,f)=>f%2===0&&h`<div class=${`halves${f?"":" tables"}`}>${d.slice(f,f+2)}</div>`)}${l[7]}`});function Si(t){let{measure:e}=g,{digits:n}=u.measures[e],
 o=u.runs.map((a,c)=>tt(e,c)),s=Qe(t,e),r=s.filter(({difference:a})=>E(e,a)>0).length,i=`: ${M(e)} ${v(o[t],n)}`;return u.runs.length===1?nt(L(u.runs[t].name),i,
 ` over ${k(s.length,"topic")}.`):nt(L(u.runs[t].name),i,`, rank ${qe(e,o,t)}; ${s.length===1&&!r?"not ":""}better than the median of all runs on ${s.length===1?
@@ -596,7 +596,7 @@ i.topic-a.topic),[o,s]=bt(t),r={title:`${M(t)} on ${k(n.length,"topic")}`,descri
 share:{screen:.5},marks:[{kind:"bar",of:i=>[0,n[i].value],colour:()=>"var(--hue-0)"}],lines:[[0,"axis"]],...Gt(n,({value:i})=>`${M(t)} ${v(i,e)}`)};return h`<h3>${M(
 t)} by topic</h3><${Dt} figure=${r} />${R("The best topic first",yt(!1))}
     <${ft} title="${M(t)} by topic" heads=${["topic","value"]} rows=${()=>n.map(({topic:i,value:a})=>[u.topics[i].id,v(a,e)])} />`}function Qe(t,e){return q().map(
-n=>({topic:n,...Nr(e,He(e,n),t,kt(e,n))})).filter(({value:n})=>n!==null).map(n=>({...n,difference:Number(n.value)-Number(n.median)})).sort((n,o)=>E(e,o.difference-
+n=>({topic:n,...Nr(e,We(e,n),t,kt(e,n))})).filter(({value:n})=>n!==null).map(n=>({...n,difference:Number(n.value)-Number(n.median)})).sort((n,o)=>E(e,o.difference-
 n.difference)||n.topic-o.topic)}function Ei(t,e){let{digits:n,lower_is_better:o}=u.measures[e],s=Qe(t,e);if(!s.length)return h`<p>The run was not evaluated on any topic.</p>`;
 if(u.runs.length===1)return Ai(e);let r=M(e),i=s.filter(({difference:$})=>E(e,$)<0),a=s.filter(({difference:$})=>E(e,$)>0),[c,l]=o?["below","above"]:["above","b\
 elow"],d=$=>v($,n),[p,f]=bt(e),m={title:`${r} of the run on ${k(s.length,"topic")}`,description:"Between the worst and the best run of each topic, with the medi\
@@ -641,21 +641,21 @@ let n=u.runs.length-1,o=u.missed[t].map(([s,r,i,a,c,l])=>[U("topic",s),Xe(r),Ke(
 r"],["best rank","number"]]} />
     ${R("Not retrieved (–), or beyond rank 100; others: how many of the other runs have the document within rank 10","the ten that most others have, over all \
 topics","best rank: the highest in any other run")}`:h`${e}<p>${n?"None: what other runs have within rank 10, this run has within rank 100.":"There is no other \
-run."}</p>`}function Wi(t){let{topics:e}=u.first;return q().flatMap(n=>e[n].runs[t].map((o,s)=>({topic:n,doc:e[n].docs[o],grade:e[n].grades[o],rank:s+1,others:Rn(
+run."}</p>`}function Fi(t){let{topics:e}=u.first;return q().flatMap(n=>e[n].runs[t].map((o,s)=>({topic:n,doc:e[n].docs[o],grade:e[n].grades[o],rank:s+1,others:Rn(
 n)[o]-1}))).filter(({grade:n})=>n>=0&&n<Number(u.relevance_level)).sort((n,o)=>n.rank-o.rank||n.others-o.others||n.topic-o.topic)}function Di(t){let e=h`<h3>Non-relevant documents ranked first</h3>`;
-if(!u.first)return h`${e}<p>Not known: results do not have the documents of the runs.</p>`;let{depth:n}=u.first,o=Wi(t);if(!o.length)return h`${e}<p>None within rank ${n} of any topic.</p>`;
+if(!u.first)return h`${e}<p>Not known: results do not have the documents of the runs.</p>`;let{depth:n}=u.first,o=Fi(t);if(!o.length)return h`${e}<p>None within rank ${n} of any topic.</p>`;
 let s=(r,i=o.length)=>h`<${_t} title=${r} heads=${[["topic","text"],["document","prose"],["rank","number"],["judgment","text"],...u.runs.length>1?[["others","nu\
 mber"]]:[]]} rows=${o.slice(0,i).map(({topic:a,doc:c,rank:l,grade:d,others:p})=>[U("topic",a),Xe(c),String(l),Ke(d),...u.runs.length>1?[`${p} of ${u.runs.length-
 1}`]:[]])} />`;return h`${e}${s("Non-relevant documents ranked first",10)}
     ${o.length>10&&h`<${xn} words="All ${v(o.length,0)} non-relevant documents" make=${()=>s("All non-relevant documents")} />`}
     ${R(`Judged not relevant, within rank ${n}${g.subset&&" of a topic"}${at()}; best ranks first`,u.runs.length>1&&`others: how many of the other runs have the\
- document within rank ${n}`)}`}function Fi(t){let e=u.runs[t],{unjudged:n}=u,o=jn.filter(({of:r})=>r(e)).map(({name:r,cell:i})=>[r,i(e)]);for(let[r,i]of Object.
+ document within rank ${n}`)}`}function Hi(t){let e=u.runs[t],{unjudged:n}=u,o=jn.filter(({of:r})=>r(e)).map(({name:r,cell:i})=>[r,i(e)]);for(let[r,i]of Object.
 entries({missing:e.missing,"left out":e.left_out,"without judgments":e.extra}))i.length&&o.push([`the topics ${r}`,h`<bdi>${i.join(", ")}</bdi>`]);let s=n?[["un\
-judged",n.cutoffs.map((r,i)=>`${Bt(ze(t,i))} of the first ${r}`).join(", ")]]:[];return h`<h3>What was noticed</h3>
+judged",n.cutoffs.map((r,i)=>`${Bt(ze(t,i))} of the first ${r}`).join(", ")]]:[];return h`<h3>Notes on the run</h3>
     <dl class="known">${[...s,...o].map(([r,i])=>h`<dt>${r}</dt><dd>${i}</dd>`)}</dl>
-    ${!o.length&&h`<p>No ties, repairs, findings or warnings; the run answers exactly the judged topics.</p>`}`}function Hi(t){let e=t.cloneNode(!0);for(let o of e.querySelectorAll("sup, svg, .ends"))o.remove();for(let o of e.querySelectorAll("bdi.name[title]"))o.textContent=
+    ${!o.length&&h`<p>No ties, repairs, findings or warnings; the run answers exactly the judged topics.</p>`}`}function Wi(t){let e=t.cloneNode(!0);for(let o of e.querySelectorAll("sup, svg, .ends"))o.remove();for(let o of e.querySelectorAll("bdi.name[title]"))o.textContent=
 o.getAttribute("title");let n=(e.textContent||"").trim().replace(/\s+/g," ");return n==="–"?"":n.replace(/^−(?=[\d.])/,"-")}async function Tr(t){return t.dispatchEvent(
-new Event("whole")),await null,[...t.rows].map(e=>[...e.cells].map(Hi))}var Lr=t=>/^[-+]?\d[\d,]*(\.\d+)?(e[-+]?\d+)?([ \u00a0]%)?$/.test(t);function Ar(t){return/^[=+@\t-]/.
+new Event("whole")),await null,[...t.rows].map(e=>[...e.cells].map(Wi))}var Lr=t=>/^[-+]?\d[\d,]*(\.\d+)?(e[-+]?\d+)?([ \u00a0]%)?$/.test(t);function Ar(t){return/^[=+@\t-]/.
 test(t)&&!Lr(t)?`'${t}`:t}var qi={TSV:["tsv",t=>t.map(e=>e.map(Ar).join("	")).join(`
 `)],CSV:["csv",t=>t.map(e=>e.map(Ar).map(n=>/[",\n]/.test(n)?`"${n.replaceAll('"','""')}"`:n).join(",")).join(`
 `)],Markdown:["md",([t,...e])=>[t,Ui(e,t.length,"---","--:"),...e].map(n=>`| ${n.map(o=>o.replaceAll("\\","\\\\").replaceAll("|","\\|")).join(" | ")} |`).join(`\
@@ -674,31 +674,31 @@ serializeToString(l)}var Ir="http://www.w3.org/2000/svg";function Ze(t,e){let n=
 String(s));return n}function Er(t,e,n,o,s){let r=Rr(t);r.setAttribute("overflow","visible");for(let[i,a]of Object.entries({x:e,y:n,width:o,height:s}))r.setAttribute(
 i,String(a));return r}function Pr(t){let e=document.createElement("canvas").getContext("2d");return e.font=`12px ${getComputedStyle(document.body).fontFamily}`,
 e.measureText(t).width}function zi(t,e){let n=[""];for(let o of t.split(" ")){let s=`${n[n.length-1]} ${o}`.trim();Pr(s)<=e||!n[n.length-1]?n[n.length-1]=s:n.push(
-o)}return n}function Wr(t){return t.closest(".aside")||t.closest(".explorable, .picture")||t}function Dr(t){return(t.getAttribute("aria-label")||"").split(". ")[0]}
-function Gi(t){let e=[];for(let n=Wr(t).previousElementSibling;n&&!n.matches("h3, .figure, .explorable");n=n.previousElementSibling)e.push(...[n,...n.querySelectorAll(
+o)}return n}function Fr(t){return t.closest(".aside")||t.closest(".explorable, .picture")||t}function Dr(t){return(t.getAttribute("aria-label")||"").split(". ")[0]}
+function Gi(t){let e=[];for(let n=Fr(t).previousElementSibling;n&&!n.matches("h3, .figure, .explorable");n=n.previousElementSibling)e.push(...[n,...n.querySelectorAll(
 "*")].filter(o=>o.matches("ul.signs")));return e.flatMap(n=>[...n.querySelectorAll("li")]).map(n=>({sign:n.querySelector("svg"),words:(n.textContent||"").trim()}))}
-function Ki(t){let e=Wr(t).previousElementSibling;return e?.matches(".legend")?[...e.querySelectorAll("svg.figure")].map(n=>n):[]}function Xi(t){return([...t.closest(
+function Ki(t){let e=Fr(t).previousElementSibling;return e?.matches(".legend")?[...e.querySelectorAll("svg.figure")].map(n=>n):[]}function Xi(t){return([...t.closest(
 "section")?.querySelectorAll(".caption:not(.hint)")||[]].find(s=>t.compareDocumentPosition(s)&Node.DOCUMENT_POSITION_FOLLOWING)?.textContent||"").split("; ").slice(
 0,3).join("; ").trim()}async function Yi(t){let e=new Image;e.src=`data:image/svg+xml;charset=utf-8,${encodeURIComponent(Br(t))}`,await e.decode();let{width:n,height:o}=e,
 s=Object.assign(document.createElement("canvas"),{width:3*n,height:3*o});return s.getContext("2d").drawImage(e,0,0,3*n,3*o),new Promise(i=>{s.toBlob(a=>i(a),"im\
-age/png")})}function Fn(t,e,n){let o=`${t.toLowerCase().replace(/[^\p{L}\p{N}@]+/gu,"-").slice(0,60)}.${e}`,s=Object.assign(document.createElement("a"),{href:URL.
-createObjectURL(n),download:o});s.click(),setTimeout(()=>URL.revokeObjectURL(s.href),1e4),Y(`${o} saved`)}async function Hn(t,e){try{await navigator.clipboard.writeText(
+age/png")})}function Hn(t,e,n){let o=`${t.toLowerCase().replace(/[^\p{L}\p{N}@]+/gu,"-").slice(0,60)}.${e}`,s=Object.assign(document.createElement("a"),{href:URL.
+createObjectURL(n),download:o});s.click(),setTimeout(()=>URL.revokeObjectURL(s.href),1e4),Y(`${o} saved`)}async function Wn(t,e){try{await navigator.clipboard.writeText(
 e)}catch{let n=document.body.appendChild(Object.assign(document.createElement("textarea"),{className:"hidden",value:e}));n.select(),document.execCommand("copy"),
 n.remove()}Y(`${t} copied`)}function Ji({table:t}){let e=t.caption?.textContent||"";return h`<li>Table: ${e} ${Object.entries(qi).map(([n,[o,s]])=>h`
-    <${Q} pressed=${async()=>Hn(n,s(await Tr(t)))}>Copy ${n}<//>
-    <${Q} pressed=${async()=>Fn(e,o,new Blob([`${s(await Tr(t))}
-`],{type:"text/plain"}))}>.${o}<//>`)}</li>`}function Qi({svg:t}){let e=Dr(t);return h`<li>Figure: ${e} <${Q} pressed=${()=>Fn(e,"svg",new Blob([Br(t)],{type:"i\
+    <${Q} pressed=${async()=>Wn(n,s(await Tr(t)))}>Copy ${n}<//>
+    <${Q} pressed=${async()=>Hn(e,o,new Blob([`${s(await Tr(t))}
+`],{type:"text/plain"}))}>.${o}<//>`)}</li>`}function Qi({svg:t}){let e=Dr(t);return h`<li>Figure: ${e} <${Q} pressed=${()=>Hn(e,"svg",new Blob([Br(t)],{type:"i\
 mage/svg+xml"}))}>Save SVG<//>
-    <${Q} pressed=${async()=>Fn(e,"png",await Yi(t))}>Save PNG<//></li>`}function Zi({content:t,commandsOf:e}){let[n,o]=A(!1),[,s]=A({}),r=Tt("button");et(()=>{
+    <${Q} pressed=${async()=>Hn(e,"png",await Yi(t))}>Save PNG<//></li>`}function Zi({content:t,commandsOf:e}){let[n,o]=A(!1),[,s]=A({}),r=Tt("button");et(()=>{
 if(!n)return;let a=new MutationObserver(()=>s({}));return a.observe(t,{childList:!0,characterData:!0,attributeFilter:["aria-label"],subtree:!0}),()=>a.disconnect()},
 [n]),et(()=>{if(n)for(let a of t.querySelectorAll("details.data, .picture"))a.dispatchEvent(new Event("fill"))});let i=e();return h`<button type="button" aria-expanded=${String(
 n)} onClick=${()=>o(!n)}>Copy or save</button>
     <ul class="take" hidden=${!n} ref=${r}>${n&&h`
       ${[...t.querySelectorAll("svg.figure[aria-label]")].filter(a=>!a.closest(".legend")).map(a=>h`<${Qi} svg=${a} />`)}
       ${[...t.querySelectorAll("table")].map(a=>h`<${Ji} table=${a} />`)}
-      ${i.map(([a,c,l])=>h`<li>${a}: <code>${c}</code> <${Q} pressed=${()=>Hn("Command",c)}>Copy<//>
-        ${l&&h`<${Q} pressed=${()=>Hn("LaTeX",l)}>Copy LaTeX<//>`}</li>`)}`}</ul>`}function Fr(t,e=()=>[]){let n=Object.assign(document.createElement("div"),{className:"\
-taking"});t.before(n),Ht(h`<${Zi} content=${t} commandsOf=${e} />`,n)}function ta(t,e){let{q1:n,q3:o,...s}=kt(t,e);return{topic:e,...u.topics[e],...s,spread:n===null||o===null?null:o-n}}function ea(){let{digits:t}=u.measures[g.measure],
+      ${i.map(([a,c,l])=>h`<li>${a}: <code>${c}</code> <${Q} pressed=${()=>Wn("Command",c)}>Copy<//>
+        ${l&&h`<${Q} pressed=${()=>Wn("LaTeX",l)}>Copy LaTeX<//>`}</li>`)}`}</ul>`}function Hr(t,e=()=>[]){let n=Object.assign(document.createElement("div"),{className:"\
+taking"});t.before(n),Wt(h`<${Zi} content=${t} commandsOf=${e} />`,n)}function ta(t,e){let{q1:n,q3:o,...s}=kt(t,e);return{topic:e,...u.topics[e],...s,spread:n===null||o===null?null:o-n}}function ea(){let{digits:t}=u.measures[g.measure],
 e=o=>({name:o,digits:0,value:s=>s[o]}),n=(o,s="")=>({name:o,help:s,digits:t,value:r=>r[o]});return[{name:"topic",text:!0,value:({id:o})=>o,cell:({topic:o})=>U("\
 topic",o)},...u.topics.some(({title:o})=>o)?[{name:"title",text:!0,value:({title:o})=>o,cell:({title:o})=>o&&L(o,22)}]:[],e("judged"),e("relevant"),...u.runs.length>
 1?[n("best"),{name:"best run",text:!0,value:({bestRun:o})=>u.runs[o].name,cell:({bestRun:o})=>U("run",o)},n("median","the worse, the harder the topic"),n("worst"),
@@ -706,10 +706,10 @@ n("spread","third quartile minus first quartile of all runs")]:[{...n("best"),na
 measure,e[r].median)).map(r=>e[r]);if(n.length<2)return null;let{digits:o}=u.measures[g.measure],s=r=>[U("topic",r.topic),r.title&&` (${r.title})`,`, ${u.runs.length>
 1?"median ":""}${M()} ${v(r.median,o)}`];return nt("The hardest topic is ",s(n[n.length-1]),"; the easiest is ",s(n[0]),".")}it({id:"topics",title:"Topics",order:80},
 ()=>{let{measure:t,subset:e}=g,[n,o]=A(""),s=q(),r=I(()=>s.map(c=>ta(t,c)),[t,e]),i=r.filter(({id:c,title:l,description:d,narrative:p})=>_e(n,[c,l,d,p])),a=c=>()=>{
-let l=s.indexOf(g.topic)+(s.includes(g.topic)?c:Math.max(c,0));H({topic:s[(l+s.length)%s.length]}),Y(`Topic ${u.topics[g.topic].id}`)};return h`${na(r)}<${ut}><${ge} words="Filter topics" value=${n} changed=${o} />
+let l=s.indexOf(g.topic)+(s.includes(g.topic)?c:Math.max(c,0));W({topic:s[(l+s.length)%s.length]}),Y(`Topic ${u.topics[g.topic].id}`)};return h`${na(r)}<${ut}><${ge} words="Filter topics" value=${n} changed=${o} />
       <${Q} pressed=${a(-1)}>Previous topic<//><${Q} pressed=${a(1)}>Next topic<//><//>
     <div class="halves list"><div><${Ot} columns=${ea()} rows=${i} title="Topics and their difficulty" sorted=${{column:0,ascending:!0}} kind="short"
-      empty="No topic has these words."
+      empty="No topic matches."
       rowAttributes=${({topic:c})=>c===g.topic?{class:"chosen","aria-current":"true"}:{}} />
     <p class="caption" role="status">${v(i.length,0)} of ${k(u.topics.length,"topic")}${u.runs.length>1&&h`; best, median and worst of ${k(u.runs.length,"run")} by ${M()}; the ${u.
 measures[t].lower_is_better?"higher":"lower"} the median, the harder
@@ -729,9 +729,9 @@ ${M(t)} ${v(i[f],n)}, rank ${ee(t,e,r[f])}`};return h`<${Dt} figure=${p} />
     <${mt} listed=${[...Pt(o),[{d:"M3 1h10l-5 9z",fill:"var(--text)"},`${G(u.runs[g.run].name)}, the chosen run`],[{d:"M0 6H16",class:"median"},"median"]]} />
     ${R(`${M(t)} of ${r.length<u.runs.length?`${v(r.length,0)} of `:""}${k(u.runs.length,"run")} on this topic, the best first`,u.dialect&&`dialect ${u.dialect}`)}
     <${ft} title="${M(t)} on this topic" heads=${["run","group","value"]}
-      rows=${()=>r.map((f,m)=>[L(a[m]),L(u.runs[f].group),v(i[m],n)])} />`}var sa=60;function tn(t=!0){let[e,n]=[Wt(),ot()];return e!==null?e&&` --type ${Nt(e)}`:t&&n.length<=sa?n.map(o=>` --run ${Nt(u.runs[o].name)}`).join(""):null}function ia(t){
+      rows=${()=>r.map((f,m)=>[L(a[m]),L(u.runs[f].group),v(i[m],n)])} />`}var sa=60;function tn(t=!0){let[e,n]=[Ft(),ot()];return e!==null?e&&` --type ${Nt(e)}`:t&&n.length<=sa?n.map(o=>` --run ${Nt(u.runs[o].name)}`).join(""):null}function ia(t){
 let[e,n]=[g.run,g.other].map(p=>Nt(u.runs[p].name)),o=`-m ${Nt(M())}`,s=Or().map(p=>`-m ${Nt(M(p))}`).join(" "),r=Sr(),i=r?r.wide:u.measures.length>4,a=u.types.
-values.length>0&&!Wt(),c=(p,f=!0)=>tn(f)===null?`${p}, of all runs`:p,l=(p,f="")=>[c(p),"report figures",`--output figures-${t} ${o}${f}${tn()||""}`];return({leaderboard:[
+values.length>0&&!Ft(),c=(p,f=!0)=>tn(f)===null?`${p}, of all runs`:p,l=(p,f="")=>[c(p),"report figures",`--output figures-${t} ${o}${f}${tn()||""}`];return({leaderboard:[
 [c("In a terminal",!1),"report leaderboard",`${o}${tn(!1)||""}`],[c("As LaTeX, to fit a column"),"report table",`${s}${tn()||""}${a?" --column type":""} --forma\
 t latex --for acm${i?" --wide":""} --output table.tex`,r?jr(r):""],l("As a figure"," --figure leaderboard")],curves:[l("As a figure"," --figure precision-recall")],
 heatmap:[l("As a figure"," --figure heat-map")],pair:[["In a terminal","compare",`${e} ${n} ${o}`],l("As a figure",` --figure leaderboard --pair ${e} ${n}`)],topics:[
@@ -739,12 +739,12 @@ heatmap:[l("As a figure"," --figure heat-map")],pair:[["In a terminal","compare"
 []).map(([p,f,m,$=""])=>[p,vn(f,m),$])}function aa(){return h`<${ct} words="Measure" name="measure" options=${No()} />`}function la(){let t=Object.keys(u.subsets),
 e=ot().length;return h`
     ${t.length>0&&h`<${ct} words="Topics" name="subset" options=${[["","all"],...t.map(n=>[n,n])]} />`}
-    ${e<u.runs.length&&h`<${Q} pressed=${()=>H({filter:"",only:[]})}>${e} of ${k(u.runs.length,"run")}: show all<//>`}`}function ca(){return[...Wo(),...u.mind].
+    ${e<u.runs.length&&h`<${Q} pressed=${()=>W({filter:"",only:[]})}>${e} of ${k(u.runs.length,"run")}: show all<//>`}`}function ca(){return[...Fo(),...u.mind].
 map(([e,n,o])=>{let{name:s}=u.types,r=o&&u.types.values.includes(o)?`&only=${encodeURIComponent(`${s}:${o}`)}`:"";return h`<li key=${e} class=${n==="leaderboard"?
 null:"mind"}><a href=${`#${n}${r}`}><bdi>${e}</bdi></a></li>`})}function ua(t,e){let n=Object.assign(document.createElement("a"),{href:`#${t}`,textContent:e});document.
 querySelector("nav ul")?.appendChild(document.createElement("li")).append(n);let o=document.getElementById(t);if(o)return o;let s=Object.assign(document.createElement(
 "section"),{id:t});return s.setAttribute("aria-labelledby",`${t}-title`),s.append(Object.assign(document.createElement("h2"),{id:`${t}-title`,textContent:e}),Object.
 assign(document.createElement("div"),{className:"content"})),rt("about").before(s),s}yr(t=>{wo(t),yo({measure:u.first_measure,other:Math.min(1,u.runs.length-1),
 curves:dr().map(n=>u.runs[n].name)}),fe(rt("measure"),aa),fe(rt("left"),la);let e=document.querySelector("ul.verdict");e&&fe(e,ca);for(let{id:n,title:o,Content:s}of gn.
-sort((r,i)=>r.order-i.order).filter(({there:r})=>!r||r())){let r=ua(n,o),i=r.querySelector(".content");fe(i,s,r),Fr(i,()=>ia(n)),$e(r,".taking > button, .data >\
+sort((r,i)=>r.order-i.order).filter(({there:r})=>!r||r())){let r=ua(n,o),i=r.querySelector(".content");fe(i,s,r),Hr(i,()=>ia(n)),$e(r,".taking > button, .data >\
  summary")}document.addEventListener("click",Lo),window.addEventListener("hashchange",wn),Mo()},wn);})();

@@ -85,7 +85,7 @@ def test_the_filter_looks_at_runs_and_groups_and_says_how_many_are_left(
     choose_measure(page, "P@10")
     assert sorted(columns_of(page)["run"]) == sorted(expected)
     page.get_by_label("Filter by run or group").fill("no such run")
-    assert page.locator(f"{SECTION} .frozen tbody").inner_text() == "No run has these words."
+    assert page.locator(f"{SECTION} .frozen tbody").inner_text() == "No run matches."
 
 
 def test_groups_are_chosen_by_checkboxes(opened, demo_page, demo_report):

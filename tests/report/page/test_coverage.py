@@ -101,7 +101,7 @@ def test_tables_are_sorted_by_the_keyboard(opened, demo_page, demo_report):
 
 def test_ties_and_missing_topics_are_listed_for_the_runs_that_have_them(window, judged, rankings):
     page = window
-    listed = rows_of(page, "What was noticed of each run")
+    listed = rows_of(page, "Notes on each run")
     assert "D" in page.locator("#repairs tbody td span[title]").first.get_attribute("title")
     expected = {}
     for name in rankings:
@@ -135,7 +135,7 @@ def test_repairs_findings_and_refused_runs_are_shown(opened, tmp_path):
     )
     report = gather_report(task).value
     page = opened(written(report, tmp_path / "page.html"))
-    table = page.get_by_role("table", name="What was noticed of each run")
+    table = page.get_by_role("table", name="Notes on each run")
     cells = table.get_by_role("row", name="twice").inner_text()
     assert "drop-lower-duplicates: 1" in cells
     assert "duplicate" in cells

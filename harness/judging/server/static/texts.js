@@ -12,26 +12,27 @@ export const PAGES = {
     "go_on": "Go on as"
   },
   "judge": {
-    "refused": "Not recorded", "refused_why": "The server would refuse again what it refused. What waits is sent by itself. Both stay in this browser.",
+    "refused": "Not recorded",
+    "refused_why": "The server refused these entries, and would refuse them again. Waiting entries are sent automatically. Both stay in this browser.",
     "changed": "The guidelines were changed: read them", "again": "Send again", "save": "Save as a file", "close": "Close",
     "load_file": "Go on from a file", "save_file": "Save to a file"
   },
   "assessor": {
     "documents": "Documents", "judged": "Judged", "search": "Search the list", "list": "Documents to judge",
     "topic": "Topic", "description": "Description", "words": "Words to highlight", "blanks": "separated by blanks",
-    "marked": "Marked words", "beside": "Open this document beside",
+    "marked": "Marked words", "beside": "Open this document in another tab",
     "page": "A page as it looks, without its scripts and links.", "page_text": "shows its text.",
-    "pdf": "Keys go to the PDF while it has the focus; a click beside it gives them back.",
+    "pdf": "While the PDF has the focus, keys go to it: click outside it to judge by keys.",
     "pdf_title": "The document as PDF", "text": "Text of the document", "other": "The other document", "judgment": "Judgment",
     "previous": "Previous", "next": "Next", "next_open": "Next unjudged", "undo": "Undo", "skip": "Cannot judge", "note": "Note",
     "mark": "Mark passage", "entry_point": "Best entry", "unmark": "Clear marks", "show_list": "List", "help": "Keys and guidelines",
     "save": "Save", "cancel": "Cancel", "guide": "Guidelines and keys",
-    "timed": "It is recorded how long you work on each document: while this page is seen, and at most a minute without a key, a click or a move.",
+    "timed": "The time that you work on each document is recorded: while this page is visible, and at most a minute without a key, a click or a move.",
     "key_table": "Keys", "close": "Close"
   },
   "organise": {
     "speed": "Speed", "recall": "When to stop", "agreement": "Agreement", "leaderboard": "Leaderboard",
-    "leaderboard_more": "Leaderboard (whoever looks at it while judging goes on may be led by it)", "notes": "Notes", "skips": "Skipped"
+    "leaderboard_more": "Leaderboard (seeing it may bias further judging)", "notes": "Notes", "skips": "Skipped"
   }
 };
 
@@ -45,14 +46,14 @@ export const TEXTS = {
   },
   notice: {
     nothing: "There is nothing on your list.",
-    done: "All is judged. Thank you!",
-    choosing: "The next document of this topic is being chosen by what you judged.",
-    noAct: "There is nothing to take back.",
-    takenBack: "Taken back. Judge it again, or go on.",
+    done: "Everything is judged. Thank you!",
+    choosing: "The next document of this topic is being chosen, from your judgments so far.",
+    noAct: "There is nothing to undo.",
+    takenBack: "Undone. Judge it again, or go on.",
     select: "Select text of the document first.",
-    unreachable: "The server cannot be reached. The document comes when it is there again.",
-    noText: "The text of this document is not here. Judge it elsewhere, or say that it cannot be judged.",
-    byLink: "This document is not copied here: open it beside, and judge it on this page.",
+    unreachable: "The server cannot be reached. The document appears when it is back.",
+    noText: "The text of this document is missing. Judge it elsewhere, or say that it cannot be judged.",
+    byLink: "There is no copy of this document here: open it in another tab, and judge it on this page.",
     notFetched: (/** @type {string} */ why) => `The document could not be fetched: ${why}`,
     listNotFetched: (/** @type {string} */ why) => `The list could not be fetched: ${why}`,
     feedback: (/** @type {string} */ dimension, /** @type {string} */ answer, /** @type {string} */ why) => `${dimension}: ${answer}. ${why} (j: next document)`,
@@ -67,9 +68,9 @@ export const TEXTS = {
     notConnected: (/** @type {number} */ count) => `not connected: ${count} waiting to be saved`,
     signedOut: "You are signed out. Your judgments wait here: sign in again in another tab.",
     notYet: (/** @type {string} */ why) => `Not saved yet: ${why}`,
-    keepsNothing: "this browser keeps nothing",
+    keepsNothing: "this browser stores nothing",
     leaveOpen: "This browser has no room left: leave this page open until all is saved.",
-    saveFile: "this browser keeps nothing: save to a file",
+    saveFile: "this browser stores nothing: save to a file",
     entries: (/** @type {number} */ count, /** @type {number} */ unsaved) => `${count} entries in this browser${unsaved ? `, ${unsaved} not saved to a file yet` : ""}`,
     badFile: (/** @type {string} */ why) => `The file cannot be loaded: ${why}`,
     otherPacket: "it belongs to another packet",
@@ -96,7 +97,7 @@ export const TEXTS = {
     ["0 … 9", "give the grade of this number"],
     ["j or →", "next document"], ["k or ←", "previous document"],
     ["space", "next document without a judgment"],
-    ["u", "take back what you did last, wherever it was"],
+    ["u", "undo your last action, on any document"],
     ["↓, ↑, Page Down, Page Up, Home, End", "scroll"],
     ["w, q", "next, previous marked word"],
     ["h", "show or hide marked words"], ["t", "a page of HTML: its text, or the page"],
@@ -109,9 +110,9 @@ export const TEXTS = {
     give: "give chosen topics to…",
     first: "Choose topics first.",
     all: "Choose all", close: "Close chosen topics",
-    whyGive: (/** @type {number} */ count, /** @type {string} */ to) => `Why is what is left of ${count} topics given to ${to}?`,
-    whyClose: (/** @type {number} */ count, /** @type {string} */ who) => `Why is what is left of ${count} topics taken off ${who}'s list?`,
-    kept: (/** @type {number} */ count) => `${count} documents stay: the other has them already, or may not judge them.`,
+    whyGive: (/** @type {number} */ count, /** @type {string} */ to) => `Why give the open documents of ${count} topics to ${to}?`,
+    whyClose: (/** @type {number} */ count, /** @type {string} */ who) => `Why close the open documents of ${count} topics of ${who}?`,
+    kept: (/** @type {number} */ count) => `${count} documents stay: the other assessor has them already, or may not judge them.`,
     progress: (/** @type {(name: string) => number} */ of, /** @type {number} */ conflicts) =>
       `${of("judged")} of ${of("assigned")} judged, ${of("skipped")} skipped, ${of("closed")} closed, ${of("left")} left; ` +
       `${conflicts} ${conflicts === 1 ? "conflict" : "conflicts"} to decide`,
@@ -129,18 +130,18 @@ export const TEXTS = {
     interval: (/** @type {string | null} */ low, /** @type {string | null} */ high) => `${low} to ${high}`,
     recallColumns: ["topic", "in the draw", "judged", "relevant", "recall", "interval"],
     stopping: (/** @type {number} */ enough, /** @type {number} */ of) =>
-      `When to stop: in ${enough} of ${of} topics so few relevant documents came of late that with less than 90 % found this had p below 0.05 ` +
+      `When to stop: in ${enough} of ${of} topics, too few relevant documents came lately for a recall below 90 %: p below 0.05 ` +
       "(at one look, if the strategy finds them no later than chance would)",
     stoppingColumns: ["topic", "candidates", "judged", "relevant", "since the last relevant", "p"],
-    gold: "Hidden documents whose grade is known (direction: given less known grade; below 0 too strict)",
+    gold: "Hidden documents with a known grade (direction: given minus known grade; below 0: too strict)",
     goldColumns: ["assessor", "judged", "as known", "first half", "second half", "direction"],
     speed: "Speed", speedColumns: ["assessor", "judgments", "median seconds"], active: "of these active",
     skips: "Skipped or closed", skipColumns: ["topic", "document", "assessor", "state", "reason"],
     agreement: (/** @type {string} */ dimension, /** @type {number} */ percent) => `Agreement on ${dimension}, with ${percent} % intervals over topics`,
     agreementColumns: ["coefficient", "value", "low", "high", "documents"],
-    pairs: "Pairs (difference: mean grade of the first less that of the second; below 0 the first is stricter)",
+    pairs: "Pairs (difference: mean grade of the first minus that of the second; below 0 the first is stricter)",
     pairColumns: ["first", "second", "documents", "same grade", "Cohen's κ", "overlap of relevant", "difference"],
-    own: "Each with him- or herself, on what was shown twice", ownColumns: ["assessor", "documents", "same grade"],
+    own: "Self-agreement, on documents shown twice", ownColumns: ["assessor", "documents", "same grade"],
     leaderboard: (/** @type {string} */ measure, /** @type {number} */ count) => `${measure} by ${count} documents judged so far`,
     leaderboardColumns: (/** @type {string} */ measure) => ["rank", "run", measure],
   },
@@ -148,7 +149,7 @@ export const TEXTS = {
     position: (/** @type {number} */ number, /** @type {number} */ of) => `${number} of ${of}`,
     done: (/** @type {number} */ of) => `all ${of} decided`,
     nothing: "There is nothing to decide.",
-    given: "What was given", givenColumns: ["assessor", "dimension", "grade"],
+    given: "Grades given", givenColumns: ["assessor", "dimension", "grade"],
     decide: "Decide", how: "Digits choose a grade, Enter decides.",
   },
 };

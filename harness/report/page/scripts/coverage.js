@@ -154,7 +154,7 @@ function ties() {
   const columns = [...naming, ...noticed.map(({ name, text, of, cell }) => ({ name, text,
     value: (/** @type {number} */ run) => of(runs[run]), cell: (/** @type {number} */ run) => cell(runs[run]) }))];
   return html`
-    ${rows.length > 0 && html`<${Sortable} columns=${columns} rows=${rows} title="What was noticed of each run" most=${MOST_ROWS} sorted=${{ column: naming.length }} />`}
+    ${rows.length > 0 && html`<${Sortable} columns=${columns} rows=${rows} title="Notes on each run" most=${MOST_ROWS} sorted=${{ column: naming.length }} />`}
     ${caption(checked ? "Runs were checked before the evaluation; findings and repairs are counted by their names"
       : "Runs were not checked: the task has no key check",
     runs.some((run) => run.tied) && "tied documents share their score with another of the same topic; the bar is their share of what was retrieved",

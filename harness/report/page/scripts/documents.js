@@ -78,8 +78,8 @@ export function DrillDown() {
       changed=${(/** @type {string} */ which) => want(wanted.map((before, other) => (other === index ? which : before)))} />`;
   };
   const { depth } = /** @type {NonNullable<Payload["first"]>} */ (report.first);
-  return html`<h3>What the runs found first</h3>
-    ${report.runs.length > 1 && html`<${Controls}>${["Documents of", "beside those of"].map(field)}<//>`}
+  return html`<h3>First documents of the runs</h3>
+    ${report.runs.length > 1 && html`<${Controls}>${["Documents of", "and of"].map(field)}<//>`}
     <div class="columns" ref=${lists}>${[...new Set(wanted.filter((which) => which !== "none").map(runOf))].map((other) => firstDocuments(measure, topic, other))}</div>
     ${caption(`The first ${depth} documents of a run on the topic above`,
       report.runs.length > 1 && `others: how many of ${several(report.runs.length - 1, "other run")} have the document among their first ${depth}`,

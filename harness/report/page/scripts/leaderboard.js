@@ -278,7 +278,7 @@ function Leaderboard({ measure }) {
     <${Signs} listed=${[...(axis ? colourSigns(colours) : []), ...(group ? [shade] : [])]} />
     ${axis && html`<${SavedPicture} rows=${left} axis=${axis} group=${group} note=${shortNote(measure, true)} />`}
     <${ColumnsAway} />
-    <${Sortable} columns=${columns} rows=${left} sorted=${sortingOf(columns)} kind="frozen" most=${60} empty="No run has these words."
+    <${Sortable} columns=${columns} rows=${left} sorted=${sortingOf(columns)} kind="frozen" most=${60} empty="No run matches."
       title="Leaderboard by ${label()}${chosen.subset && `, ${several(chosenTopics().length, "topic")}${ofSubset()}`}"
       sortedBy=${(/** @type {LeaderboardColumn} */ { name }, /** @type {boolean} */ ascending) => choose({ sort: `${ascending ? "" : "-"}${name}` }, { section: "leaderboard" })}
       rowAttributes=${(/** @type {{ run: number }} */ { run }) => ({ key: run, class: group && group.runs.has(run) ? (run === group.run ? "near reference" : "near") : null })} />

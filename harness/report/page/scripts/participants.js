@@ -295,7 +295,7 @@ function runNotes(run) {
     if (topics.length) noticed.push([`the topics ${words}`, html`<bdi>${topics.join(", ")}</bdi>`]);
   }
   const shares = unjudged ? [["unjudged", unjudged.cutoffs.map((cutoff, index) => `${percent(unjudgedShare(run, index))} of the first ${cutoff}`).join(", ")]] : [];
-  return html`<h3>What was noticed</h3>
+  return html`<h3>Notes on the run</h3>
     <dl class="known">${[...shares, ...noticed].map(([name, words]) => html`<dt>${name}</dt><dd>${words}</dd>`)}</dl>
     ${!noticed.length && html`<p>No ties, repairs, findings or warnings; the run answers exactly the judged topics.</p>`}`;
 }

@@ -63,7 +63,7 @@ section({ id: "topics", title: "Topics", order: 80 }, () => {
   return html`${hardestAndEasiest(every)}<${Controls}><${FilterField} words="Filter topics" value=${words} changed=${setWords} />
       <${Button} pressed=${step(-1)}>Previous topic<//><${Button} pressed=${step(1)}>Next topic<//><//>
     <div class="halves list"><div><${Sortable} columns=${topicColumns()} rows=${rows} title="Topics and their difficulty" sorted=${{ column: 0, ascending: true }} kind="short"
-      empty="No topic has these words."
+      empty="No topic matches."
       rowAttributes=${(/** @type {any} */ { topic }) => (topic === chosen.topic ? { class: "chosen", "aria-current": "true" } : {})} />
     <p class="caption" role="status">${shown(rows.length, 0)} of ${several(report.topics.length, "topic")}${report.runs.length > 1 && html`; best, median and worst of ${
       several(report.runs.length, "run")} by ${label()}; the ${report.measures[measure].lower_is_better ? "higher" : "lower"} the median, the harder
