@@ -251,7 +251,7 @@ def test_an_older_pool_stays_unless_it_is_forced_away(contents, pool, tmp_path):
 def test_a_directory_without_a_pool_is_refused(tmp_path):
     (tmp_path / "manifest.json").write_text('{"format": "harness results 1", "files": []}')
     for place in (tmp_path, tmp_path / "nowhere", tmp_path / "manifest.json"):
-        with pytest.raises(InputError, match="there are no pool files here"):
+        with pytest.raises(InputError, match="no pool files here"):
             read_pool(place)
 
 
