@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import filterfalse
 from typing import Any, NamedTuple
 
 from harness.config import ALL_TOPICS
@@ -121,7 +122,7 @@ def _compare_subsets(both: EvaluationPair) -> Iterator[Change]:
 
 def _topics(ours: Sequence[str], others: Sequence[str] | None) -> str:
     """How many topics, and which of them the other side does not have."""
-    own = [topic for topic in ours if topic not in set(others or ())]
+    own = list(filterfalse(set(others or ()).__contains__, ours))
     return f"{len(ours)} topics" + (f", with {some(own)}" if own and others is not None else "")
 
 
