@@ -56,7 +56,7 @@ def program(tmp_path, monkeypatch):
 def test_a_trec_eval_differs_for_known_reasons_only(harness, program):
     done = harness("selftest", "--against", program(), "--cases", 40, *ASKED)
     assert done.status == 0, done.out + done.err
-    assert "dialect    trec_eval-9 (by what it makes of ties)" in done.out
+    assert "dialect    trec_eval-9 (by its order of ties)" in done.out
     assert "(stand-in version of trec_eval 9)" in done.out
     assert "cases      40 from seed 0" in done.out
     compared, equal = _lines(done.out)

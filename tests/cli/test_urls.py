@@ -138,7 +138,7 @@ def test_whatever_reads_runs_takes_urls(folder, server, memory, harness, tmp_pat
     ("url", "message"),
     [
         ("SERVER/absent.txt", "SERVER/absent.txt: there is nothing at this URL"),
-        ("SERVER/secret.txt", "SERVER/secret.txt: access is refused .credentials are those"),
+        ("SERVER/secret.txt", "SERVER/secret.txt: access is refused .credentials come from"),
         ("SERVER/broken.txt", "SERVER/broken.txt: cannot be read: HTTP status 500"),
         ("http://127.0.0.1:1/q", "http://127.0.0.1:1/q: cannot be read: ConnectionRefusedError"),
         ("memory://nothing/q.txt", "memory://nothing/q.txt: there is nothing at this URL"),

@@ -78,7 +78,7 @@ def test_an_svg_has_outlines_for_letters(name):
 
 SAME = """
 import io, sys
-from harness.report.figures import plotted
+from harness.report.figures import plot_file
 from tests.report.test_figure_files import FIGURES, FORMATS
 for figure in FIGURES.values():
     for format in FORMATS:
@@ -258,7 +258,7 @@ def test_processes_draw_the_same_bytes(tmp_path):
 #: Draws, in a process of its own, a figure for each venue in each format, and a page of paper.
 _DRAW = """
 import hashlib, sys
-from harness.report.figures import Row, Rows, plotted, choose_style
+from harness.report.figures import Row, Rows, choose_style, plot_file
 from harness.report.figures.canvas import settings
 from harness.report.sheets.tagged import STYLE, Page
 from matplotlib.font_manager import fontManager
