@@ -1,4 +1,4 @@
-"""Small faults put into the code, one at a time: which do the fast tests find?
+"""Small faults put into the code, one at a time: which do the fast tests of its line find?
 
 Where ``--sample`` of all such faults are drawn by ``--seed``, those that no test finds are printed
 for a person to look at: a test is missing, or the code does the same with the fault.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import json
 import os
 import random
 import shutil
@@ -16,14 +17,17 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
+from typing import Any
+
+from coverage import CoverageData
 
 ROOT = Path(__file__).parent.parent
-#: Tests that take longer than this with a fault have found it: it does not end.
-LONGEST = 900
-#: Where the fast tests are.
-EVERYWHERE = ["harness", "tests"]
+#: Tests that take longer than this, and a second each, have found a fault: it does not end.
+LONGEST = 300
 
 OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -40,94 +44,95 @@ class Mutant:
 
     path: Path
     line: int
-    before: str
-    after: str
+    lines: range
+    text: str
     content: str
 
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
     """All faults of a file: another operator or number, a condition turned round."""
     content = path.read_bytes()
-    starts = [0]
-    for line in content.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
-    for node in _expressions(ast.parse(content)):
+    starts = [0, *accumulate(map(len, content.splitlines(keepends=True)))]
+    for statement, node in _expressions(ast.parse(content)):
+        lines = range(statement.lineno, statement.end_lineno + 1)
         for changed in _changed(node):
             start = starts[node.lineno - 1] + node.col_offset
             end = starts[node.end_lineno - 1] + node.end_col_offset
-            after = f"({ast.unparse(changed)})"
-            whole = content[:start] + after.encode() + content[end:]
-            yield Mutant(path, node.lineno, content[start:end].decode(), after, whole.decode())
+            after = f"({ast.unparse(changed)})".encode()
+            text = f"{content[start:end].decode()} → {after.decode()}"
+            whole = content[:start] + after + content[end:]
+            yield Mutant(path, node.lineno, lines, text, whole.decode())
 
 
-def _expressions(tree: ast.AST) -> Iterator[ast.expr]:
-    """The expressions that are computed: no annotations, and nothing inside f-strings."""
+def _expressions(tree: ast.AST, around: ast.stmt | None = None) -> Iterator[tuple[Any, ast.expr]]:
+    """The expressions that are computed, with their statements: no annotations, no f-strings."""
+    around = tree if isinstance(tree, ast.stmt) else around
     for name, value in ast.iter_fields(tree):
         for node in value if isinstance(value, list) else [value]:
             if name in ("annotation", "returns") or not isinstance(node, ast.AST):
                 continue
             if isinstance(node, ast.expr):
-                yield node
+                yield around, node
             if not isinstance(node, ast.JoinedStr):
-                yield from _expressions(node)
+                yield from _expressions(node, around)
 
 
 def _changed(node: ast.expr) -> Iterator[ast.expr]:
-    if isinstance(node, ast.Compare):
-        for i, operator in enumerate(node.ops):
-            yield from _with_other(node, "ops", operator, i)
-    elif isinstance(node, ast.BoolOp | ast.BinOp):
-        yield from _with_other(node, "op", node.op)
+    if isinstance(node, ast.Compare | ast.BoolOp | ast.BinOp):
+        yield from _with_other(node)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
         yield node.operand
     elif isinstance(node, ast.IfExp):
         yield ast.IfExp(node.test, node.orelse, node.body)
-    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
-        yield ast.Constant(not node.value)
     elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
-        yield ast.Constant(node.value + 1)
+        yield ast.Constant(not node.value if isinstance(node.value, bool) else node.value + 1)
 
 
-def _with_other(node: ast.expr, name: str, operator: ast.AST, i: int = -1) -> Iterator[ast.expr]:
-    """The expression with the opposite of an operator, where it has one."""
-    if type(operator) not in OPERATORS:
-        return
-    changed, other = copy.deepcopy(node), OPERATORS[type(operator)]()
-    if i < 0:
-        setattr(changed, name, other)
-    else:
-        getattr(changed, name)[i] = other
-    yield changed
+def _with_other(node: Any) -> Iterator[ast.expr]:
+    """The expression with the opposite of each operator that has one."""
+    operators = getattr(node, "ops", None) or [node.op]
+    for i, operator in enumerate(operators):
+        if other := OPERATORS.get(type(operator)):
+            changed = copy.copy(node)
+            changed.op, changed.ops = other(), [*operators[:i], other(), *operators[i + 1 :]]
+            yield changed
 
 
-def is_found(root: Path, mutant: Mutant) -> bool:
-    """Whether a test fails: of the module's room first, then any that is fast."""
+def is_found(root: Path, mutant: Mutant, covered: CoverageData) -> bool:
+    """Whether examples of the file fail, or tests of the statement: those of the room first.
+
+    Of what runs when it is imported these are the tests of its file.
+    """
     target = root / mutant.path.relative_to(ROOT)
+    contexts = covered.contexts_by_lineno(str(target))
+    near = {context for line in mutant.lines for context in contexts.get(line, ())}
+    if not near or "" in near:
+        near = {context for of_line in contexts.values() for context in of_line if context}
+    near = {context.rpartition("|")[0].partition("[")[0] for context in near}  # any parameters
+    room = f"/{target.relative_to(root / 'harness').parts[0]}/"
+    tests = sorted(near, key=lambda test: (room not in test, test))
     kept = target.read_bytes()
     target.write_text(mutant.content, encoding="utf-8")
-    try:
-        room = target.relative_to(root / "harness").parts[0]
-        near = [str(target), *(str(p) for p in [root / "tests" / room] if p.exists())]
-        return _fails(root, near) or _fails(root, EVERYWHERE)
-    finally:
-        target.write_bytes(kept)
+    parts = [str(target)], tests[:40], tests[40:]
+    found = any(_fails(root, *part, longest=LONGEST + len(part)) for part in parts if part)
+    target.write_bytes(kept)
+    return found
 
 
-def _fails(root: Path, places: list[str]) -> bool:
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "fast"]
+def _fails(root: Path, *options: str, longest: float | None = None) -> bool:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", "fast", *options]
     environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        done = subprocess.run(
-            [*command, *places],
-            cwd=root,
-            env=environment,
-            capture_output=True,
-            timeout=LONGEST,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return True
-    return done.returncode not in (0, 5)  # 5: there is no such test
+    settings = {"cwd": root, "env": environment, "capture_output": True, "timeout": longest}
+    with suppress(subprocess.TimeoutExpired):
+        # 5: there is no such test
+        return subprocess.run(command, check=False, **settings).returncode not in (0, 5)
+    return True
+
+
+def failed(root: Path) -> list[str]:
+    """The tests that failed the last time."""
+    path = root / ".pytest_cache/v/cache/lastfailed"
+    return list(json.loads(path.read_text())) if path.exists() else []
 
 
 def main() -> None:
@@ -143,28 +148,31 @@ def main() -> None:
         places = subprocess.check_output(listed, cwd=ROOT, text=True).split()
     else:
         places = given.places or ["harness"]
+    paths = map(ROOT.joinpath, places)
     files = sorted(
-        {
-            path
-            for place in places
-            for path in ([ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("*.py"))
-        }
+        {it for path in paths for it in ([path] if path.is_file() else path.rglob("*.py"))}
     )
     every = [mutant for path in files for mutant in mutants_of(path)]
     drawn = random.Random(given.seed).sample(every, min(given.sample, len(every)))
-    left = 0
+    left, finders = 0, set()
     with tempfile.TemporaryDirectory(dir=ROOT.parent) as folder:
         root = Path(folder)
-        ignored = shutil.ignore_patterns(".git", ".venv*", "node_modules")
+        ignored = shutil.ignore_patterns(".git", ".venv*", ".pytest_cache", "node_modules")
         shutil.copytree(ROOT, root, ignore=ignored, symlinks=True, dirs_exist_ok=True)
-        if _fails(root, EVERYWHERE):
-            sys.exit("a fast test fails in the copy as it is: every fault would seem to be found")
+        measured = {f"--cov={path.relative_to(ROOT).parent}" for path in files}
+        options = [f"--cov-config={os.devnull}", "--cov-context=test", "--cov-report=", "-nauto"]
+        if _fails(root, "harness", "tests", *measured, *options, "--dist=worksteal"):
+            sys.exit(f"fails in the copy as it is, so that faults seem found: {failed(root)}")
+        covered = CoverageData(str(root / ".coverage"))
+        covered.read()
         for mutant in drawn:
-            found = is_found(root, mutant)
+            found = is_found(root, mutant, covered)
+            finders.update(failed(root))
             left += not found
-            place = f"{mutant.path.relative_to(ROOT)}:{mutant.line}"
-            verdict = "found" if found else "NOT FOUND"
-            print(f"{verdict}\t{place}\t{mutant.before} → {mutant.after}", flush=True)
+            verdict = f"{'found' if found else 'NOT FOUND'}\t{mutant.path.relative_to(ROOT)}"
+            print(f"{verdict}:{mutant.line}\t{mutant.text}", flush=True)
+        if finders and _fails(root, *finders):
+            sys.exit(f"found faults, but fail without one: {failed(root)}")
     print(f"{len(drawn) - left} of {len(drawn)} faults found, of {len(every)} possible")
 
 

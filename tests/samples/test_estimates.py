@@ -30,8 +30,6 @@ from scripts.calibration.judgments import (
 )
 from tests.nightly import now
 
-pytestmark = pytest.mark.long
-
 #: A pool of two strata, from which three of four and two of five documents are drawn.
 STRATUM = np.array([0, 0, 0, 0, 1, 1, 1, 1, 1])
 NUMBERS = (3, 2)
@@ -182,6 +180,7 @@ def simulated(request: pytest.FixtureRequest) -> dict[str, Behaviour]:
     return behaviour(pools, [DESIGNS[request.param](pool) for pool in pools], 400, random)
 
 
+@pytest.mark.long
 def test_estimates_are_unbiased_and_their_intervals_cover(simulated):
     assert set(simulated) == set(ESTIMATORS)
     for name, known in simulated.items():
@@ -195,6 +194,7 @@ def test_estimates_are_unbiased_and_their_intervals_cover(simulated):
             assert 0.7 < known.error_of_difference < 1.2, (name, known)
 
 
+@pytest.mark.long
 def test_estimates_with_their_bias_taken_away_are_closer_than_those_without(simulated):
     bias = {name: abs(known.bias) for name, known in simulated.items()}
     assert bias["estAP"] < 0.2
