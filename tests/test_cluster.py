@@ -6,25 +6,21 @@ import gzip
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
-import threading
 import time
-from contextlib import suppress
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import harness as package
-from harness.core.errors import EvaluationError, HarnessError
+from harness.core.errors import HarnessError
 from harness.core.execution import Execution, clusters_kept
 from harness.core.limits import Limits, limited
 from harness.core.parallel import collect_arrays, map_ordered, map_prepared
 from harness.formats import blocks
 from harness.inputs import reading
-from tests.clusters import FILES, RUNS, large_task, started, written
+from tests.clusters import RUNS, large_task, started, written
 from tests.nightly import now
 
 pytestmark = pytest.mark.long
@@ -242,70 +238,6 @@ def test_workers_of_another_version_are_refused(scheduler, monkeypatch):
         list(map_ordered(str, [1], Execution(scheduler=scheduler)))
 
 
-def test_without_a_scheduler_there_is_an_error():
-    import dask
-
-    with (
-        dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
-        pytest.raises(HarnessError, match=r"^tcp://127\.0\.0\.1:1: no scheduler of Dask answers"),
-    ):
-        list(map_ordered(str, [1], Execution(scheduler="tcp://127.0.0.1:1")))
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "something else answers"),
-        (b"SSH-2.0-OpenSSH_9.6p1\r\n", "something else answers"),
-        (bytes(64), "something else answers"),
-        (b"", "it accepts connections and does not answer"),
-    ],
-)
-def test_what_is_no_scheduler_is_no_lack_of_memory(demo, words, message):
-    """To Dask the first bytes are how many follow: those of a web server, some exabytes."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def answer():
-            with suppress(OSError):
-                while True:
-                    kept.append(server.accept()[0])
-                    kept[-1].sendall(words)
-
-        kept = []
-        threading.Thread(target=answer, daemon=True).start()
-        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        files = ["qrels/demo/qrels.txt", "runs/demo/keeper-qld.run"]
-        env = {**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "1s"}
-        done = call("eval", *files, "--scheduler", address, cwd=demo, env=env)
-        assert done.communicate(timeout=60)[1] == (
-            f"Error: {address}: no scheduler of Dask answers: {message} (an address is such as "
-            "tcp://10.0.0.1:8786; DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT=60s waits longer)\n"
-        )
-        assert done.returncode == 2
-        for connection in kept:
-            connection.close()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"backend": "dusk"}, "unknown backend 'dusk' .did you mean dask"),
-        ({"backend": "threads", "scheduler": "tcp://a:1"}, "scheduler: only the backend dask has"),
-        ({"workers": 0}, "workers: 0 is not allowed"),
-    ],
-)
-def test_senseless_executions_are_refused(options, message):
-    with pytest.raises(EvaluationError, match=message):
-        package.score({"t": {"d": 1}}, {"t": {"d": 1.0}}, "AP", **options)
-
-
-def test_one_execution_comes_before_another():
-    asked = Execution("dask", 3, "tcp://a:1")
-    assert Execution(workers=2).over(asked) == Execution("dask", 2, "tcp://a:1")
-    assert Execution("threads").over(asked) == Execution("threads", 3)
-    assert Execution().over(asked) == asked
-
-
 def test_what_ends_every_worker_is_given_up(scheduler, monkeypatch):
     from harness.core import cluster
 
@@ -382,140 +314,4 @@ def test_ctrl_c_ends_everything_and_leaves_nothing(large, tmp_path):
     assert processes_of(started.pid) == []
 
 
-@pytest.mark.parametrize("args", [("--backend", "dask"), ("--scheduler", "tcp://127.0.0.1:1")])
-def test_without_dask_the_error_says_what_to_install(demo, args):
-    code = (
-        "sys.modules['distributed'] = None; from harness.cli.main import main; main(sys.argv[1:])"
-    )
-    files = ["qrels/demo/qrels.txt", "runs/demo/keeper-qld.run"]
-    done = call("eval", *files, *args, code=code, cwd=demo)
-    assert done.communicate(timeout=30)[1] == (
-        "Error: the backend dask needs the package distributed, which is not installed "
-        "(pip install 'ir-harness[cluster]'; in a checkout pip install '.[cluster]')\n"
-    )
-    assert done.returncode == 2
-
-
-def test_the_core_loads_no_dask_unless_it_is_asked_for(demo, tmp_path):
-    code = (
-        "from harness.cli.main import main; main(sys.argv[1:]); "
-        "sys.stderr.write(str({'dask', 'distributed', 'cloudpickle', 'fsspec'} & set(sys.modules)))"
-    )
-    done = call("run", "configs/demo.yaml", "--quiet", "-o", tmp_path / "x", code=code, cwd=demo)
-    assert done.communicate(timeout=600) == ("", "set()")
-
-
-def test_standard_input_is_for_threads(demo):
-    done = call("eval", "qrels/demo/qrels.txt", "-", "--backend", "dask", cwd=demo)
-    assert done.communicate(timeout=30)[1].startswith("Error: only threads can read standard input")
-
-
 # Workers in another place
-
-
-@pytest.fixture(scope="module")
-def far(tmp_path_factory):
-    """The scheduler of a cluster whose only worker was started in another directory."""
-    from distributed import LocalCluster
-
-    place = tmp_path_factory.mktemp("elsewhere")
-    options = {"n_workers": 0, "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
-    with LocalCluster(**options) as local:
-        address = local.scheduler_address
-        options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", "60"]
-        command = [sys.executable, "-m", "distributed.cli.dask_worker", address, *options]
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        with subprocess.Popen(command, cwd=place, **quiet) as process:
-            yield address
-            process.terminate()
-
-
-@pytest.fixture
-def near(tmp_path, monkeypatch):
-    large_task(tmp_path, runs=3)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def test_relative_paths_start_where_the_command_does(harness, near, far):
-    for out, who in (("here", []), ("there", ["--scheduler", far])):
-        assert harness("run", "task.yaml", "-o", out, *who).status == 0
-    assert all((near / "here" / n).read_bytes() == (near / "there" / n).read_bytes() for n in FILES)
-    runs = [f"runs/run0{number}.gz" for number in range(3)]
-    for command in (["eval", "qrels.txt", *runs], ["check", *runs], ["info", *runs]):
-        assert harness(*command, "--scheduler", far) == harness(*command)
-
-
-@pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="needs Linux's /proc/self/cwd")
-@pytest.mark.parametrize("commands", [2, pytest.param(7, marks=pytest.mark.slow)])
-def test_what_a_worker_does_not_see_is_a_fault_of_the_cluster(harness, near, far, commands):
-    (near / "mounted").symlink_to("/proc/self/cwd/runs")  # in the worker's directory are no runs
-    (near / "task.yaml").write_text("qrels: qrels.txt\nruns: mounted\nmeasures: [AP]\n")
-    before = sorted(near.iterdir())
-    runs = [f"mounted/run0{number}.gz" for number in range(3)]
-    every = (
-        ["run", "task.yaml", "-o", "out"],
-        ["eval", "qrels.txt", *runs],
-        ["run", "task.yaml", "-o", "out", "--keep-going"],
-        ["pool", "task.yaml", "-o", "out"],
-        ["compare", "task.yaml", "--keep-going"],
-        ["check", *runs],
-        ["info", *runs],
-    )
-    for command in every[:commands]:
-        done = harness(*command, "--scheduler", far)
-        assert (done.status, done.out) == (2, ""), command
-        assert re.match(
-            f"Error: {far}: a worker of the cluster cannot read what can be read here: "
-            r"(/\S+/)?mounted/run0",
-            done.err,
-        )
-        assert "no such file" in done.err
-        assert sorted(near.iterdir()) == before
-
-
-DEADLY = """
-import os, signal
-from harness.measures import measure
-
-@measure('Deadly', bounds=(0, 1000))
-def deadly(run):
-    if 'SCHEDULER' in os.environ:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return run.num_ret.astype(float)
-"""
-
-
-@pytest.mark.slow
-def test_a_scheduler_that_is_lost_is_no_fault_of_the_output(near):
-    """It is killed, with its only worker, while that is at work."""
-    (near / "deadly.py").write_text(DEADLY)
-    (near / "task.yaml").write_text(
-        "qrels: qrels.txt\nruns: runs\nmeasure_modules: [deadly.py]\nmeasures: [Deadly]\n"
-    )
-    code = "import time; from distributed import LocalCluster; cluster = LocalCluster("
-    code += "n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, "
-    code += "host='127.0.0.1', protocol='tcp://'); print(cluster.scheduler_address, flush=True); "
-    code += "time.sleep(600)"
-    with subprocess.Popen(
-        [sys.executable, "-c", code],
-        env={**os.environ, "SCHEDULER": "1"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        address = process.stdout.readline().strip()
-        done = subprocess.run(
-            [sys.executable, "-m", "harness", "run", "task.yaml", "--scheduler", address],
-            env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "2s"},
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        process.kill()
-    assert done.returncode == 2, done.stderr
-    assert done.stderr.splitlines()[-1].startswith(f"Error: {address}: ")
-    assert "cannot be written" not in done.stderr
-    assert "Traceback" not in done.stderr
-    assert not (near / "results").exists()

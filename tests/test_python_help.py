@@ -17,7 +17,7 @@ import pytest
 
 import harness
 from tests.each import each
-from tests.test_python_values import USER, WRONG
+from tests.test_python_user import USER, WRONG
 
 ROOT = Path(__file__).resolve().parents[1]
 FUNCTIONS = sorted(

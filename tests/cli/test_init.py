@@ -351,16 +351,6 @@ def test_a_folder_with_nothing_is_an_error(harness, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.dat"]
 
 
-@pytest.mark.parametrize("line", ["1 Q0 doc 1 2 a", "1\tQ0\tdoc", "[1, 2]"])
-@pytest.mark.parametrize("command", ["compare", "run", "diagnose"])
-def test_who_names_other_files_than_a_task_is_led_to_init(harness, tmp_path, command, line):
-    (tmp_path / "other.txt").write_text(f"{line}\n")
-    got = harness(command, tmp_path / "other.txt")
-    assert got.status == 2
-    assert "other.txt:1:" in got.err
-    assert "which harness init writes from a folder; or judgments alone" in got.err
-
-
 HITS = {"1": {"hits": {"hits": [{"_id": "a", "_score": 1.0}]}}, "2": {"hits": {"hits": []}}}
 GENERATED = "".join(
     json.dumps({"topic_id": topic, "topic": "…", "answer": []}) + "\n" for topic in "12"

@@ -57,3 +57,13 @@ def test_real_collections(harness, shared, tmp_path, name, expected):
     task = yaml.safe_load(task_file.read_text())
     assert all(task[key].endswith(value) for key, value in expected.items())
     load_task(task_file, without=() if "runs" in task else ("runs",))
+
+
+@pytest.mark.parametrize("line", ["1 Q0 doc 1 2 a", "1\tQ0\tdoc", "[1, 2]"])
+@pytest.mark.parametrize("command", ["compare", "run", "diagnose"])
+def test_who_names_other_files_than_a_task_is_led_to_init(harness, tmp_path, command, line):
+    (tmp_path / "other.txt").write_text(f"{line}\n")
+    got = harness(command, tmp_path / "other.txt")
+    assert got.status == 2
+    assert "other.txt:1:" in got.err
+    assert "which harness init writes from a folder; or judgments alone" in got.err

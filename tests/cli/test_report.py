@@ -359,15 +359,6 @@ def test_what_is_not_there_is_refused_with_what_was_meant(harness, here, argumen
     assert not (here / "figs").exists()
 
 
-def test_a_label_makes_a_floating_table_with_a_caption(harness, task):
-    got = harness("report", "table", task, "--format", "latex", "--label", "tab:small")
-    assert got.status == 0
-    assert "\\begin{table}" in got.out
-    assert "\\label{tab:small}" in got.out
-    wrong = harness("report", "table", task, "--label", "tab:small")
-    assert (wrong.status, "--label is for --format latex" in wrong.err) == (2, True)
-
-
 def test_measures_of_the_command_line_are_those_of_sheets_and_pages(harness, here, task):
     assert harness("report", "sheets", task, "-o", "sheets", "-m", "P@1").status == 0
     sheet = (here / "sheets/G.html").read_text()

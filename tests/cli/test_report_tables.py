@@ -262,3 +262,12 @@ def test_notes_on_a_terminal_break_at_words_and_in_a_pipe_do_not(tmp_path, piped
     lines = [line for line in text.decode().splitlines() if "evaluating" not in line]
     assert any("trec_eval-10" in line for line in lines)
     assert (max(map(len, lines)) <= 50) is not piped
+
+
+def test_a_label_makes_a_floating_table_with_a_caption(harness, task):
+    got = harness("report", "table", task, "--format", "latex", "--label", "tab:small")
+    assert got.status == 0
+    assert "\\begin{table}" in got.out
+    assert "\\label{tab:small}" in got.out
+    wrong = harness("report", "table", task, "--label", "tab:small")
+    assert (wrong.status, "--label is for --format latex" in wrong.err) == (2, True)

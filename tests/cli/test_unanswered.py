@@ -12,7 +12,7 @@ from harness.core.dialects import VERSIONS
 from harness.measures import FAMILIES
 from harness.measures.trec_names import is_of
 from tests.each import each
-from tests.measures.batches import for_grades, of_documents
+from tests.measures.drawn import for_grades, of_documents
 
 QRELS = {"1": {"a": 1, "x": 0}, "2": {"b": 1, "c": 1}, "3": {"d": 2}}
 FULL = {"1": {"a": 2.0, "y": 1.0}, "2": {"b": 2.0, "z": 1.0}, "3": {"d": 1.0}}

@@ -37,7 +37,8 @@ from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
 from harness.measures.bound import bind
 from harness.report.paper import paper_table
-from tests.measures.batches import for_grades, of_documents, own_families, several_runs
+from tests.measures.batches import several_runs
+from tests.measures.drawn import for_grades, of_documents, own_families
 
 OPTIONS = Options(samples=200)
 RUNS = tuple("abcde")

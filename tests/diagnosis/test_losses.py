@@ -22,7 +22,8 @@ from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.measures import Family, parse_measure
 from tests.diagnosis.worlds import World, observed, worlds
 from tests.each import each
-from tests.measures.batches import COLLECTION, batch_of, batches, measures_of, of_documents
+from tests.measures.batches import COLLECTION, batch_of, batches
+from tests.measures.drawn import measures_of, of_documents
 from tests.oracles import ORACLES, Topic, unfrozen
 
 AP = parse_measure("AP")

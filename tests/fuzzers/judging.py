@@ -13,11 +13,9 @@ import random
 import re
 import shutil
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -25,11 +23,11 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from harness.judging.access import new_link
 from harness.judging.ledger import Ledger
-from scripts.benchmarks.judging import LEDGER, TASK, Visitor, entry, prepare
+from scripts.benchmarks.judging import LEDGER, Visitor, entry, prepare
 from tests.conftest import FLAGS, NAMES
 from tests.fuzzers.faulty_server import FAULTS
+from tests.fuzzers.judging_server import Act, Server, is_in_order, words
 
-ROOT = Path(__file__).parents[2]
 #: Statements that recording a judgment takes, at most.
 STATEMENTS = 14
 #: What a round may bring.
@@ -52,55 +50,6 @@ NAMES_OF = {"0": "Judged: not relevant", "1": "Judged: relevant"}
 WAIT = 10_000
 THERE = "#document:not([aria-busy])"
 UNREACHABLE = "#notice:has-text('server cannot be reached')"
-
-
-class Server:
-    """The faulty server as a process, always on the same port."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, 0
-        self.start()
-
-    def start(self) -> None:
-        """Start it, again after it was killed."""
-        words = ["-m", "tests.fuzzers.faulty_server", str(self.folder / TASK), str(self.port)]
-        self.process = subprocess.Popen(
-            [sys.executable, *words], cwd=ROOT, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        )  # fmt: skip
-        assert self.process.stdout is not None
-        self.host, self.port = "127.0.0.1", int(self.process.stdout.readline())
-
-    def arm(self, fault: str, number: int = 0) -> None:
-        """Say what fails next."""
-        assert self.process.stdin is not None
-        try:
-            self.process.stdin.write(f"{fault} {number}\n")
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            self.process.wait()
-
-    def end(self) -> None:
-        """Kill it."""
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            with suppress(BrokenPipeError):
-                pipe.close()
-
-    def revive(self) -> None:
-        """Start it if it is dead, and let nothing fail any more."""
-        try:
-            self.process.wait(timeout=0.3 if self.process.poll() is None else None)
-        except subprocess.TimeoutExpired:
-            self.arm("none")
-        else:
-            self.end()
-            self.start()
-
-
-class Act(tuple[int, str, str]):
-    """What the assessor did: assignment, kind of entry, grade or text."""
 
 
 class Rounds:
@@ -400,21 +349,6 @@ class Rounds:
         wanted = {"open": "Not judged yet", "skipped": "Skipped", "judged": NAMES_OF.get(said, "")}
         state = re.compile(f"^{re.escape(wanted[kind])}")
         expect(self.page.locator("#doc-state"), where).to_have_text(state, timeout=WAIT)
-
-
-def is_in_order(some: Sequence[Act], acts: Iterable[Act]) -> bool:
-    """Whether some of the acts come in their order; two of them may be the same."""
-    following = iter(acts)
-    return all(act in following for act in some)
-
-
-def words(act: Act) -> str:
-    """How the page names an act that is not recorded."""
-    assignment, kind, said = act
-    what = f"assignment {assignment}, {kind}"
-    if kind == "judged":
-        return f"{what}, relevance {said}"
-    return f"{what}, {said[:80]}" if said else what
 
 
 def rounds(

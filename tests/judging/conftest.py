@@ -140,3 +140,10 @@ def served(site):
     server = Served(site)
     yield server
     server.close()
+
+
+@pytest.fixture
+def pooled(ledger, pool_directory):
+    people = map(Assessor, ("ann", "bob", "cyd"))
+    add(ledger, pool_directory, [*people], overlap=0.3, repeats=0.1, seed=4)
+    return ledger

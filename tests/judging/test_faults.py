@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fuzzers.judging import KINDS, Act, is_in_order, rounds
+from tests.fuzzers.judging import KINDS, rounds
+from tests.fuzzers.judging_server import Act, is_in_order
 
 
 def test_an_act_that_is_refused_and_done_again_is_in_order():

@@ -1,6 +1,5 @@
 """From a pool to judgments and back: lists, sheets, imports, policies, releases, agreement."""
 
-import csv
 import json
 import re
 
@@ -9,46 +8,30 @@ import pytest
 
 import harness
 from harness.core.errors import EvaluationError, InputError
-from harness.core.texts import Offsets, Topic
 from harness.judging.agreeing import agreement_report
 from harness.judging.assessors import Assessor
-from harness.judging.exports import ExportScope, export
 from harness.judging.incoming import FilledSheet, SheetRow, record_sheets
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
 from harness.judging.models import simulate
-from harness.judging.policies import POLICIES, Policy, decide
+from harness.judging.policies import Policy
 from harness.judging.pools import unite_pools
 from harness.judging.recording import (
     Entry,
-    Passage,
-    Unit,
     record_assessor,
-    record_assignment,
     record_entry,
-    record_guidelines,
-    record_units,
 )
 from harness.judging.releases import record_release, release_judgments, reproduce_release
-from harness.judging.server.site import Content
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
 from harness.judging.workbooks import workbook
-from harness.settings.judge import Dimension, Grade
 from harness.settings.names import ASSESSOR_KINDS
-from harness.stats.dawid_skene import dawid_skene
 
 from .commands import import_sheets
-from .conftest import GRADED, add
+from .conftest import add
 
 pytestmark = pytest.mark.long
 
 PEOPLE = [Assessor("ann"), Assessor("bob"), Assessor("cyd")]
-
-
-@pytest.fixture
-def pooled(ledger, pool_directory):
-    add(ledger, pool_directory, PEOPLE, overlap=0.3, repeats=0.1, seed=4)
-    return ledger
 
 
 def sheet_of(ledger, name, grade):
@@ -306,90 +289,12 @@ def test_whose_a_sheet_is_must_be_known(pooled, tmp_path):
         read_sheets(tmp_path / "an.csv", pooled)
 
 
-def vote(ledger, doc, votes):
-    """Votes of assessors for one document: (assessor, grade, reason)."""
-    with ledger.transaction() as writing:
-        unit = next(iter(record_units(writing, [Unit("1", doc)]).values()))
-        numbers = [
-            (name, grade, record_assignment(writing, unit, record_assessor(writing, name), reason))
-            for name, grade, reason in votes
-        ]
-    for name, grade, number in numbers:
-        import_sheets(
-            ledger, [FilledSheet(name, (SheetRow("1", doc, {"relevance": grade}, number),), "t")]
-        )
-
-
-VOTES = {
-    "all agree": [("a", 1, "pool"), ("b", 1, "overlap"), ("c", 1, "overlap")],
-    "two to one": [("a", 0, "pool"), ("b", 2, "overlap"), ("c", 2, "overlap")],
-    "all differ": [("a", 0, "pool"), ("b", 1, "overlap"), ("c", 2, "overlap")],
-    "one": [("a", 2, "pool")],
-    "decided": [("a", 0, "pool"), ("b", 2, "overlap"), ("judge", 1, "adjudication")],
-    "again": [("a", 0, "pool"), ("b", 1, "overlap"), ("a", 2, "repeat")],
-    "alone": [("a", 0, "pool"), ("a", 2, "repeat")],
-    "trained": [("a", 2, "training")],
-}
-EXPECTED = {
-    "adjudicated": {"all agree": 1, "one": 2, "decided": 1, "alone": 2},
-    "owner": {"all agree": 1, "two to one": 0, "all differ": 0, "one": 2, "decided": 0}
-    | {"again": 2, "alone": 2},
-    "last": {"all agree": 1, "two to one": 2, "all differ": 2, "one": 2, "decided": 1}
-    | {"again": 2, "alone": 2},
-    "majority": {"all agree": 1, "two to one": 2, "one": 2, "decided": 1, "alone": 2},
-    "m-of-n": {"all agree": 1, "two to one": 2, "decided": 1},
-    "median": {"all agree": 1, "two to one": 2, "all differ": 1, "one": 2, "decided": 1}
-    | {"again": 1, "alone": 2},
-    "max": {"all agree": 1, "two to one": 2, "all differ": 2, "one": 2, "decided": 1}
-    | {"again": 2, "alone": 2},
-}
-
-
-@pytest.mark.parametrize("policy", sorted(POLICIES.keys() - {"dawid-skene"}))
-def test_policies_by_hand(ledger, policy):
-    for doc, votes in VOTES.items():
-        vote(ledger, doc, votes)
-    made = decide(standing_judgments(ledger), Policy(policy))
-    assert dict(made.grades.select("doc", "grade").rows()) == EXPECTED[policy]
-    judged = VOTES.keys() - {"trained"}
-    assert set(made.open["doc"]) == judged - EXPECTED[policy].keys()
-
-
-def test_dawid_skene_releases_the_most_probable_grades(pooled, truth):
-    simulate(pooled, truth, {"ann": 0.05, "bob": 0.1, "cyd": 0.3})
-    judgments = standing_judgments(pooled)
-    made = decide(judgments, Policy("dawid-skene", kinds=ASSESSOR_KINDS))
-    newest = judgments.unique(["topic", "doc", "assessor"], keep="last", maintain_order=True)
-    wide = newest.pivot("assessor", index=["topic", "doc"], values="grade").sort("topic", "doc")
-    fitted = dawid_skene(wide.drop("topic", "doc").to_numpy())
-    assert made.grades["grade"].to_list() == fitted.labels.astype(int).tolist()
-
-
-def test_estimates_that_do_not_settle_are_no_release(ledger):
-    of_two = [(1, 1), (1, 1), (0, 1), (1, 0), (0, 0), (1, 1), (1, 1), (1, 0), (1, 1), (0, 1)]
-    for number, (first, second) in enumerate([*of_two, (1, 0), (0, 1)]):
-        vote(ledger, f"d{number}", [("a", first, "pool"), ("b", second, "overlap")])
-    with pytest.raises(EvaluationError, match=r"estimates still change after .* 2 assessors"):
-        release_judgments(ledger, "dawid-skene")
-    assert release_judgments(ledger, "majority").manifest["judged"] == 6
-
-
 def test_a_simulation_is_in_no_release_that_does_not_name_it(pooled, truth):
     simulate(pooled, truth, {})
     made = release_judgments(pooled, "owner")
     assert (made.manifest["judged"], len(made.qrels)) == (0, 0)
     given = pooled.rows("SELECT count(*) FROM assignment WHERE reason <> 'training'")[0][0]
     assert made.manifest["not_counted"] == {"simulated": given}
-
-
-def test_labels_of_models_count_only_when_named(ledger):
-    with ledger.transaction() as writing:
-        record_assessor(writing, "gpt", kind="model")
-    import_sheets(
-        ledger, [FilledSheet("gpt", (SheetRow("1", "a", {"relevance": 2}),), "t", kind="model")]
-    )
-    assert release_judgments(ledger).manifest["judged"] == 0
-    assert release_judgments(ledger, Policy(kinds=("model",))).manifest["judged"] == 1
 
 
 def test_a_later_batch_joins_and_topics_stay_with_their_assessors(ledger, demo, tmp_path):
@@ -430,73 +335,3 @@ def test_samples_are_released_with_their_probabilities(tmp_path, demo, truth):
     assert (frame["grade"] == -1).sum() == pool.left_out.height
     (tmp_path / "q").write_bytes(made.content)
     assert harness.read_qrels(tmp_path / "q", format="strata").frame.equals(frame.drop("iter"))
-
-
-def test_sheets_show_what_is_judged_and_hold_no_formula(ledger, tmp_path):
-    with ledger.transaction() as writing:
-        ann = record_assessor(writing, "ann")
-        for unit in record_units(writing, [Unit("1", 'a,"b"'), Unit("1", "=cmd()")]).values():
-            record_assignment(writing, unit, ann, "pool")
-    text = "=1+1, and\nmore \x1b[2J" + 40_000 * "x"
-    content = Content("@title", text, "")
-    rows = sheet_rows(ledger, "ann", {"1": Topic("1", "+topic")}, lambda _: content)
-    assert rows["doc_text"][0].startswith("=1+1, and\nmore \\x1b[2Jxxx")
-    assert max(map(len, rows["doc_text"])) <= 32_767
-    (tmp_path / "ann.csv").write_bytes(csv_sheet(rows))
-    with (tmp_path / "ann.csv").open(newline="") as file:
-        written = list(csv.DictReader(file))
-    assert [row["doc"] for row in written] == ['a,"b"', "'=cmd()"]
-    for name, shown in (("topic_title", "'+topic"), ("doc_title", "'@title")):
-        assert {row[name] for row in written} == {shown}
-    assert all(row["doc_text"].startswith("'=1+1, and\n") for row in written)
-    (sheet,) = read_sheets(tmp_path / "ann.csv", ledger)
-    assert [row.doc for row in sheet.rows] == ['a,"b"', "=cmd()"]
-    # The same as a workbook, in which a text is one anyway.
-    guidelines = ledger.guidelines[1]
-    (tmp_path / "ann.xlsx").write_bytes(workbook(rows, guidelines, grade_columns(guidelines)))
-    (sheet,) = read_sheets(tmp_path / "ann.xlsx", ledger)
-    assert [row.doc for row in sheet.rows] == ['a,"b"', "=cmd()"]
-
-
-TWO = GRADED.model_copy(
-    update={
-        "dimensions": (
-            *GRADED.dimensions,
-            Dimension(name="trust", grades=(Grade(value=0, name="no"), Grade(value=1, name="yes"))),
-        )
-    }
-)
-
-
-@pytest.mark.parametrize(
-    ("to", "guidelines"),
-    [
-        *(("qrels_jg", GRADED), ("prefs", GRADED), ("ntcir", GRADED), ("inex", GRADED)),
-        *(("diversity", GRADED), ("diversity", TWO)),
-    ],
-)
-def test_what_is_exported_imported_and_exported_again_is_the_same(tmp_path, to, guidelines):
-    with create(tmp_path / "first.ledger") as ledger, ledger.transaction() as writing:
-        record_guidelines(writing, guidelines)
-        units = record_units(writing, [Unit(t, d) for t in ("1", "2") for d in "abcd"])
-        for name in ("ann", "ben"):
-            person = record_assessor(writing, name)
-            for i, unit in enumerate(units.values()):
-                # Whole marks for what is relevant; ben differs from ann nowhere but in order.
-                grades = {it.name: (i + n) % 2 for n, it in enumerate(guidelines.dimensions)}
-                marks = (Passage(3, 4), Passage(9, 2), Passage(5)) if i % 2 else ()
-                number = record_assignment(writing, unit, person, "pool")
-                key = f"round-trip-{name}-{i}"
-                record_entry(writing, number, Entry("judged", key, grades, passages=marks))
-    with create(tmp_path / "first.ledger") as ledger:
-        first = export(ledger, to, ExportScope(offsets_of=lambda _: Offsets.same(80)))
-    (tmp_path / "exported").write_bytes(first)
-    with create(tmp_path / "second.ledger") as ledger:
-        with ledger.transaction() as writing:
-            record_guidelines(writing, guidelines)
-        sheets = read_sheets(tmp_path / "exported", ledger, layout=to)
-        previews = import_sheets(ledger, sheets)
-        lines = first.count(b"\n") // (len(guidelines.dimensions) if to == "diversity" else 1)
-        assert sum(it.judgments for it in previews) == lines
-        assert export(ledger, to, ExportScope(offsets_of=lambda _: Offsets.same(80))) == first
-        assert all(it.adds == 0 for it in import_sheets(ledger, sheets))

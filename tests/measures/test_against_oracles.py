@@ -11,7 +11,8 @@ from harness.measures import Family, Measure, Ratio
 from harness.measures.bound import bind
 from harness.measures.parameters import RULES
 from tests.each import each
-from tests.measures.batches import of_documents, of_grades, on_random_batches
+from tests.measures.batches import of_grades, on_random_batches
+from tests.measures.drawn import of_documents
 from tests.oracles import ORACLES, Topic, unfrozen
 
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import harness
 from harness.core.errors import HarnessError
-from tests.measures.batches import batches, measures_of, own_families
+from tests.measures.batches import batches
+from tests.measures.drawn import measures_of, own_families
 
 RUN = {"mine": {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}}
 RELEVANCE = {"1": {"a": 1, "b": 0, "c": 2}}

@@ -14,7 +14,8 @@ import harness
 from harness.core.errors import HarnessError
 from harness.core.subtopic_run import SubtopicRun
 from harness.measures import Ratio, parse_measure
-from tests.measures.batches import batches, measures_of, own_families
+from tests.measures.batches import batches
+from tests.measures.drawn import measures_of, own_families
 
 # --- the slow version ------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import harness
-from tests.measures.batches import own_families
+from tests.measures.drawn import own_families
 from tests.measures.ndeval_arithmetic import Topic, columns
 
 

@@ -19,14 +19,8 @@ from harness.evaluation.unjudged import possible_values, refuse_unbounded
 from harness.measures import Family, parse_measure
 from harness.measures.bound import JUDGED_ONLY, bind
 from tests.each import each
-from tests.measures.batches import (
-    MAX_GRADE,
-    batches,
-    examples_of,
-    measures_of,
-    of_documents,
-    own_families,
-)
+from tests.measures.batches import MAX_GRADE, batches, examples_of
+from tests.measures.drawn import measures_of, of_documents, own_families
 from tests.measures.test_registry import parts_of
 
 

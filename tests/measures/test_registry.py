@@ -26,11 +26,9 @@ from tests.measures.batches import (
     batch_of,
     batches,
     improvements,
-    measures_of,
-    of_documents,
     on_random_batches,
-    own_families,
 )
+from tests.measures.drawn import measures_of, of_documents, own_families
 
 each_measure, each_measure_of_documents = each(own_families()), each(of_documents())
 

@@ -18,7 +18,7 @@ from harness.measures import Ratio, parse_measures
 from harness.measures.summaries import mean
 from harness.measures.trec_names import find_trec_name
 from tests.each import each
-from tests.measures.batches import of_documents
+from tests.measures.drawn import of_documents
 from tests.measures.trec_eval_arithmetic import EXACT, OF_SETS, SIZE, Ranking, left_to_right
 
 #: Printed only in the summary, or a text: they have tests of their own.

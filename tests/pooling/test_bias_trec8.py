@@ -19,7 +19,7 @@ from harness.pooling.bias import (
     measure_judged_share,
     unique_documents,
 )
-from tests.measures.batches import of_documents
+from tests.measures.drawn import of_documents
 
 #: All runs of a collection are read.
 pytestmark = pytest.mark.slow

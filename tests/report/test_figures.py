@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -17,80 +16,23 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from harness.core import harmless
-from harness.core.errors import EvaluationError, InputError
+from harness.core.errors import InputError
 from harness.report.figures import (
     VENUES,
-    Figure,
-    FigureStyle,
     Grid,
     Line,
     Lines,
     Row,
     Rows,
     choose_style,
-    inline_svg,
-    plot_file,
 )
 from harness.report.figures import canvas as drawing
 from harness.report.figures.kinds import DESCRIPTIONS
-from harness.report.figures.lettering import drawable, fit_text, length
 from harness.report.figures.styles import centimetres
 from tests.nightly import unless
-from tests.report.hostile import TEXTS
+from tests.report.figure_cases import ALL, drawn, grid, lines, many, rows
 
 pytestmark = pytest.mark.long
-
-HOSTILE = (*TEXTS, "", "\ufffe\uffff", "\ud800", "]]>", "</svg><svg onload='x'>")
-
-
-def lines(count: int = 3) -> Lines:
-    drawn = [Line(f"l{n}", [(0, n), (50, n + 0.5), (100, n + 1)]) for n in range(count)]
-    return Lines("t", "x", "y", drawn)
-
-
-def rows() -> Rows:
-    marked = [
-        Row("a", point=0.4, whisker=(0.2, 0.9), box=(0.3, 0.6), tick=0.45, outliers=(0.05, 1.0)),
-        Row("b", point=0.1),
-        Row("c"),
-    ]
-    return Rows("t", "x", "run", marked, key={"point": "mean", "group": "same"}, groups=[[0, 1]])
-
-
-def grid() -> Grid:
-    values = [[0.0, 0.25, None], [1.0, 1.0, 0.5]]
-    return Grid("t", "topic", "run", ["a", "b"], ["1", "2", "3"], values, "AP")
-
-
-def many() -> list[Figure]:
-    """As many runs and topics as a large track has, with names that are too long."""
-    random = np.random.default_rng(1)
-    names = [f"the-university-of-somewhere-{n}-with-a-very-long-tag" for n in range(129)]
-    values = random.random((129, 50))
-    boxes = [
-        Row(name, point=row[0], box=(0.2, 0.4), whisker=(-0.1, 0.9), tick=0.3, outliers=(1.1,))
-        for name, row in zip(names, values, strict=True)
-    ]
-    key = {"point": "mean", "box": "quartiles", "whisker": "a long description " * 5}
-    curves = [Line(name, [(x / 10, 1 - x / 10) for x in range(11)]) for name in names[:12]]
-    return [
-        Lines("t", "recall", "precision", curves, (0, 1), (0, 1)),
-        Rows("t", f"AP of {names[0]} minus that of {names[1]}", "run", boxes, key=key),
-        Rows("t", "AP", "run", boxes[:30], groups=[range(n, n + 9) for n in range(8)]),
-        Grid("t", "topic", "run", names, [str(401 + n) for n in range(50)], values.tolist(), "AP"),
-    ]
-
-
-ALL = (lines(), rows(), grid())
-
-
-def drawn(figure: Figure, style: FigureStyle | None = None):
-    style = style or FigureStyle()
-    with drawing.settings(style):
-        canvas = drawing.canvas(figure, style)
-        canvas.draw_without_rendering()
-        return canvas
 
 
 # --- fit to print ----------------------------------------------------------------------------
@@ -318,96 +260,4 @@ def test_columns_too_narrow_for_names_are_named_now_and_then_and_the_axis_says_s
 # --- texts -----------------------------------------------------------------------------------
 
 
-def hostile_figures(text: str) -> list[Figure]:
-    key = {"point": text}
-    return [
-        Lines(text, text, text, [Line(text, [(0, 0), (1, 1)])], caption=text),
-        Rows(text, text, text, [Row(text, point=0.5)], key=key, caption=text),
-        Grid(text, text, text, [text], [text], [[0.5]], text, caption=text),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "kinds"),
-    [
-        *((text, slice(number % 3, number % 3 + 1)) for number, text in enumerate(HOSTILE)),
-        *(pytest.param(text, slice(None), marks=pytest.mark.slow) for text in HOSTILE),
-    ],
-    ids=range(2 * len(HOSTILE)),
-)
-def test_hostile_texts_are_texts_in_a_page(text, kinds):
-    """Each text in one kind of figure with every change, in all of them at night."""
-    for figure in hostile_figures(text)[kinds]:
-        written = inline_svg(figure)
-        root = ET.fromstring(written)
-        names = {element.tag.rpartition("}")[2] for element in root.iter()}
-        assert not names & {"script", "foreignObject", "image", "a"}
-        assert not any(name.startswith("on") for part in root.iter() for name in part.attrib)
-        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", written)
-
-
-@given(st.text(max_size=60), st.floats(20, 300))
-def test_a_fitted_text_fits_and_only_what_does_not_fit_is_shortened(text, room):
-    short = fit_text(text, 8, room)
-    assert length(short, 8) <= room
-    assert (short == drawable(text)) == (length(drawable(text), 8) <= room) or "…" in text
-
-
-@given(st.text(max_size=60))
-def test_a_text_is_as_wide_as_what_is_drawn_of_it(text):
-    assert length(harmless.visible(text), 8) == pytest.approx(length(drawable(text), 8))
-
-
-def test_a_shortened_name_keeps_its_beginning_and_its_end():
-    head, tail = fit_text("beginning-" + "x" * 200 + "-end", 8, 100).split("…")
-    assert (head[:6], tail[-4:]) == ("beginn", "-end")
-
-
-@pytest.mark.parametrize("figure", ALL, ids=lambda figure: type(figure).__name__)
-def test_a_figure_in_a_page_takes_its_colour_and_has_no_ground(figure):
-    written = inline_svg(figure)
-    root = ET.fromstring(written)
-    assert (root.get("role"), root.get("class")) == ("img", "figure")
-    assert "currentColor" in written
-    assert not re.search("#(000|000000|222|222222|ffffff)\\b", written)
-    referred = set(re.findall(r"#([\w-]+)", written))
-    assert {part.get("id") for part in root.iter()} - {None} <= referred
-
-
-@pytest.mark.parametrize(
-    "figure",
-    [
-        Lines("t", "x", "y", []),
-        Lines("t", "x", "y", [Line("a", [])]),
-        Rows("t", "x", "y", []),
-        Rows("t", "x", "y", [Row("a", bar=0.0)]),
-        Grid("t", "x", "y", [], [], []),
-    ],
-)
-def test_figures_without_anything_in_them_are_drawn(figure):
-    assert plot_file(figure, "svg")
-
-
 # --- what is refused -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (
-            lambda: Lines("t", "x", "y", [Line("a", [(0, float("nan"))])]),
-            "t: the value nan of 'a' cannot be drawn",
-        ),
-        (
-            lambda: Rows("t", "x", "y", [Row("a", whisker=(0.1, float("inf")))]),
-            "t: the value inf of 'a' cannot be drawn",
-        ),
-        (
-            lambda: Grid("t", "x", "y", ["a"], ["1"], [[float("-inf")]]),
-            "t: the value -inf of 'a' cannot be drawn",
-        ),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused(make, message):
-    with pytest.raises(EvaluationError, match=message):
-        make()

@@ -28,7 +28,7 @@ from harness.stats.topics import STANDARDISATIONS
 from harness.validation import REPAIRS, Requirements
 from tests.conftest import ROOT
 from tests.each import each
-from tests.judging.test_round_trip import EXPECTED
+from tests.judging.test_policies import EXPECTED
 
 REGISTRIES = {
     "CURVE_CUTOFFS": CUTOFFS,

@@ -21,7 +21,7 @@ from harness.evaluation.ties.tie_report import SUPPORTED, tie_report
 from harness.measures import FAMILIES, Family, Measure
 from harness.measures.bound import bind
 from harness.measures.summaries import SUMMARIES
-from tests.measures.batches import measures_of
+from tests.measures.drawn import measures_of
 from tests.oracles import ORACLES, Topic
 from tests.ties.worlds import make_qrels, make_run
 

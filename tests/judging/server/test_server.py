@@ -4,98 +4,20 @@ import json
 import re
 import resource
 import sys
-import threading
-import time
-from pathlib import Path
 
 import pytest
-from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
-import harness
-from harness.core.texts import DocumentText
-from harness.judging import server
-from harness.judging.access import new_link, revoke, set_password
-from harness.judging.assessors import Assessor
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.judgments import standing_judgments
-from harness.judging.ledger import create
-from harness.judging.recording import record_assessor, record_guidelines
-from harness.judging.server.app import COOKIE, FORM_TOKEN, ROUTES, application
+from harness.judging.recording import record_guidelines
+from harness.judging.server.app import FORM_TOKEN, ROUTES, application
 from harness.judging.server.pages import offline_page
-from harness.judging.server.site import Collection, Site
-from tests.each import each
+from harness.judging.server.site import Site
 
-from .commands import import_sheets
-from .conftest import GRADED, add
-
-STATIC = Path(server.__file__).with_name("static")
-TEMPLATES = STATIC.with_name("templates")
-ROLES = {"ann": "assessor", "bob": "assessor", "jane": "adjudicator", "olga": "organiser"}
-
-
-@pytest.fixture(autouse=True)
-def quick_hashes(monkeypatch):
-    """Hashes of passwords that take no time: what they cost is none of these tests' business."""
-    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr("harness.judging.access._hasher", lambda: cheap)
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory, pool_directory):
-    """A folder of a ledger with a pool on two lists, to copy, and of its documents as PDF."""
-    path = tmp_path_factory.mktemp("prepared") / "task.ledger"
-    with create(path) as ledger:
-        with ledger.transaction() as writing:
-            record_guidelines(writing, GRADED)
-            for name, role in ROLES.items():
-                record_assessor(writing, name, role=role)
-        people = [Assessor("ann"), Assessor("bob")]
-        add(ledger, pool_directory, people, overlap=1.0, repeats=0.05)
-        ledger.backup(path.with_name("copy"))
-        for (doc,) in ledger.rows("SELECT doc FROM unit"):
-            path.with_name(f"{doc}.pdf").write_bytes(b"%PDF-1.4")
-    return path.parent
-
-
-@pytest.fixture
-def site(prepared, tmp_path, demo):
-    (tmp_path / "task.ledger").write_bytes((prepared / "copy").read_bytes())
-    topics = harness.read_topics(demo / "qrels/demo/topics.txt")
-    with create(tmp_path / "task.ledger") as ledger:
-        texts = lambda doc: DocumentText(doc, "Title <b>", f"text of {doc}")  # noqa: E731
-        yield Site(ledger, topics, Collection(texts, pdfs=prepared), "Demo")
-
-
-@pytest.fixture
-def visit(site):
-    """A browser in which somebody followed the personal link."""
-    app = application(site)
-
-    def visiting(name=None):
-        client = TestClient(app, base_url="http://127.0.0.1", follow_redirects=False)
-        if name:
-            answer = client.post(f"/link/{new_link(site.ledger, name)}")
-            assert answer.status_code == 303
-            client.headers[FORM_TOKEN] = token_in(client)
-        return client
-
-    return visiting
-
-
-def token_in(client):
-    """The token that the page of an assessor has."""
-    return re.search(r'data-form-token="(\w+)"', client.get("/judge").text)[1]
-
-
-def entry(assignment, grade=1, key="0123456789abcdef", **more):
-    given = {"assignment": assignment, "key": key, "kind": "judged", "grades": {"relevance": grade}}
-    return given | more
-
-
-def first_of(client):
-    """The first assignment on the list of who is signed in."""
-    return client.get("/api/list").json()["items"][0][0]
+from ..commands import import_sheets
+from ..conftest import GRADED
+from .conftest import ROLES, entry, first_of
 
 
 @pytest.mark.parametrize("name", [None, *ROLES])
@@ -331,105 +253,12 @@ def test_what_a_full_disk_cannot_take_is_not_answered(visit, site, monkeypatch):
     assert [answer["event"] for answer in rest] == list(range(1, 41))
 
 
-def test_a_page_that_is_open_stays_good_when_somebody_signs_in_again(visit, site):
-    path = f"/link/{new_link(site.ledger, 'ann')}"
-    first, second = visit(), visit()
-    pages = []
-    for client in (first, second):
-        assert client.get(path).status_code == 200  # looking at it signs nobody in
-        assert COOKIE not in client.cookies
-        client.post(path)
-        pages.append(token_in(client))
-    first.cookies.set(COOKIE, second.cookies[COOKIE])
-    answer = first.post(
-        "/api/entries", json=[entry(first_of(first))], headers={FORM_TOKEN: pages[0]}
-    )
-    assert answer.json()["answers"][0]["event"] == 1
-
-
-def test_sessions_end_without_use_and_not_with_it(visit, site):
-    ann = visit("ann")
-    person = site.sessions.person(site.ledger, ann.cookies[COOKIE])
-    old = site.sessions.cookie(person, lasting=60)
-    ann.cookies.clear()
-    ann.cookies.set(COOKIE, old)
-    renewed = ann.get("/api/list").cookies[COOKIE]
-    assert renewed != old
-    ann.cookies.clear()
-    ann.cookies.set(COOKIE, renewed)
-    assert COOKIE not in ann.get("/api/list").cookies
-
-
 def test_bodies_that_are_no_entries_are_refused(visit):
     ann = visit("ann")
     assert ann.post("/api/entries", content=b"{").status_code == 400
     assert ann.post("/api/entries", content=b"[" * 100_000).status_code == 400
     assert ann.post("/api/entries", json={"a": 1}).status_code == 400
     assert ann.post("/api/entries", content=b" " * 5_000_000).status_code == 413
-
-
-def test_passwords_and_links_end_when_they_are_replaced_or_revoked(visit, site):
-    ann = visit("ann")
-    assert ann.get("/judge").status_code == 200
-    set_password(site.ledger, "ann", "a long password")
-    assert ann.get("/judge").status_code == 303
-    client = visit()
-    form = {"name": "ann", "password": "a long password"}
-    assert client.post("/sign-in", data=form).status_code == 303
-    assert client.get("/judge").status_code == 200
-    revoke(site.ledger, "ann")
-    assert client.get("/api/list").status_code == 401
-    assert client.post("/sign-in", data=form).status_code == 401
-
-
-def test_guessing_is_slowed_down_and_foreign_forms_are_refused(visit, site):
-    set_password(site.ledger, "ann", "a long password")
-    client = visit()
-    form = {"name": "ann", "password": "wrong"}
-    statuses = [client.post("/sign-in", data=form).status_code for _ in range(12)]
-    assert statuses[:10] == [401] * 10
-    assert statuses[10:] == [429] * 2
-    for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
-        assert visit().post("/sign-in", data=form, headers=headers).status_code == 403
-
-
-def test_many_people_of_one_address_sign_in(visit):
-    assert {visit("ann").get("/judge").status_code for _ in range(15)} == {200}
-
-
-def test_many_people_of_one_address_sign_in_at_the_same_moment(visit, site):
-    path = f"/link/{new_link(site.ledger, 'ann')}"
-    client = visit()
-    statuses = []
-    together = threading.Barrier(40)
-
-    def follow():
-        together.wait()
-        statuses.append(client.post(path).status_code)
-
-    people = [threading.Thread(target=follow) for _ in range(40)]
-    for person in people:
-        person.start()
-    for person in people:
-        person.join()
-    assert statuses == [303] * 40
-
-
-def test_links_cannot_be_guessed_at_leisure(visit):
-    client = visit()
-    statuses = [client.get(f"/link/{'x' * 43}{i}").status_code for i in range(12)]
-    assert statuses == [401] * 10 + [429] * 2
-
-
-def test_a_forged_or_old_cookie_signs_nobody_in(visit, site):
-    ann = visit("ann")
-    cookie = ann.cookies[COOKIE]
-    assert site.sessions.person(site.ledger, cookie).name == "ann"
-    for forged in (cookie[:-1] + ("0" if cookie[-1] != "0" else "1"), "x", "", None, "." + cookie):
-        assert site.sessions.person(site.ledger, forged) is None
-    person = site.sessions.person(site.ledger, cookie)
-    assert site.sessions.person(site.ledger, site.sessions.cookie(person, lasting=-1)) is None
-    assert (site.ledger.path.with_name("task.ledger.key").stat().st_mode & 0o077) == 0
 
 
 def test_passages_on_which_assessors_differ_are_no_conflict_of_documents(visit, site):
@@ -493,17 +322,6 @@ def test_a_note_is_answered_and_the_assessor_sees_it(visit, site):
     assert (shown["note"], shown["answer"]) == ("same as LH-1?", "judge it alone")
 
 
-def test_a_link_with_an_end_is_good_until_then(visit, site, monkeypatch):
-    client = visit()
-    token = new_link(site.ledger, "ann", days=1)
-    assert client.get(f"/link/{token}").status_code == 200
-    tampered = token.partition(".")[0] + ".99999999999"
-    assert client.get(f"/link/{tampered}").status_code == 401
-    real = time.time
-    monkeypatch.setattr(time, "time", lambda: real() + 86_401)
-    assert client.get(f"/link/{token}").status_code == 401
-
-
 def test_texts_of_others_are_never_markup(visit, site):
     site.ledger.rows("SELECT 1")
     page = TestClient(
@@ -511,48 +329,3 @@ def test_texts_of_others_are_never_markup(visit, site):
         base_url="http://127.0.0.1",
     ).get("/sign-in")
     assert "<script>alert" not in page.text
-
-
-#: Keys of a keyboard, which are no texts.
-KEYS = {"Escape", "Enter", "Home", "End"}
-
-
-@each(sorted(STATIC.glob("*.js")))
-def test_scripts_say_nothing_of_their_own(path):
-    if path.name == "texts.js":
-        return
-    code = re.sub(r"//.*|/\*.*?\*/", "", path.read_text(), flags=re.DOTALL | re.MULTILINE)
-    said = re.findall(r"""["'`]([A-Z][a-z]+(?:[ ,][^"'`]*)?)["'`]""", code)
-    assert set(said) <= KEYS
-
-
-@pytest.mark.parametrize("path", sorted(TEMPLATES.glob("*.html")), ids=lambda path: path.name)
-def test_templates_say_nothing_of_their_own(path):
-    left = re.sub(r"<kbd>.*?</kbd>|\{[{%].*?[%}]\}", "", path.read_text())
-    said = re.findall(r"""(?:aria-label|title|placeholder)="([^"]+)\"""", left)
-    said += re.findall(r">([^<]+)<", re.sub(r"<!doctype[^>]*>", "", left))
-    assert not [text for text in said if re.search(r"[A-Za-z]{2}", text)]
-
-
-@pytest.mark.parametrize("path", ["/judge", "/adjudicate", "/organise", "/sign-in"])
-def test_pages_show_texts_of_the_table_and_nothing_of_the_program(visit, path):
-    """In a template, `keys` of a table would be its method."""
-    shown = visit("olga").get(path)
-    assert shown.status_code == 200
-    assert re.findall(r"&lt;[\w -]*(?:method|function|object)\b", shown.text) == []
-
-
-def test_every_text_of_the_table_is_said_somewhere():
-    table = (STATIC / "texts.js").read_text()
-    pages, texts = table.split("export const TEXTS")
-    used = "".join(path.read_text() for path in (*STATIC.glob("*.js"), *TEMPLATES.glob("*.html")))
-    listed = json.JSONDecoder().raw_decode(pages.partition("export const PAGES = ")[2])[0]
-    names = [f"{part}.{name}" for part, of in listed.items() if part != "language" for name in of]
-    part = ""
-    for line in texts.splitlines():
-        if begins := re.match(r"  (\w+): \{", line):
-            part = begins[1]
-        names += [f"{part}.{name}" for name in re.findall(r"(?:^    |, )(\w+): [\"(\[]", line)]
-    assert len(names) > 90
-    chosen = set(re.findall(r'"(\w+)"', used))  # TEXTS.connection[status ? "notSaved" : …]
-    assert {it for it in names if it not in used and it.partition(".")[2] not in chosen} == set()
