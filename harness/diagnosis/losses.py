@@ -104,10 +104,13 @@ def _worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
 
 def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
     """Return a run of judged documents with those that are worth most first, then by grade."""
-    known = np.searchsorted(judged.judgments.levels, judged.grades)
-    known[judged.grades < 0] = len(worth)  # junk is worth nothing
-    gains = np.where(judged.grades == PADDING, -np.inf, np.append(worth, 0.0)[known])
-    return judged.arranged(np.lexsort((-judged.grades, -gains)))
+    levels = judged.judgments.levels
+    known = np.searchsorted(levels, judged.grades)
+    known[judged.grades < 0] = len(levels)  # junk is worth nothing
+    known[judged.grades == PADDING] = len(levels) + 1
+    best = np.lexsort((-np.append(levels, [UNJUDGED, PADDING]), -np.append(worth, [0.0, -np.inf])))
+    place = np.argsort(best).astype(np.min_scalar_type(len(best)))  # small numbers sort fast
+    return judged.arranged(np.argsort(place[known], axis=1, kind="stable"))
 
 
 @remembered

@@ -324,20 +324,18 @@ def summarise_ranking(
 
 def _ranks(ordered: OrderedRun, all_ranks: Ints, relevant: RelevantDocuments) -> Ints:
     """Return the rank of each relevant document [P], by its row in the qrels."""
-    rows = relevant.rows
-    if not len(rows):
-        return np.zeros(0, dtype=np.int64)
-    nth = np.searchsorted(rows, ordered.judgments)
-    nth[nth == len(rows)] = 0
-    is_relevant = rows[nth] == ordered.judgments
-    ranks = np.zeros(len(rows), dtype=np.int64)
-    ranks[nth[is_relevant]] = all_ranks[is_relevant]
+    ranks = np.zeros(len(relevant), dtype=np.int64)
+    there = np.flatnonzero(ordered.grades >= relevant.grades.min(initial=NOWHERE))
+    ranks[np.searchsorted(relevant.rows, ordered.judgments[there])] = all_ranks[there]
     return ranks
 
 
 def _within(ordered: OrderedRun, ranks: Ints, counted: Bools) -> Ints:
     """How many of the counted documents each topic has within each cutoff [T, C]."""
-    return np.stack([_by_topic(ordered, counted & (ranks <= cutoff)) for cutoff in CUTOFFS], axis=1)
+    near = np.flatnonzero(counted & (ranks <= CUTOFFS[-1]))
+    codes, ranks = ordered.codes[near], ranks[near]
+    counts = [np.bincount(codes[ranks <= n], minlength=ordered.num_topics) for n in CUTOFFS]
+    return np.stack(counts, axis=1)
 
 
 def _by_topic(ordered: OrderedRun, counted: Bools) -> Ints:
