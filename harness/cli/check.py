@@ -123,6 +123,8 @@ def command(
     file cannot be read or the task is wrong.
     """
     from harness.report.findings import Listing
+    from harness.validation.findings import MOST_LISTED
+    from harness.validation.verdicts import FIRST
 
     if format != "text" and (every or quiet or statistics or as_diff):
         message = f"--all, --diff, --quiet and --statistics are for the text, not for {format}"
@@ -131,7 +133,8 @@ def command(
         raise click.UsageError("--diff is a list of its own, without --all and --statistics")
     put = put_lines if format == "text" else put_content
     at_work()
-    checks, diff = _checks(paths, output, **given)
+    listed = FIRST if format == "text" and not every else MOST_LISTED
+    checks, diff = _checks(paths, output, listed=listed, **given)
     if as_diff:
         put_content("".join(f"{line}\n" for line in diff), output, force=force)
     else:
@@ -148,6 +151,7 @@ def _checks(
     workers: Workers,
     strict: bool,
     known: Sequence[str],
+    listed: int,
     **asked: Any,
 ) -> tuple[Checks, Iterator[str]]:
     """Check the runs of the command line, or of its task; ``output`` may be none of them.
@@ -165,7 +169,9 @@ def _checks(
     task, given = _split_arguments(paths)
     requirements = required(task, **asked)
     requirements = replace(
-        requirements, known_judgments=known_judgments(known, requirements.known_judgments)
+        requirements,
+        known_judgments=known_judgments(known, requirements.known_judgments),
+        listed=listed,
     )
     grouped = requirements.runs_per_group is not None
     files = files_given(given, group or "") or find_task_files(str(task), grouped=grouped)

@@ -68,12 +68,10 @@ def keep_freed_memory() -> None:
 
     To get pages from the system time and again takes a tenth of the time of an evaluation.
     """
-    if sys.platform != "linux":
-        return
     import ctypes
 
-    change = getattr(ctypes.CDLL(None), "mallopt", None)  # musl has none
-    if change is not None:
+    with contextlib.suppress(AttributeError, TypeError):  # musl, macOS and Windows have none
+        change = ctypes.CDLL(None).mallopt
         for option in (_TRIM_THRESHOLD, _MMAP_THRESHOLD):
             change(option, _KEPT)
 

@@ -71,7 +71,8 @@ def rank_rows(
     depth: int | None = None,
     score_type: str = "float64",
 ) -> pl.DataFrame:
-    """Return the rows of a run's frame in order, best first, with the column ``rank``, from 1.
+    """Return the rows of a run's frame by score and document, best first, with the column ``rank``,
+    from 1.
 
     Topics are in bytewise order, or with ``keep_topics`` as they come. ``depth`` keeps the first so
     many rows of each topic; ``score_type`` is the precision in which scores are compared. A value
@@ -79,24 +80,14 @@ def rank_rows(
 
     >>> import polars as pl
     >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [1.0, 2.0, 2.0]})
-    >>> rank_rows(frame)["doc"].to_list(), rank_rows(frame, "file", depth=2)["doc"].to_list()
+    >>> rank_rows(frame)["doc"].to_list(), rank_rows(frame, "docno-asc", depth=2)["doc"].to_list()
     (['c', 'b', 'a'], ['b', 'c'])
     """
     from harness.core.packages import pl
 
-    chosen = get_order(order)
-    best_first = chosen.by == "score"
-    value = pl.col(chosen.by)
-    if best_first:
-        value = value.cast({"float64": pl.Float64, "float32": pl.Float32}[score_type])
-    if depth is not None:
-        # What cannot be among the first is dropped before the slow sorting of identifiers.
-        frame = frame.filter(value.rank("min", descending=best_first).over(topic) <= depth)
-    keys: list[pl.Expr] = [_first_seen(frame[topic]) if keep_topics else pl.col(topic), value]
-    descending = [False, best_first]
-    if chosen.then:
-        keys.append(pl.col(chosen.then))
-        descending.append(chosen.descending)
+    score = pl.col("score").cast({"float64": pl.Float64, "float32": pl.Float32}[score_type])
+    keys = [_first_seen(frame[topic]) if keep_topics else pl.col(topic), score, pl.col("doc")]
+    descending = [False, True, get_order(order).descending]
     rank = pl.int_range(1, pl.len() + 1).over(topic).alias("rank")
     frame = frame.sort(keys, descending=descending, maintain_order=True).with_columns(rank)
     return frame if depth is None else frame.filter(pl.col("rank") <= depth)
@@ -113,8 +104,8 @@ def order_rows(docs: TextColumn, values: Floats, sizes: Ints, order: Order) -> I
     [[2, 1, 0], [1, 2, 0], [1, 2, 0]]
     """
     if order.then is None:
-        best = -values if order.by == "rank" else values
-        rows = by_score(np.repeat(np.arange(len(sizes)), sizes), best)
+        codes = np.repeat(np.arange(len(sizes)), sizes)
+        rows = by_score(codes, -values if order.by == "rank" else values)
     elif order.descending:
         rows, _ = engine().best_first(docs, values, sizes, None)
     else:  # ascending identifiers: from the end on, the lowest score first

@@ -109,8 +109,8 @@ def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
     known[judged.grades < 0] = len(levels)  # junk is worth nothing
     known[judged.grades == PADDING] = len(levels) + 1
     best = np.lexsort((-np.append(levels, [UNJUDGED, PADDING]), -np.append(worth, [0.0, -np.inf])))
-    place = np.argsort(best).astype(np.min_scalar_type(len(best)))  # small numbers sort fast
-    return judged.arranged(np.argsort(place[known], axis=1, kind="stable"))
+    rank = np.argsort(best).astype(np.min_scalar_type(len(best)))  # small numbers sort fast
+    return judged.arranged(np.argsort(rank[known], axis=1, kind="stable"))
 
 
 @remembered

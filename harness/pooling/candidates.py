@@ -158,10 +158,7 @@ class Offer:
     @classmethod
     def join(cls, blocks: Sequence[Offer]) -> Offer:
         """Return the documents of a run from those of its blocks, of other topics each."""
-        if len(blocks) == 1:
-            return blocks[0]
-        documents = pl.concat(block.documents for block in blocks).sort("topic", "rank")
-        return replace(blocks[0], documents=documents)
+        return replace(blocks[0], documents=pl.concat(block.documents for block in blocks))
 
 
 def offer(

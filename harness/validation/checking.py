@@ -149,7 +149,7 @@ def check_block(
         block.is_all,
         block.is_all or _tells(submission, examination, outcome, is_first=block.is_first),
         {
-            code: verdict.counted()
+            code: verdict.counted(requirements.listed)
             for code, verdict in outcome.verdicts.items()
             if code not in of_text
         },

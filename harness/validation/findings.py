@@ -146,9 +146,9 @@ class FindingSet:
     together: Together | None = None
     values: Callable[[Ints], npt.NDArray[Any]] | None = None
 
-    def counted(self, numbers: Ints) -> FindingCount:
-        """Return some of them, counted."""
-        first = tuple(self.problem(number) for number in numbers[:MOST_LISTED].tolist())
+    def counted(self, numbers: Ints, listed: int = MOST_LISTED) -> FindingCount:
+        """Return some of them, counted; so many are ``listed`` with their places."""
+        first = tuple(self.problem(number) for number in numbers[:listed].tolist())
         values: Counter[Any] = Counter()
         if self.values is not None and callable(self.together) and len(numbers) > 0:
             different, counts = np.unique(self.values(numbers), return_counts=True)

@@ -120,16 +120,13 @@ def _cut(sheet: GroupedRun, requirements: Requirements) -> Repaired:
 
 
 def _rerank(sheet: GroupedRun, requirements: Requirements) -> Repaired:
-    ordered = _best_first(sheet).select("row", "rank")
-    ordered = ordered.with_columns(pl.col("rank") - 1 + requirements.first_rank)
     frame = sheet.frame
-    new = ordered.join(frame.drop("rank"), on="row", how="left", maintain_order="left")
-    moved = new["row"].to_numpy() != frame["row"].to_numpy()
+    before = frame.select("row", pl.col("rank").alias("before"))
+    new = _best_first(sheet).with_columns(pl.col("rank") - 1 + requirements.first_rank)
+    new = new.join(before, on="row", how="left", maintain_order="left")
     # A line is changed when its rank is, or when it stands elsewhere in its topic.
-    rewritten = new["rank"].ne_missing(
-        ordered.select("row").join(frame, on="row", how="left", maintain_order="left")["rank"]
-    )
-    changed = int((moved | rewritten.to_numpy()).sum())
+    moved = new["row"].to_numpy() != frame["row"].to_numpy()
+    changed = int((moved | new["rank"].ne_missing(new["before"]).to_numpy()).sum())
     if not changed:
         return sheet, 0
     return replace(sheet, given=new.select(frame.columns), by_file=False), changed

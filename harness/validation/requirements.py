@@ -21,7 +21,7 @@ from harness.evaluation.judgments import KnownJudgments
 from harness.formats.layouts import find_layout, layout_names
 from harness.hypotheses import KnownIdentifiers
 from harness.settings.names import ANY_TAG, FINDING_SETTINGS, PASSAGE_TASKS, TAG_RULES
-from harness.validation.findings import CHECKS
+from harness.validation.findings import CHECKS, MOST_LISTED
 from harness.validation.grouped_run import Mask
 
 #: The second fields that are accepted: those of NIST's scripts, and the 0 that NTCIR prescribes;
@@ -62,7 +62,8 @@ class Requirements:
     which documents were judged in earlier rounds (None: not checked), and ``ignore_identical`` that
     documents with the identifier of their topic do not count. ``not_checked`` says what could not
     be made of the task (because a file is not there), and ``notes`` what was noticed in its topics,
-    for reports. ``measured`` scores runs, where judgments are known.
+    for reports. ``measured`` scores runs, where judgments are known. So many findings of a code are
+    ``listed`` with their places.
 
     Raises `EvaluationError` with all that is wrong: unknown names; a vital check that is no error;
     repairs that contradict each other or lack what they need; a tag that is no expression.
@@ -90,6 +91,7 @@ class Requirements:
     not_checked: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
     measured: LazyJudgments | None = None
+    listed: int = MOST_LISTED
 
     def __post_init__(self) -> None:
         refuse(self._problems(), EvaluationError)
@@ -118,7 +120,8 @@ Fault = tuple[tuple[str | int, ...], str, str | None]
 def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Fault]:
     """Yield the fault of a regular expression, or of a rule for tags."""
     try:
-        Pattern(TAG_RULES.get(pattern, pattern) or "", ".".join(map(str, steps)))
+        if pattern not in TAG_RULES:
+            Pattern(pattern, ".".join(map(str, steps)))
     except ValueError as error:
         yield steps, str(error), None
 

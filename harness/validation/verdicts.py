@@ -166,10 +166,10 @@ class Verdict:
     severity: str
     repairs: tuple[str, ...] = ()
 
-    def counted(self) -> VerdictCount:
-        """Return the same in numbers, with the first places."""
+    def counted(self, listed: int) -> VerdictCount:
+        """Return the same in numbers, with so many of the first places."""
         standing, settled = (
-            self.findings.counted(np.flatnonzero(numbers))
+            self.findings.counted(np.flatnonzero(numbers), listed)
             for numbers in (self.stands, ~self.stands)
         )
         return VerdictCount(self.findings.code, self.severity, standing, settled, self.repairs)
@@ -359,7 +359,7 @@ def list_counted(
         if severity != "off":
             stands = np.full(len(each.keys), stand)
             repairs = CHECKS[each.code].repairs
-            yield each.code, Verdict(each, stands, severity, repairs).counted()
+            yield each.code, Verdict(each, stands, severity, repairs).counted(requirements.listed)
 
 
 def _structure(

@@ -15,6 +15,9 @@ def test_all_are_counted_and_25_are_listed(check):
     checked = check("".join(lines), depth=2000)
     assert checked.counts == {"iter-not-q0": 1000}
     assert [one.line for one in checked.findings] == list(range(1, 26))
+    fewer = check("".join(lines), depth=2000, listed=3)
+    assert [one.line for one in fewer.findings] == [1, 2, 3]
+    assert (fewer.counts, fewer.folds) == (checked.counts, checked.folds)
 
 
 @pytest.mark.parametrize("bad", [1, 24, 25, 26, 300])
