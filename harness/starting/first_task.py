@@ -84,6 +84,29 @@ def _check_runs(draft: _Draft, check: Check) -> tuple[bool, list[str]]:
     return not checks.files, by_cause(checks)
 
 
+#: Parts of a task file that depend on nothing in the folder.
+_NO_RUNS = """\
+# A pattern or a directory. Until then runs are named on the command line:
+# harness run TASK RUN...
+# runs: runs/*"""
+_CHECKED = "# What every run must satisfy; one with errors is not evaluated."
+_NOT_CHECKED = """\
+# With this key runs with errors are not evaluated. Some runs have errors:
+# harness check says which, and what repairs (repairs: [...]) would settle."""
+_IDENTICAL = """\
+# Runs retrieve documents with the identifiers of their topics. Where these are the
+# topics themselves, they are to be dropped, as BEIR does:"""
+_COMPARE = """\
+# How runs are compared: harness compare (docs/comparing.md).
+# compare:
+#   baselines: []  # runs that all others are compared with
+#   test: randomisation
+#   correction: holm
+# What a new version may lose: harness gate (docs/gate.md).
+# gate:
+#   budgets: {nDCG@10: 2%}  # of the baseline's mean"""
+
+
 class _Draft:
     """The keys of a task file, as the files of a folder suggest them."""
 
@@ -108,8 +131,8 @@ class _Draft:
             self.topics = None
         paths = [run.path for run in contents.runs]
         self.patterns = [self._rebase(pattern) for pattern in run_patterns(contents.folder, paths)]
-        deepest = self._deepest()
-        self.depth = next((d for d in _DEPTHS if d >= deepest > 0), None)
+        self.deepest = max((run.deepest for run in contents.runs), default=0)
+        self.depth = next((d for d in _DEPTHS if d >= self.deepest > 0), None)
 
     def text(self, active: bool) -> str:
         """Return the task file; with ``active`` the runs are checked."""
@@ -120,7 +143,7 @@ class _Draft:
             self._measures(),
             self._check(active),
             self._pool(),
-            self._compare(),
+            [_COMPARE],
             self._unused(),
         )
         texts = ("\n".join(lines) for lines in parts)
@@ -188,15 +211,14 @@ class _Draft:
             return name
         return rebase_path(self.path.parent, str(self.contents.folder / real_path(name)))
 
-    def _deepest(self) -> int:
-        return max((run.deepest for run in self.contents.runs), default=0)
-
     def _head(self) -> Iterator[str]:
         name = shown_path(self.contents.folder.resolve().name) or "task"
-        yield f"# Written by harness init, from what is in {name}. Paths are relative to this file;"
-        yield "# docs/config.md explains every key."
-        yield f"# yaml-language-server: $schema={SCHEMA_FILE.as_uri()}"
-        yield f"name: {_yaml(shown_path(self.path.stem))}"
+        yield (
+            f"# Written by harness init, from what is in {name}. Paths are relative to this file;\n"
+            "# docs/config.md explains every key.\n"
+            f"# yaml-language-server: $schema={SCHEMA_FILE.as_uri()}\n"
+            f"name: {_yaml(shown_path(self.path.stem))}"
+        )
 
     def _inputs(self) -> Iterator[str]:
         yield from _choice("topics", self.topics, self.contents.topics, self._rebase)
@@ -208,8 +230,9 @@ class _Draft:
         yield from _choice("qrels", chosen, judgments, self._rebase)
         for path in self.contents.left_out:
             if guess_kinds(PurePosixPath(path))[:1] == ["qrels"]:
-                yield f"# harness info {_yaml(self._rebase(path))} says why it is not read:"
-                yield f"# qrels: {{path: {_yaml(self._rebase(path))}, format: trec}}"
+                shown = _yaml(self._rebase(path))
+                yield f"# harness info {shown} says why it is not read:"
+                yield f"# qrels: {{path: {shown}, format: trec}}"
         others = [
             self._rebase(path)
             for path, facts in judgments.items()
@@ -236,9 +259,7 @@ class _Draft:
 
     def _runs(self) -> Iterator[str]:
         if not self.contents.runs:
-            yield "# A pattern or a directory. Until then runs are named on the command line:"
-            yield "# harness run TASK RUN..."
-            yield "# runs: runs/*"
+            yield _NO_RUNS
             return
         if len(self.patterns) == 1:
             yield f"runs: {_yaml(self.patterns[0])}"
@@ -256,13 +277,10 @@ class _Draft:
         return run_names([self._rebase(run.path) for run in runs], [run.name for run in runs])
 
     def _names(self) -> Iterator[str]:
-        named = self._named()
-        if named is None:
-            yield "# If file names start with the group:"
-            yield "# run_pattern: (?P<group>[a-zA-Z]+)[^/]*$"
+        if (named := self._named()) is None:
+            yield "# If file names start with the group:\n# run_pattern: (?P<group>[a-zA-Z]+)[^/]*$"
         else:
-            yield f"# {named.why}"
-            yield f"run_pattern: {_yaml(named.pattern)}"
+            yield f"# {named.why}\nrun_pattern: {_yaml(named.pattern)}"
 
     def _unused(self) -> Iterator[str]:
         """Yield the files that the task does not use, each with the reason."""
@@ -293,13 +311,13 @@ class _Draft:
         grades = self.qrels.grades if self.qrels else ()
         graded = any(grade > 1 for grade in grades)
         if self.qrels:
-            kind = "graded" if graded else "binary"
-            yield f"# The judgments are {kind}: grades {', '.join(map(str, grades))}."
-        yield "# The first sorts the leaderboard; harness measures lists all."
-        recall = next((c for c in (1000, 100, 50, 20) if c <= (self._deepest() or 1000)), 10)
+            listed = ", ".join(map(str, grades))
+            yield f"# The judgments are {'graded' if graded else 'binary'}: grades {listed}."
+        recall = next((c for c in (1000, 100, 50, 20) if c <= (self.deepest or 1000)), 10)
         first, second = ("nDCG@10", "AP") if graded else ("AP", "nDCG@10")
+        yield "# The first sorts the leaderboard; harness measures lists all."
         yield f"measures: [{first}, {second}, P@10, Rprec, RR, R@{recall}]"
-        if any(grade > 1 for grade in grades):
+        if graded:
             yield "relevance_level: 1  # the lowest relevant grade, where only that counts"
         yield f"dialect: {DEFAULT_DIALECT.name}  # whose conventions: {', '.join(DIALECTS)}"
         yield "topic_policy: judged  # a topic without an answer counts; answered: it does not"
@@ -314,22 +332,13 @@ class _Draft:
         if not topics or (self.qrels and self.qrels.identical):
             return
         lead = "# " if any(map(str.isdigit, topics)) else ""
-        yield "# Runs retrieve documents with the identifiers of their topics. Where these are the"
-        yield "# topics themselves, they are to be dropped, as BEIR does:"
-        yield f"{lead}ignore_identical: true"
+        yield f"{_IDENTICAL}\n{lead}ignore_identical: true"
 
     def _check(self, active: bool) -> Iterator[str]:
         lead = "" if active else "# "
-        if not active:
-            yield "# With this key runs with errors are not evaluated. Some runs have errors:"
-            yield "# harness check says which, and what repairs (repairs: [...]) would settle."
-        else:
-            yield "# What every run must satisfy; one with errors is not evaluated."
-        yield f"{lead}check:"
-        if self.depth:
-            yield f"{lead}  depth: {self.depth}  # the most documents of a topic"
-        else:
-            yield f"{lead}  # depth: 1000  # the most documents of a topic"
+        yield f"{_CHECKED if active else _NOT_CHECKED}\n{lead}check:"
+        depth = f"depth: {self.depth}" if self.depth else "# depth: 1000"
+        yield f"{lead}  {depth}  # the most documents of a topic"
         firsts = frozenset[int]().union(*(run.first_ranks for run in self.contents.runs))
         if firsts == {0}:
             yield f"{lead}  first_rank: 0"
@@ -341,16 +350,6 @@ class _Draft:
             yield f"{lead}  tag_is_file_name: true"
         yield f"{lead}  # runs_per_group: 5"
 
-    def _compare(self) -> Iterator[str]:
-        yield "# How runs are compared: harness compare (docs/comparing.md)."
-        yield "# compare:"
-        yield "#   baselines: []  # runs that all others are compared with"
-        yield "#   test: randomisation"
-        yield "#   correction: holm"
-        yield "# What a new version may lose: harness gate (docs/gate.md)."
-        yield "# gate:"
-        yield "#   budgets: {nDCG@10: 2%}  # of the baseline's mean"
-
     def _all_answered(self) -> bool:
         known = self.contents.topics[self.topics].keys() if self.topics else frozenset[str]()
         runs = self.contents.runs  # of a single one nothing follows for others
@@ -358,18 +357,20 @@ class _Draft:
 
     def _pool(self) -> Iterator[str]:
         lead = "# " if self.qrels else ""
-        yield "# Which documents assessors see: harness pool (docs/pooling.md)."
-        yield f"{lead}pool:"
-        yield f"{lead}  depth: {min(100, self.depth or 100)}  # of each run and topic"
-        yield f"{lead}  # strategy: depth  # harness pool strategies lists them"
-        yield f"{lead}  # budget: 200  # documents of a topic, for strategies that have one"
-        yield "# Who judges them: harness judge (docs/judging.md)."
-        yield "# judge:"
-        yield "#   assessors: [ann, ben]"
         grades = sorted({0, 1, *(g for g in self.qrels.grades if g > 0)}) if self.qrels else [0, 1]
         names = {0: "not relevant", 1: "relevant"}
         listed = ", ".join(f"{g}: {names.get(g, f'relevance {g}')}" for g in grades[:12])
-        yield f"#   dimensions: {{relevance: {{grades: {{{listed}}}}}}}"
+        yield (
+            "# Which documents assessors see: harness pool (docs/pooling.md).\n"
+            f"{lead}pool:\n"
+            f"{lead}  depth: {min(100, self.depth or 100)}  # of each run and topic\n"
+            f"{lead}  # strategy: depth  # harness pool strategies lists them\n"
+            f"{lead}  # budget: 200  # documents of a topic, for strategies that have one\n"
+            "# Who judges them: harness judge (docs/judging.md).\n"
+            "# judge:\n"
+            "#   assessors: [ann, ben]\n"
+            f"#   dimensions: {{relevance: {{grades: {{{listed}}}}}}}"
+        )
 
 
 def _choice(
