@@ -302,7 +302,9 @@ def main(args: Sequence[str] | None = None) -> None:
         status = _run(_global_first(arguments))
     except BaseException as error:  # also SystemExit of a module, and a library's panic
         if debug and not isinstance(error, click.ClickException | BrokenPipeError):
-            _show_traceback(error)
+            from traceback import format_exception
+
+            output.tell_all("".join(format_exception(error)))
         status = _describe_end(error)
     output.clear()
     if status:
@@ -380,12 +382,6 @@ def _describe_end(error: BaseException) -> int:
         return 2
     output.tell(f"Fault: {fault_line(error)}")
     return FAULT
-
-
-def _show_traceback(error: BaseException) -> None:
-    from traceback import format_exception
-
-    output.tell_all("".join(format_exception(error)))
 
 
 def _say_usage(error: click.ClickException) -> None:

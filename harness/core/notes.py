@@ -350,8 +350,7 @@ def _join_notes(notes: Sequence[Note]) -> Note:
     first, others = notes[0], [_likewise(note, notes[0]) for note in notes[1:]]
     if not others:
         return first
-    dot = "" if first.text.endswith("?") else ";"
-    text = f"{first.text}{dot} likewise {some(others)}"
+    text = f"{first.text}{'' if first.text.endswith('?') else ';'} likewise {some(others)}"
     return replace(first, text=text, numbers={**first.numbers, "more": len(others)})
 
 

@@ -7,7 +7,8 @@ import io
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
 from typing import Any
 
@@ -15,12 +16,14 @@ from harness.core.errors import InputError, Problem, refuse
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.numbers import collect, is_read, score
-from harness.core.ordering import rank_rows
+from harness.core.ordering import infinite_notes, rank_rows
 from harness.core.packages import pl
 from harness.core.run_faults import has_parts
+from harness.formats.delimited import longer_notes
 from harness.formats.files import first_records, metadata_bytes, open_pieces
 from harness.formats.layouts import Layout, Locate, Sample, choose_layout
 from harness.formats.records import LineFields, Records
+from harness.formats.skipped import SkippedLines
 from harness.formats.tablefiles import table_or_lines
 from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, Values, check_columns, plain
 from harness.formats.writing import BREAKS, FileContent, join_lines, refuse_breaks, unheld
@@ -42,6 +45,64 @@ RUN_COLUMNS = (
 PASSAGE = ("offset", "length")
 #: The columns of BEIR's judgments, whose grades are called scores, and what grades there are.
 _JUDGED, _LOWEST_GRADE, _HIGHEST_GRADE = {"query_id", "corpus_id", "score"}, -3, 10
+
+
+@dataclass(frozen=True, slots=True)
+class LineFacts:
+    """Facts about the lines of a run, from which its notes are made; those of its blocks add up.
+
+    ``beginning`` are notes on its layout, ``doubts`` on its first lines; ``skipped`` are lines that
+    are no records, ``encoding`` says that it is not UTF-8; ``longer`` lines have more fields than
+    are ``declared``; ``tags`` are the different ones, ``infinite`` counts of `count_infinite`.
+    """
+
+    where: str
+    beginning: tuple[Note, ...] = ()
+    doubts: tuple[Note, ...] = ()
+    skipped: SkippedLines = field(default_factory=SkippedLines)
+    encoding: tuple[Note, ...] = ()
+    longer: int = 0
+    declared: LineFields | None = None
+    tags: tuple[str, ...] = ()
+    infinite: tuple[int, int] = (0, 0)
+
+    @property
+    def tag(self) -> str | None:
+        """The first tag."""
+        return next(iter(self.tags), None)
+
+    def __add__(self, other: LineFacts) -> LineFacts:
+        """Return those of both, of which the other one is further down; skipped lines are not."""
+        plus, minus = zip(self.infinite, other.infinite, strict=True)
+        return replace(
+            self,
+            longer=self.longer + other.longer,
+            tags=tuple(dict.fromkeys((*self.tags, *other.tags))),
+            infinite=(sum(plus), sum(minus)),
+        )
+
+    def notes(self) -> tuple[Note, ...]:
+        """Return the notes on them."""
+        fields = self.declared
+        longer = () if fields is None else longer_notes(self.longer, self.where, fields)
+        return (
+            *self.beginning,
+            *self.skipped.notes(self.where),
+            *self.encoding,
+            *longer,
+            *self.doubts,
+            *_warn_tags(self.tags, self.where),
+            *infinite_notes(self.infinite, self.where),
+        )
+
+
+def _warn_tags(different: Sequence[str], where: str) -> tuple[Note, ...]:
+    """Return the warning when there is more than one tag."""
+    if len(different) < 2:
+        return ()
+    listed = ", ".join(repr(tag) for tag in different[:3]) + (", …" if len(different) > 3 else "")
+    text = f"{len(different)} different run tags ({listed}); the first is used"
+    return (Note("tags-differ", text, where, numbers={"tags": len(different)}),)
 
 
 def complete_columns(frame: pl.DataFrame) -> pl.DataFrame:

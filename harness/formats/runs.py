@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
@@ -29,13 +29,12 @@ from harness.core.listing import is_pattern, matching
 from harness.core.locations import MEMBER, address_parts
 from harness.core.model import Run
 from harness.core.notes import Note
-from harness.core.ordering import count_infinite, infinite_notes
+from harness.core.ordering import count_infinite
 from harness.core.packages import pl
 from harness.core.run_faults import Look
 from harness.formats.delimited import (
     explain_cause,
     is_unlikely,
-    longer_notes,
     read_lines,
     with_cause,
 )
@@ -46,67 +45,18 @@ from harness.formats.records import LineFields, Records
 from harness.formats.remote import copies_kept, expand_urls, is_url
 from harness.formats.run_columns import (
     PASSAGE,
+    LineFacts,
     complete_columns,
     ir_metadata,
     refuse_negative_passages,
     run_columns,
 )
-from harness.formats.skipped import SkippedLines
 from harness.formats.tablefiles import read_raw_content
 from harness.hypotheses import Evidence, doubts
 from harness.hypotheses.soundness import FEW
 
 #: Threads that read files at the same time; polars' parser and decompression release the lock.
 _READERS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class LineFacts:
-    """Facts about the lines of a run, from which its notes are made; those of its blocks add up.
-
-    ``beginning`` are notes on its layout, ``doubts`` on its first lines; ``skipped`` are lines that
-    are no records, ``encoding`` says that it is not UTF-8; ``longer`` lines have more fields than
-    are ``declared``; ``tags`` are the different ones, ``infinite`` counts of `count_infinite`.
-    """
-
-    where: str
-    beginning: tuple[Note, ...] = ()
-    doubts: tuple[Note, ...] = ()
-    skipped: SkippedLines = field(default_factory=SkippedLines)
-    encoding: tuple[Note, ...] = ()
-    longer: int = 0
-    declared: LineFields | None = None
-    tags: tuple[str, ...] = ()
-    infinite: tuple[int, int] = (0, 0)
-
-    @property
-    def tag(self) -> str | None:
-        """The first tag."""
-        return next(iter(self.tags), None)
-
-    def __add__(self, other: LineFacts) -> LineFacts:
-        """Return those of both, of which the other one is further down; skipped lines are not."""
-        plus, minus = zip(self.infinite, other.infinite, strict=True)
-        return replace(
-            self,
-            longer=self.longer + other.longer,
-            tags=tuple(dict.fromkeys((*self.tags, *other.tags))),
-            infinite=(sum(plus), sum(minus)),
-        )
-
-    def notes(self) -> tuple[Note, ...]:
-        """Return the notes on them."""
-        fields = self.declared
-        longer = () if fields is None else longer_notes(self.longer, self.where, fields)
-        return (
-            *self.beginning,
-            *self.skipped.notes(self.where),
-            *self.encoding,
-            *longer,
-            *self.doubts,
-            *_warn_tags(self.tags, self.where),
-            *infinite_notes(self.infinite, self.where),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,15 +167,6 @@ def parse_block(
     return Run(run_name(where, facts.tag), parsed.rows, where, (), parsed.details), facts
 
 
-def _warn_tags(different: Sequence[str], where: str) -> tuple[Note, ...]:
-    """Return the warning when there is more than one tag."""
-    if len(different) < 2:
-        return ()
-    listed = ", ".join(repr(tag) for tag in different[:3]) + (", …" if len(different) > 3 else "")
-    text = f"{len(different)} different run tags ({listed}); the first is used"
-    return (Note("tags-differ", text, where, numbers={"tags": len(different)}),)
-
-
 def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _ParsedRun:
     sample = Sample(content, where)
     layout, warnings = choose_layout("runs", format, sample)
@@ -282,12 +223,14 @@ def _from_fields(
         declared=fields,
         tags=tags,
     )
-
-    def line_doubts() -> tuple[Note, ...]:
-        is_trec = layout.name == "trec"
-        return _doubts(Sample(records.content, records.where), rows) if is_trec else ()
-
-    return _ParsedRun(rows, lambda row, text: records.problem(row, "doc", text), facts, line_doubts)
+    return _ParsedRun(
+        rows,
+        lambda row, text: records.problem(row, "doc", text),
+        facts,
+        lambda: (
+            _doubts(Sample(records.content, records.where), rows) if layout.name == "trec" else ()
+        ),
+    )
 
 
 def _from_table(content: bytes, where: str, layout: Layout) -> _ParsedRun:

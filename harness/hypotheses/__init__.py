@@ -11,11 +11,11 @@ from types import MappingProxyType
 from harness.core.notes import Note
 from harness.hypotheses.evidence import (
     HYPOTHESES,
+    WRONG,
     Cause,
     Evidence,
     Hypothesis,
     KnownIdentifiers,
-    is_mostly_sound,
 )
 
 __all__ = [
@@ -91,9 +91,9 @@ def mismatches(evidence: Evidence, subjects: Sequence[str], where: str) -> tuple
 def doubts(evidence: Evidence, where: str) -> tuple[Note, ...]:
     """Return the doubts about a run that can be read: its columns, or the order of its scores.
 
-    Where most lines are in order, their columns are where they should be.
+    Where enough lines are in order, their columns are where they should be.
     """
-    only_order = evidence.in_memory or is_mostly_sound(evidence)
+    only_order = evidence.in_memory or evidence.sound >= WRONG * len(evidence.records)
     subjects = ("order",) if only_order else ("layout", "order")
     return _notes(causes(evidence, *subjects, readable=True), where)
 

@@ -248,11 +248,6 @@ def _spread(lines: Sequence[T]) -> list[T]:
     return [line for start in starts for line in lines[start : start + size]]
 
 
-def is_mostly_sound(evidence: Evidence) -> bool:
-    """Whether enough lines of a run are in good order that its columns need not be doubted."""
-    return evidence.sound >= WRONG * len(evidence.records)
-
-
 def split_fields(line: str) -> list[str]:
     """Return the fields of a line; blanks beyond ASCII are part of a field."""
     return [part.decode() for part in line.encode("utf-8", "replace").split()]

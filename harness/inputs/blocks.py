@@ -14,7 +14,7 @@ from harness.core.framed import replace_fields
 from harness.core.identity import RunFile, run_name
 from harness.core.model import Run, identical_note
 from harness.formats.blocks import Before, join_skipped
-from harness.formats.runs import LineFacts
+from harness.formats.run_columns import LineFacts
 from harness.hypotheses.evidence import FIRST_TOPICS, FORM_LINES
 
 if TYPE_CHECKING:

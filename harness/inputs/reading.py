@@ -34,8 +34,14 @@ from harness.core.run_faults import RunFaultsError
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.blocks import Block, is_large, topic_blocks
 from harness.formats.remote import copies_kept, is_url, locate, source
-from harness.formats.run_columns import as_json, first_tag, list_attributes, read_metadata
-from harness.formats.runs import LineFacts, locate_faults, parse_block
+from harness.formats.run_columns import (
+    LineFacts,
+    as_json,
+    first_tag,
+    list_attributes,
+    read_metadata,
+)
+from harness.formats.runs import locate_faults, parse_block
 from harness.formats.tablefiles import table_or_lines
 from harness.inputs.blocks import (
     ByTopic,

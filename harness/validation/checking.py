@@ -21,8 +21,7 @@ from harness.core.packages import pl
 from harness.core.run_faults import has_parts
 from harness.formats.blocks import Block
 from harness.formats.remote import source
-from harness.formats.run_columns import ir_metadata
-from harness.formats.runs import LineFacts
+from harness.formats.run_columns import LineFacts, ir_metadata
 from harness.formats.submissions import Submission, parse_submission
 from harness.hypotheses import Evidence, KnownIdentifiers, causes
 from harness.validation.advice import Advice, advise
