@@ -15,9 +15,9 @@ from harness.core.limits import check_size, limits
 from harness.core.numbers import count_noun
 from harness.core.packages import extra
 from harness.core.trust import NO_URLS_VARIABLE, trust
+from harness.formats.remote import WEB
 
 _USER = re.compile(r"://[^/?#]*@")
-_WEB = ("http://", "https://")
 _CHUNK = 1 << 20
 #: Seconds before a URL is asked for again; so many times.
 PAUSES = (0.5, 1.0, 2.0)
@@ -79,7 +79,7 @@ def _pieces(url: str) -> Iterator[bytes]:
     """Yield the content of a URL that is requested once."""
     store, inside = open_store(url)
     # Without blocks a web server need not know about ranges of bytes.
-    options = {"block_size": 0} if url.startswith(_WEB) else {}
+    options = {"block_size": 0} if url.startswith(WEB) else {}
     source: BinaryIO
     with store.open(inside, "rb", **options) as source:
         yield from check_size(iter(partial(source.read, _CHUNK), b""), limits().plain, url)

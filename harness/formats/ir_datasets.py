@@ -18,6 +18,7 @@ from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.core.texts import DocumentText, Subtopic, Topic, Topics
 from harness.formats.ir_datasets_access import explain_dataset_errors, from_disk, load_dataset
+from harness.formats.text_reading import collapse
 
 __all__ = [
     "DATASET_PREFIX",
@@ -190,7 +191,7 @@ def _topic(query: Any, language: str | None) -> Topic:
 
 def _default_text(query: Any) -> str | None:
     try:
-        return _collapsed(query.default_text())
+        return collapse(query.default_text())
     except (AttributeError, TypeError):  # it has none, or puts together texts that are absent
         return None
 
@@ -209,7 +210,7 @@ def _texts(name: str, value: Any) -> Iterator[tuple[str, str]]:
         return
     if isinstance(value, list | tuple | set | frozenset):
         value = "; ".join(str(part) for part in value)
-    text = "" if value is None or isinstance(value, bytes) else _collapsed(str(value))
+    text = "" if value is None or isinstance(value, bytes) else collapse(str(value))
     if text:
         yield name, text
 
@@ -220,13 +221,9 @@ def _subtopics(value: Any) -> tuple[Subtopic, ...]:
         fields = _fields(part) if hasattr(part, "_asdict") else {"text": part}
         number = fields.get("number", fields.get("subtopic_id", index))
         kind = fields.get("type")
-        text = _collapsed(str(fields.get("text", "")))
+        text = collapse(str(fields.get("text", "")))
         subtopics.append(Subtopic(str(number), text, None if kind is None else str(kind)))
     return tuple(subtopics)
-
-
-def _collapsed(text: str) -> str:
-    return " ".join(text.split())
 
 
 # --- judgments -------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ from harness.formats.writing import (
     unheld,
 )
 from harness.hypotheses.evidence import SWAPPED
-from harness.hypotheses.soundness import number
+from harness.hypotheses.soundness import Record, number
 
 #: Grades are computed with as 32-bit integers.
 _LARGEST_GRADE = 2**31 - 1
@@ -303,8 +303,6 @@ def _derived(
 
 # --- lines of four fields ---------------------------------------------------------------------
 
-#: The fields of a line.
-Record = Sequence[str]
 
 #: What NTCIR's letters mean as grades; levels ``L0``, ``L1`` … mean their number.
 NTCIR_GRADES: Mapping[str, int] = {"S": 3, "A": 2, "B": 1, "C": 0}

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 #: Two letters at least: one is a drive of Windows.
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+]+://")
-_WEB = ("http://", "https://")
+WEB = ("http://", "https://")
 _CHUNK = 1 << 16
 
 
@@ -63,7 +63,7 @@ def is_url_pattern(path: str) -> bool:
 
     Web servers list nothing, and a question mark is no pattern in a URL.
     """
-    return is_url(path) and not path.startswith(_WEB) and ("*" in path or path.endswith("/"))
+    return is_url(path) and not path.startswith(WEB) and ("*" in path or path.endswith("/"))
 
 
 def expand_urls(path: str) -> list[str]:
@@ -181,11 +181,9 @@ def local(name: str | os.PathLike[str]) -> Iterator[Path]:
     Raises `UnavailableError` for what cannot be had.
     """
     path = os.fspath(name)
-    if address_parts(path) is not None:
-        with kept_copy(path, partial(_read_member, path)) as copy:
-            yield copy
-    elif is_url(path):
-        with kept_copy(path, partial(_download, path)) as copy:
+    inside = address_parts(path) is not None
+    if inside or is_url(path):
+        with kept_copy(path, partial(_read_member if inside else _download, path)) as copy:
             yield copy
     elif is_read_once(path):
         with pipes_kept():

@@ -133,7 +133,7 @@ def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[st
             notes=(
                 *statistics_notes(table),
                 f"topics with which {test} finds such a difference with a chance of {percent}",
-                f"interval: with which the {_percent(options)} t interval is on average no wider",
+                f"interval: with which the {options.percent} t interval is on average no wider",
                 f"variances of differences over all pairs of runs: {variances}; the mean is 2 V_E",
                 _ESTIMATES,
             ),
@@ -155,14 +155,10 @@ def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[st
             title=f"What {len(table.topics)} topics can tell",
             notes=(
                 f"detectable: the least difference found with a chance of {percent}",
-                (f"width: that of the {_percent(options)} t interval of a difference, on average"),
+                (f"width: that of the {options.percent} t interval of a difference, on average"),
             ),
         ),
     }
-
-
-def _percent(options: Options) -> str:
-    return f"{100 * options.confidence:g} %"
 
 
 def design_tables(design: Design) -> dict[str, Table]:
@@ -200,7 +196,7 @@ def _tabulate_design(design: Design) -> Table:
             ),
             "ANOVA: that find, likewise, so many runs whose best and worst differ by it (one-way)",
             (
-                f"interval: with which the {_percent(options)} t interval of a difference is on"
+                f"interval: with which the {options.percent} t interval of a difference is on"
                 " average no wider"
             ),
         ),

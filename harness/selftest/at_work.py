@@ -305,18 +305,10 @@ def refuses_header(refusal: Refusal) -> bool:
     return named and refusal.ours.ended == "refused"
 
 
-def _ends_in_returns(case: Case) -> bool:
-    return any(b"\r" in file.replace(b"\r\n", b"\n") for file in (case.qrels, case.run))
-
-
-def reads_one_line(line: OutputLine) -> bool:
+def reads_one_line(shown: OutputLine | Refusal) -> bool:
     """Recognise a file in which carriage returns alone end lines."""
-    return _ends_in_returns(line.case)
-
-
-def stops_at_one_line(refusal: Refusal) -> bool:
-    """As `reads_one_line`, of a refusal."""
-    return _ends_in_returns(refusal.case)
+    files = (shown.case.qrels, shown.case.run)
+    return any(b"\r" in file.replace(b"\r\n", b"\n") for file in files)
 
 
 def is_other_tag(line: OutputLine) -> bool:

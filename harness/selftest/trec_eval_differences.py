@@ -236,7 +236,7 @@ FROM_TREC_EVAL: tuple[Difference, ...] = (
             "harness eval --quiet -c -m num_q returns r",
         ),
         of_line=at_work.reads_one_line,
-        of_refusal=at_work.stops_at_one_line,
+        of_refusal=at_work.reads_one_line,
     ),
     Difference(
         code="header-line",

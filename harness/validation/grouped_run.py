@@ -11,13 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Bools, Floats, Ints
 from harness.core.columns import Blocks, Columns, extract_columns
 from harness.core.packages import pl
 from harness.formats.submissions import Submission
 from harness.validation.findings import FindingSet, Together
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +114,7 @@ class GroupedRun:
         return np.repeat(np.arange(len(self.sizes)), self.sizes)
 
     @cached_property
-    def same(self) -> Mask:
+    def same(self) -> Bools:
         """Whether each line but the first is of the topic of the one above [N − 1]."""
         same = np.ones(max(self.height - 1, 0), dtype=bool)
         same[self.starts[1:] - 1] = False

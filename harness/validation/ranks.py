@@ -10,14 +10,14 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Ints
+from harness.core.arrays import Bools, Ints
 from harness.core.columns import Columns
 from harness.core.errors import some
 from harness.core.kernel import engine
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
 from harness.validation.findings import FindingSet, Fold
-from harness.validation.grouped_run import GroupedRun, Mask
+from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import LazyJudgments, Requirements
 
 
@@ -61,7 +61,7 @@ class _RankedLines:
     order: Ints | None
     ranks: Ints
     scores: npt.NDArray[np.float64]
-    same: Mask
+    same: Bools
 
     @classmethod
     def without_gaps(cls, sheet: GroupedRun, ranks: Ints) -> _RankedLines | None:
@@ -100,7 +100,7 @@ class _RankedLines:
         return numbers if self.order is None else self.order[numbers]
 
     @property
-    def again(self) -> Mask:
+    def again(self) -> Bools:
         """Whether each line but the first has the rank of the one above [N − 1]."""
         return np.asarray(self.same & (self.ranks[1:] == self.ranks[:-1]))
 
@@ -230,7 +230,7 @@ def _find_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
     by_rank = (first if ascend else np.lexsort((ranks, codes))[first]).reshape(-1, _DEPTH)
     order, _ = engine().best_first(docs, scores, sizes, None)
     by_score = (first if order is None else order[first]).reshape(-1, _DEPTH)
-    differ: Mask = (np.sort(by_rank, axis=1) != np.sort(by_score, axis=1)).any(axis=1)
+    differ: Bools = (np.sort(by_rank, axis=1) != np.sort(by_score, axis=1)).any(axis=1)
     every, begins = sheet.numbers("score"), sheet.starts
     differ &= (np.maximum.reduceat(every, begins) > np.minimum.reduceat(every, begins))[topics]
     for number in np.flatnonzero(differ):  # a document may stand there twice
@@ -261,7 +261,7 @@ def _candidates(sheet: GroupedRun, topics: Ints) -> tuple[Ints, Ints]:
     return lines, np.add.reduceat(candidates, sheet.starts, dtype=np.int64)[topics]
 
 
-def _agree(sheet: GroupedRun) -> Mask:
+def _agree(sheet: GroupedRun) -> Bools:
     """Whether the first ten of each topic are certainly the same by rank and by score [T].
 
     They are where there are no others; and where ranks ascend as the lines do, and each of the

@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 
+from harness.core.arrays import Bools
 from harness.core.errors import Problem
 from harness.core.identity import file_names
 from harness.core.locations import is_here_only
@@ -23,7 +24,7 @@ from harness.hypotheses.layout import values_of_measures
 from harness.hypotheses.soundness import FEW
 from harness.validation.documents import find_repeated
 from harness.validation.findings import CHECKS, FindingSet
-from harness.validation.grouped_run import GroupedRun, Mask
+from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import KnownDocuments, Requirements
 
 Repaired = tuple[GroupedRun, int]
@@ -249,7 +250,7 @@ def select_repairs(requirements: Requirements, codes: Collection[str]) -> tuple[
     )
 
 
-def _keep(sheet: GroupedRun, kept: Mask) -> Repaired:
+def _keep(sheet: GroupedRun, kept: Bools) -> Repaired:
     dropped = len(kept) - int(kept.sum())
     return (sheet.having(sheet.frame.filter(pl.Series(kept))), dropped) if dropped else (sheet, 0)
 

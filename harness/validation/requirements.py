@@ -10,6 +10,7 @@ from threading import Lock
 
 import numpy as np
 
+from harness.core.arrays import Bools
 from harness.core.columns import Blocks, TextColumn
 from harness.core.errors import EvaluationError, Problem, refuse, suggest, unknown
 from harness.core.listing import Pattern
@@ -22,7 +23,6 @@ from harness.formats.layouts import find_layout, layout_names
 from harness.hypotheses import KnownIdentifiers
 from harness.settings.names import ANY_TAG, FINDING_SETTINGS, PASSAGE_TASKS, TAG_RULES
 from harness.validation.findings import CHECKS, MOST_LISTED
-from harness.validation.grouped_run import Mask
 
 #: The second fields that are accepted: those of NIST's scripts, and the 0 that NTCIR prescribes;
 #: `iter-not-q0` finds all others.
@@ -188,7 +188,7 @@ class KnownDocuments:
     """
 
     what: str
-    known: Callable[[pl.Series], Mask]
+    known: Callable[[pl.Series], Bools]
     ids: pl.Series | None = None
 
 
@@ -207,7 +207,7 @@ def find_matching(pattern: str) -> KnownDocuments:
                 f"the pattern {pattern}", lambda docs: docs.str.contains(anchored).to_numpy()
             )
 
-    def known(docs: pl.Series) -> Mask:
+    def known(docs: pl.Series) -> Bools:
         return np.array(compiled.fits(docs.to_list()), dtype=bool)
 
     return KnownDocuments(f"the pattern {pattern}", known)
@@ -222,7 +222,7 @@ def find_listed(ids: pl.Series, source: str) -> KnownDocuments:
     ids = ids.unique(maintain_order=True)
     lookup = Lookup(_one_topic(ids), TextColumn.of(ids))
 
-    def known(docs: pl.Series) -> Mask:
+    def known(docs: pl.Series) -> Bools:
         return lookup.has(_one_topic(docs), TextColumn.of(docs))
 
     return KnownDocuments(source, known, ids)
@@ -244,14 +244,14 @@ def find_known(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownD
     answers: dict[str, bool] = {}
     lock = Lock()
 
-    def known(docs: pl.Series) -> Mask:
+    def known(docs: pl.Series) -> Bools:
         distinct = docs.unique(maintain_order=True)
         with lock:
             new = [doc for doc in distinct.to_list() if doc not in answers]
             there_now = find(new) if new else set()
             answers.update((doc, doc in there_now) for doc in new)
             there = [answers[doc] for doc in distinct.to_list()]
-        mask: Mask = docs.replace_strict(distinct, there, return_dtype=pl.Boolean).to_numpy()
+        mask: Bools = docs.replace_strict(distinct, there, return_dtype=pl.Boolean).to_numpy()
         return mask
 
     return KnownDocuments(source, known)

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from harness.core.arrays import Ints
+from harness.core.arrays import Bools, Ints
 from harness.core.numbers import agree_verb
+from harness.core.ordering import Scores
 from harness.validation.findings import FindingSet
-from harness.validation.grouped_run import GroupedRun, Mask
+from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
-
-_Scores = npt.NDArray[np.floating[Any]]
 
 
 def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
@@ -60,7 +57,7 @@ _TIED = "is also that of other documents", "documents have the score of others"
 _TIED_AS_FLOAT32 = "is that of others as float32", "documents have the score of others as float32"
 
 
-def _constant(sheet: GroupedRun, equal: Mask) -> Iterator[FindingSet]:
+def _constant(sheet: GroupedRun, equal: Bools) -> Iterator[FindingSet]:
     """Yield the topics in which each document has the score of the next; a single one
     says nothing.
     """
@@ -87,7 +84,7 @@ def _all_equal(scores: Counter[float]) -> str:
     return f"all scores {own}: they order nothing"
 
 
-def _tied_as_float32(scores: _Scores, same: Mask) -> Ints:
+def _tied_as_float32(scores: Scores, same: Bools) -> Ints:
     """Return the places of sorted scores [N] that differ from another which is the same
     as float32.
     """

@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 import numpy as np
 
-from harness.core.arrays import Ints
+from harness.core.arrays import Bools, Ints
 from harness.core.errors import Problem
 from harness.formats.submissions import Submission
 from harness.validation.documents import (
@@ -32,7 +32,7 @@ from harness.validation.findings import (
     FindingSet,
     Fold,
 )
-from harness.validation.grouped_run import GroupedRun, Mask
+from harness.validation.grouped_run import GroupedRun
 from harness.validation.ranks import check_first_ten, check_ranks
 from harness.validation.repairs import check_causes, fitting_repairs, repair
 from harness.validation.requirements import Requirements
@@ -162,7 +162,7 @@ class Verdict:
     """The findings of one code, which of them [N] stand, and which repairs settle them."""
 
     findings: FindingSet
-    stands: Mask
+    stands: Bools
     severity: str
     repairs: tuple[str, ...] = ()
 
@@ -282,7 +282,7 @@ class _Evidence:
     before: Mapping[str, FindingSet]
     after: Mapping[str, FindingSet]
 
-    def of(self, code: str, *, settled: bool) -> tuple[FindingSet, Mask] | None:
+    def of(self, code: str, *, settled: bool) -> tuple[FindingSet, Bools] | None:
         """All of one code, and which of it stands; None where there is nothing.
 
         What was found in the file itself stands until a repair of it is asked for (``settled``).
@@ -310,7 +310,7 @@ class _Evidence:
         )
 
 
-def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Mask]:
+def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Bools]:
     """Return the findings before the repairs or after them, and which of them stand."""
     if after is before:
         return before, np.ones(len(before.keys), dtype=bool)
