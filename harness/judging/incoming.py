@@ -7,7 +7,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 
 from harness.core.errors import EvaluationError, Problem, refuse, suggester, unknown
 from harness.core.notes import Note
@@ -37,13 +37,10 @@ class SheetRow:
     and of what stood when the packet was made (0: nothing). ``line`` is the row in its file.
     """
 
-    topic: str
-    doc: str
+    unit: Unit
     grades: Mapping[str, int] = field(default_factory=dict)
     assignment: int | None = None
     event: int | None = None
-    kind: str = "document"
-    part: str = ""
     skip: str | None = None
     note: str | None = None
     passages: tuple[Passage, ...] = ()
@@ -140,7 +137,6 @@ def _record_sheet(
         if as_made or (conflicts == "ledger" and row.assignment in both):
             counts["untouched"] += 1
             continue
-        unit = Unit(row.topic, row.doc, row.kind, row.part)
         if not row.grades and not row.skip:
             counts["blank"] += 1
             if not row.note:
@@ -150,10 +146,10 @@ def _record_sheet(
             continue
         if target is None:
             counts["outside"] += 1
-            counts["new_units"] += not _is_known(writing, unit)
-            numbers = record_units(writing, [unit])
-            number = record_assignment(writing, numbers[unit], person, "import")
-            target = ListedUnit(number, 0, unit)
+            counts["new_units"] += not _is_known(writing, row.unit)
+            numbers = record_units(writing, [row.unit])
+            number = record_assignment(writing, numbers[row.unit], person, "import")
+            target = ListedUnit(number, 0, row.unit)
         _record(writing, target, row, sheet, counts)
     return Preview(sheet.assessor, sheet.source, **counts, remarks=remarks)
 
@@ -204,8 +200,8 @@ def _conflicts(
         if _content(row) in (overtaken[row.assignment], standing) or target.state == "closed":
             continue
         message = (
-            f"document {row.doc!r} of topic {row.topic!r}: {_words(_content(row))} here, and"
-            f" {_words(standing)} in the ledger since this packet was made"
+            f"document {row.unit.doc!r} of topic {row.unit.topic!r}: {_words(_content(row))} here,"
+            f" and {_words(standing)} in the ledger since this packet was made"
         )
         hint = (
             f"write what stands into the row, or {target.standing or 0} into its column event;"
@@ -282,8 +278,7 @@ def _noted(reading: sqlite3.Connection, assignment: int, note: str) -> bool:
 
 def _is_known(reading: sqlite3.Connection, unit: Unit) -> bool:
     query = "SELECT 1 FROM unit WHERE topic = ? AND doc = ? AND kind = ? AND part = ?"
-    row = (unit.topic, unit.doc, unit.kind, unit.part)
-    return reading.execute(query, row).fetchone() is not None
+    return reading.execute(query, astuple(unit)).fetchone() is not None
 
 
 def _match_assignments(
@@ -292,11 +287,10 @@ def _match_assignments(
     """Each row with its assignment: that of its number, else the next one of its document."""
     left = collect((target.unit, target) for target in listed.values())
     for row in rows:
-        unit = Unit(row.topic, row.doc, row.kind, row.part)
         if row.assignment is not None:
             yield row, listed[row.assignment]
         else:
-            of_unit = left.get(unit, [])
+            of_unit = left.get(row.unit, [])
             yield row, of_unit.pop(0) if of_unit else None
 
 
@@ -307,33 +301,31 @@ def _wrong(
     of_unit = Counter(target.unit for target in listed.values())
     seen: Counter[object] = Counter()
     for row in sheet.rows:
-        unit = Unit(row.topic, row.doc, row.kind, row.part)
+        unit = row.unit
         key = unit if row.assignment is None else row.assignment
         seen[key] += 1
         most = max(1, of_unit[unit]) if row.assignment is None else 1
         if seen[key] > most:
-            message = f"document {row.doc!r} is judged twice in topic {row.topic!r}"
+            message = f"document {unit.doc!r} is judged twice in topic {unit.topic!r}"
             yield Problem(message, sheet.source, line=row.line)
         target = None if row.assignment is None else listed.get(row.assignment)
         if row.assignment is not None and (target is None or target.unit != unit):
             message = f"the assignment {row.assignment} is not this document of {sheet.assessor!r}"
             yield Problem(message, sheet.source, line=row.line)
         problems = wrong_grades(row.grades, guidelines) if row.grades else iter(())
-        for problem in (*problems, *_judged_and_skipped(row, unit, listed)):
+        for problem in (*problems, *_judged_and_skipped(row, listed)):
             yield replace(problem, where=sheet.source, line=row.line)
 
 
-def _judged_and_skipped(
-    row: SheetRow, unit: Unit, listed: Mapping[int, ListedUnit]
-) -> Iterator[Problem]:
+def _judged_and_skipped(row: SheetRow, listed: Mapping[int, ListedUnit]) -> Iterator[Problem]:
     """Yield a problem where a row has grades and a skip, but for a skip that stands already."""
     if (
         row.grades
         and row.skip
-        and (unit, row.skip)
+        and (row.unit, row.skip)
         not in {
             (target.unit, target.text) for target in listed.values() if target.state == "skipped"
         }
     ):
-        message = f"document {row.doc!r} has a grade and a reason why it is skipped"
+        message = f"document {row.unit.doc!r} has a grade and a reason why it is skipped"
         yield Problem(message, hint="keep one of the two")

@@ -202,7 +202,7 @@ def _fill_from_qrels(
         if unit in rows and "subtopic" in row:
             rows[unit] = replace(rows[unit], grades={**rows[unit].grades, **grade})
         else:
-            rows[unit] = SheetRow(*unit, grade, passages=_passages(row))
+            rows[unit] = SheetRow(Unit(*unit), grade, passages=_passages(row))
     return [
         FilledSheet(
             who,
@@ -303,13 +303,15 @@ def _row(
     ]
     given = {name: number(name) for name in grades}
     row = SheetRow(
-        text("topic") or "",
-        text("doc") or "",
+        Unit(
+            text("topic") or "",
+            text("doc") or "",
+            text("kind") or "document",
+            text("part") or "",
+        ),
         {name: value for name, value in given.items() if value is not None},
         assignment=number("assignment"),
         event=number("event"),
-        kind=text("kind") or "document",
-        part=text("part") or "",
         skip=text("skip"),
         note=text("note"),
         shown_at=text("shown_at"),

@@ -333,10 +333,10 @@ def _make_locator(task: Task, docs: Collection[str]) -> Callable[[str], Offsets 
 
 def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
     """Return a sheet whose passages are characters of files, as those of the texts shown."""
-    offsets_of = _make_locator(task, {row.doc for row in sheet.rows if row.passages})
+    offsets_of = _make_locator(task, {row.unit.doc for row in sheet.rows if row.passages})
 
     def in_text(row: SheetRow) -> SheetRow:
-        offsets = offsets_of(row.doc)
+        offsets = offsets_of(row.unit.doc)
         parts = [offsets.in_text(it.start, it.length) for it in row.passages] if offsets else []
         return replace(row, passages=tuple(Passage(*part) for part in parts)) if parts else row
 

@@ -46,12 +46,12 @@ def test_sheets_show_what_is_judged_and_hold_no_formula(ledger, tmp_path):
         assert {row[name] for row in written} == {shown}
     assert all(row["doc_text"].startswith("'=1+1, and\n") for row in written)
     (sheet,) = read_sheets(tmp_path / "ann.csv", ledger)
-    assert [row.doc for row in sheet.rows] == ['a,"b"', "=cmd()"]
+    assert [row.unit.doc for row in sheet.rows] == ['a,"b"', "=cmd()"]
     # The same as a workbook, in which a text is one anyway.
     guidelines = ledger.guidelines[1]
     (tmp_path / "ann.xlsx").write_bytes(workbook(rows, guidelines, grade_columns(guidelines)))
     (sheet,) = read_sheets(tmp_path / "ann.xlsx", ledger)
-    assert [row.doc for row in sheet.rows] == ['a,"b"', "=cmd()"]
+    assert [row.unit.doc for row in sheet.rows] == ['a,"b"', "=cmd()"]
 
 
 TWO = GRADED.model_copy(

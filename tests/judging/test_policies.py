@@ -30,7 +30,8 @@ def vote(ledger, doc, votes):
         ]
     for name, grade, number in numbers:
         import_sheets(
-            ledger, [FilledSheet(name, (SheetRow("1", doc, {"relevance": grade}, number),), "t")]
+            ledger,
+            [FilledSheet(name, (SheetRow(Unit("1", doc), {"relevance": grade}, number),), "t")],
         )
 
 
@@ -93,7 +94,8 @@ def test_labels_of_models_count_only_when_named(ledger):
     with ledger.transaction() as writing:
         record_assessor(writing, "gpt", kind="model")
     import_sheets(
-        ledger, [FilledSheet("gpt", (SheetRow("1", "a", {"relevance": 2}),), "t", kind="model")]
+        ledger,
+        [FilledSheet("gpt", (SheetRow(Unit("1", "a"), {"relevance": 2}),), "t", kind="model")],
     )
     assert release_judgments(ledger).manifest["judged"] == 0
     assert release_judgments(ledger, Policy(kinds=("model",))).manifest["judged"] == 1

@@ -18,6 +18,7 @@ from harness.judging.policies import Policy
 from harness.judging.pools import unite_pools
 from harness.judging.recording import (
     Entry,
+    Unit,
     record_assessor,
     record_entry,
 )
@@ -41,8 +42,7 @@ def sheet_of(ledger, name, grade):
         name,
         tuple(
             SheetRow(
-                row["topic"],
-                row["doc"],
+                Unit(row["topic"], row["doc"]),
                 {"relevance": grade(row["topic"], row["doc"])},
                 row["assignment"],
             )
@@ -233,7 +233,8 @@ def test_repeats_without_numbers_go_to_their_assignments_in_order(pooled):
     twice = frame.group_by("topic", "doc").len().filter(pl.col("len") == 2)
     assert twice.height
     rows = tuple(
-        SheetRow(topic, doc, {"relevance": 1}) for topic, doc in frame.select("topic", "doc").rows()
+        SheetRow(Unit(topic, doc), {"relevance": 1})
+        for topic, doc in frame.select("topic", "doc").rows()
     )
     (done,) = import_sheets(pooled, [FilledSheet("ann", rows, "s")])
     assert (done.judgments, done.outside) == (frame.height, 0)

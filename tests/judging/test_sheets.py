@@ -5,7 +5,7 @@ import pytest
 from harness.core.errors import EvaluationError, InputError
 from harness.judging.exports import ExportScope, export
 from harness.judging.incoming import FilledSheet, SheetRow
-from harness.judging.recording import Passage, record_assessor
+from harness.judging.recording import Passage, Unit, record_assessor
 from harness.judging.sheets import read_sheets
 
 from .commands import import_sheets
@@ -20,7 +20,9 @@ def test_other_passages_of_the_same_grade_are_another_judgment(ledger):
             ((Passage(3, 20), Passage(4)), (0, 1, 0)),
         ]
     ):
-        sheet = FilledSheet("x", (SheetRow("1", "a", {"relevance": 1}, passages=passages),), "file")
+        sheet = FilledSheet(
+            "x", (SheetRow(Unit("1", "a"), {"relevance": 1}, passages=passages),), "file"
+        )
         [seen] = import_sheets(ledger, [sheet])
         assert (seen.judgments, seen.changed, seen.same) == counted, number
     assert ledger.rows("SELECT start, length FROM passage ORDER BY event, number") == [
@@ -36,7 +38,7 @@ def test_a_column_of_a_workbook_without_a_name_moves_no_other(ledger, tmp_path):
         book.active.append(row)
     book.save(tmp_path / "ann.xlsx")
     [sheet] = read_sheets(tmp_path / "ann.xlsx", ledger, assessor="ann")
-    assert [(row.doc, dict(row.grades)) for row in sheet.rows] == [
+    assert [(row.unit.doc, dict(row.grades)) for row in sheet.rows] == [
         *[("a", {"relevance": 2}), ("b", {})]
     ]
     book.active["B1"] = "doc"
@@ -47,7 +49,7 @@ def test_a_column_of_a_workbook_without_a_name_moves_no_other(ledger, tmp_path):
 
 def test_assessors_are_not_mixed_where_names_have_no_blanks(ledger):
     for name in ("ann b", "ann_b"):
-        row = SheetRow("1", "a", {"relevance": 1})
+        row = SheetRow(Unit("1", "a"), {"relevance": 1})
         import_sheets(ledger, [FilledSheet(name, (row,), "file")])
     for layout in ("qrels_jg", "prefs"):
         with pytest.raises(EvaluationError, match="'ann_b'"):
@@ -61,11 +63,11 @@ def test_no_export_is_of_an_unknown_dimension(ledger, layout):
 
 
 def test_a_grade_beside_a_skip_is_refused_unless_the_skip_stood_before(ledger):
-    both = SheetRow("1", "a", {"relevance": 1}, skip="a scan")
+    both = SheetRow(Unit("1", "a"), {"relevance": 1}, skip="a scan")
     with pytest.raises(EvaluationError, match="a grade and a reason why it is skipped"):
         import_sheets(ledger, [FilledSheet("x", (both,), "file")])
     [seen] = import_sheets(
-        ledger, [FilledSheet("x", (SheetRow("1", "a", {}, skip="a scan"),), "f")]
+        ledger, [FilledSheet("x", (SheetRow(Unit("1", "a"), {}, skip="a scan"),), "f")]
     )
     assert seen.skips == 1
     [seen] = import_sheets(ledger, [FilledSheet("x", (both,), "file")])

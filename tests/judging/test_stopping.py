@@ -16,7 +16,7 @@ from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.judgments import gold_drift, progress, standing_skips
 from harness.judging.ledger import now
 from harness.judging.pools import add_known, drawable
-from harness.judging.recording import Entry, record_entry
+from harness.judging.recording import Entry, Unit, record_entry
 from harness.judging.sheets import csv_sheet, sheet_rows
 from harness.judging.stopping import recall_estimates, relevant_interval
 
@@ -203,6 +203,6 @@ def test_what_comes_back_for_closed_lists_is_counted_and_the_rest_recorded(poole
     with ledger.transaction() as writing:
         return_overdue(writing, later)
     numbers = [row.split(",") for row in sheet[1:]]
-    rows = tuple(SheetRow(row[2], row[4], {"relevance": 1}, int(row[0])) for row in numbers)
+    rows = tuple(SheetRow(Unit(row[2], row[4]), {"relevance": 1}, int(row[0])) for row in numbers)
     (done,) = import_sheets(ledger, [FilledSheet("ann", rows, "ann.csv")])
     assert (done.closed, done.judgments, done.adds) == (len(rows), 0, 0)

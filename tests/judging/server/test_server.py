@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.judgments import standing_judgments
-from harness.judging.recording import record_guidelines
+from harness.judging.recording import Unit, record_guidelines
 from harness.judging.server.app import FORM_TOKEN, ROUTES, application
 from harness.judging.server.pages import offline_page
 from harness.judging.server.site import Site
@@ -263,7 +263,7 @@ def test_bodies_that_are_no_entries_are_refused(visit):
 
 def test_passages_on_which_assessors_differ_are_no_conflict_of_documents(visit, site):
     for name, grade in (("ann", 0), ("bob", 2)):
-        row = SheetRow("1", "a", {"relevance": grade}, kind="passage", part="0 10")
+        row = SheetRow(Unit("1", "a", "passage", "0 10"), {"relevance": grade})
         import_sheets(site.ledger, [FilledSheet(name, (row,), "file")])
     assert visit("jane").get("/api/conflicts").json()["conflicts"] == []
     assert visit("olga").get("/api/overview").json()["conflicts"] == 0
