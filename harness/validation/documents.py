@@ -29,13 +29,12 @@ def check_known(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
     if documents is None:
         return
     known = documents.known(sheet.frame["doc"])
-    if not known.all():
-        yield sheet.findings(
-            "document-unknown",
-            np.flatnonzero(~known),
-            "doc",
-            lambda position: f"{sheet.value(position, 'doc')!r} is no document of {documents.what}",
-        )
+    yield from sheet.findings(
+        "document-unknown",
+        np.flatnonzero(~known),
+        "doc",
+        lambda position: f"{sheet.value(position, 'doc')!r} is no document of {documents.what}",
+    )
 
 
 def check_judged_before(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
@@ -44,13 +43,12 @@ def check_judged_before(sheet: GroupedRun, requirements: Requirements) -> Iterat
     if known is None:
         return
     judged = known.judged(sheet.frame["topic"], sheet.frame["doc"])
-    if judged.any():
 
-        def say(position: int) -> str:
-            topic, doc = sheet.value(position, "topic"), sheet.value(position, "doc")
-            return f"{doc!r} was judged before in topic {topic!r}, by {known.name}"
+    def say(position: int) -> str:
+        topic, doc = sheet.value(position, "topic"), sheet.value(position, "doc")
+        return f"{doc!r} was judged before in topic {topic!r}, by {known.name}"
 
-        yield sheet.findings("document-judged-before", np.flatnonzero(judged), "doc", say)
+    yield from sheet.findings("document-judged-before", np.flatnonzero(judged), "doc", say)
 
 
 def check_identical(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
@@ -58,20 +56,17 @@ def check_identical(sheet: GroupedRun, requirements: Requirements) -> Iterator[F
     if not requirements.ignore_identical:
         return
     identical = (sheet.frame["topic"] == sheet.frame["doc"]).to_numpy()
-    if identical.any():
-        yield sheet.findings(
-            "document-identical",
-            np.flatnonzero(identical),
-            "doc",
-            lambda position: f"{sheet.value(position, 'doc')!r} is the topic itself; it is dropped",
-        )
+    yield from sheet.findings(
+        "document-identical",
+        np.flatnonzero(identical),
+        "doc",
+        lambda position: f"{sheet.value(position, 'doc')!r} is the topic itself; it is dropped",
+    )
 
 
 def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
     """Yield a topic has each document once, or each passage or element of a document."""
     best, others = find_repeated(sheet)
-    if not len(others):
-        return
     best_of = dict(zip(others.tolist(), best.tolist(), strict=True))
     parts = {"offset": "this passage of document", "path": "this element of document"}
     what = next((parts[name] for name in parts if name in sheet.names), "document")
@@ -85,7 +80,7 @@ def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[F
             f"{what} {doc!r} again in topic {topic!r}{f' ({how} in line {first})' if first else ''}"
         )
 
-    yield sheet.findings("document-twice", others, "doc", say)
+    yield from sheet.findings("document-twice", others, "doc", say)
 
 
 def check_parts(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
@@ -107,7 +102,7 @@ def check_parts(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
             return f"{fault.message} (first in line {line})" if line else fault.message
 
         positions = np.fromiter(by_row, dtype=np.int64, count=len(by_row))
-        yield sheet.findings(code, positions, field, say)
+        yield from sheet.findings(code, positions, field, say)
 
 
 Keys = npt.NDArray[np.uint64]
@@ -181,16 +176,15 @@ def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
         return
     allowed, answered = set(known), sheet.topics
     strange = [number for number, topic in enumerate(answered) if topic not in allowed]
-    if strange:
-        sizes = dict(zip(answered, sheet.sizes.tolist(), strict=True))
-        there = ", ".join(known[:3]) + (", …" if len(known) > 3 else "")
+    sizes = dict(zip(answered, sheet.sizes.tolist(), strict=True))
+    there = ", ".join(known[:3]) + (", …" if len(known) > 3 else "")
 
-        def say(position: int) -> str:
-            topic = sheet.value(position, "topic")
-            lines = count_noun(sizes[topic], "line")
-            return f"there is no topic {topic!r} ({lines}); topics are {there}"
+    def say(position: int) -> str:
+        topic = sheet.value(position, "topic")
+        lines = count_noun(sizes[topic], "line")
+        return f"there is no topic {topic!r} ({lines}); topics are {there}"
 
-        yield sheet.findings("topic-unknown", sheet.starts[strange], "topic", say)
+    yield from sheet.findings("topic-unknown", sheet.starts[strange], "topic", say)
 
 
 def check_unanswered(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
@@ -240,29 +234,27 @@ def check_depth(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
     if depth is None:
         return
     long = np.flatnonzero(sheet.sizes > depth)
-    if len(long):
-        sizes = dict(zip((sheet.starts[long] + depth).tolist(), sheet.sizes[long], strict=True))
-        yield sheet.findings(
-            "too-many-documents",
-            sheet.starts[long] + depth,
-            "topic",
-            lambda position: (
-                f"topic {sheet.value(position, 'topic')!r} has "
-                f"{count_noun(sizes[position], 'document')}; at most {depth} are allowed"
-            ),
-        )
+    sizes = dict(zip((sheet.starts[long] + depth).tolist(), sheet.sizes[long], strict=True))
+    yield from sheet.findings(
+        "too-many-documents",
+        sheet.starts[long] + depth,
+        "topic",
+        lambda position: (
+            f"topic {sheet.value(position, 'topic')!r} has "
+            f"{count_noun(sizes[position], 'document')}; at most {depth} are allowed"
+        ),
+    )
 
 
 def _too_few(sheet: GroupedRun, least: int) -> Iterator[FindingSet]:
     short = np.flatnonzero(sheet.sizes < least)
-    if len(short):
-        sizes = dict(zip(sheet.starts[short].tolist(), sheet.sizes[short], strict=True))
-        yield sheet.report_topics(
-            "too-few-documents",
-            short,
-            "topic",
-            lambda position: (
-                f"topic {sheet.value(position, 'topic')!r} has "
-                f"{count_noun(sizes[position], 'document')}; at least {least} are asked for"
-            ),
-        )
+    sizes = dict(zip(sheet.starts[short].tolist(), sheet.sizes[short], strict=True))
+    yield from sheet.report_topics(
+        "too-few-documents",
+        short,
+        "topic",
+        lambda position: (
+            f"topic {sheet.value(position, 'topic')!r} has "
+            f"{count_noun(sizes[position], 'document')}; at least {least} are asked for"
+        ),
+    )

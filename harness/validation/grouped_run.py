@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
@@ -155,12 +155,13 @@ class GroupedRun:
         field: str,
         say: Callable[[int], str],
         together: Together | None = None,
-    ) -> FindingSet:
-        """Return findings at the given fields, in file order.
+    ) -> Iterator[FindingSet]:
+        """Yield the findings at the given fields, in file order, if there are any.
 
         ``say`` makes the message of a place, ``together`` that of many, of the values of the field.
         """
-        return self._findings(code, self.rows[positions], positions, field, say, together)
+        if len(positions):
+            yield self._findings(code, self.rows[positions], positions, field, say, together)
 
     def report_topics(
         self,
@@ -169,13 +170,14 @@ class GroupedRun:
         field: str,
         say: Callable[[int], str],
         together: Together | None = None,
-    ) -> FindingSet:
+    ) -> Iterator[FindingSet]:
         """As `findings`, at the line with which each topic (by its number) begins in the file.
 
         So a finding stays the same one whatever repairs drop or put into another order.
         """
-        rows = self.starts if self.read is not None else self._first_rows()
-        return self._findings(code, rows[topics], self.starts[topics], field, say, together)
+        if len(topics):
+            rows = self.starts if self.read is not None else self._first_rows()
+            yield self._findings(code, rows[topics], self.starts[topics], field, say, together)
 
     def _first_rows(self) -> Ints:
         """Return the row of each topic's first line in the file [T]."""

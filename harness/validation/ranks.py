@@ -34,7 +34,7 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
         written = sheet.frame["rank"]
         missing = written.is_null().to_numpy().nonzero()[0]
         ranks = written.fill_null(0).to_numpy()
-        yield sheet.findings(
+        yield from sheet.findings(
             "rank-not-a-number", missing, "rank", lambda position: _not_a_number(sheet, position)
         )
     else:
@@ -108,17 +108,16 @@ class _RankedLines:
 def _start(sheet: GroupedRun, ranked: _RankedLines, first_rank: int) -> Iterator[FindingSet]:
     firsts = np.append(0, np.flatnonzero(~ranked.same) + 1)
     wrong = firsts[ranked.ranks[firsts] != first_rank]
-    if len(wrong):
-        yield sheet.findings(
-            "rank-start",
-            ranked.positions(wrong),
-            "rank",
-            lambda position: (
-                f"the ranks of topic {sheet.value(position, 'topic')!r} start at "
-                f"{sheet.value(position, 'rank')}, not at {first_rank}"
-            ),
-            partial(_starts, first_rank),
-        )
+    yield from sheet.findings(
+        "rank-start",
+        ranked.positions(wrong),
+        "rank",
+        lambda position: (
+            f"the ranks of topic {sheet.value(position, 'topic')!r} start at "
+            f"{sheet.value(position, 'rank')}, not at {first_rank}"
+        ),
+        partial(_starts, first_rank),
+    )
 
 
 def _starts(first_rank: int, ranks: Counter[int]) -> str:
@@ -127,47 +126,44 @@ def _starts(first_rank: int, ranks: Counter[int]) -> str:
 
 def _again(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
     again = np.flatnonzero(ranked.again) + 1
-    if len(again):
-        yield sheet.findings(
-            "rank-twice",
-            ranked.positions(again),
-            "rank",
-            lambda position: (
-                f"the rank {sheet.value(position, 'rank')} already occurs "
-                f"in topic {sheet.value(position, 'topic')!r}"
-            ),
-        )
+    yield from sheet.findings(
+        "rank-twice",
+        ranked.positions(again),
+        "rank",
+        lambda position: (
+            f"the rank {sheet.value(position, 'rank')} already occurs "
+            f"in topic {sheet.value(position, 'topic')!r}"
+        ),
+    )
 
 
 def _gaps(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
     follows = ranked.ranks[1:] == ranked.ranks[:-1] + 1
     gaps = np.flatnonzero(ranked.same & ~ranked.again & ~follows) + 1
-    if len(gaps):
-        positions = ranked.positions(gaps)
-        yield sheet.findings(
-            "rank-gap",
-            positions,
-            "rank",
-            lambda position: (
-                f"the rank {sheet.value(position, 'rank')} follows "
-                f"{ranked.ranks[_above(gaps, positions, position)]}"
-            ),
-        )
+    positions = ranked.positions(gaps)
+    yield from sheet.findings(
+        "rank-gap",
+        positions,
+        "rank",
+        lambda position: (
+            f"the rank {sheet.value(position, 'rank')} follows "
+            f"{ranked.ranks[_above(gaps, positions, position)]}"
+        ),
+    )
 
 
 def _order(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
     if not sheet.has("score"):
         return
     wrong = np.flatnonzero(ranked.same & (ranked.scores[1:] > ranked.scores[:-1])) + 1
-    if len(wrong):
-        # Of equal ranks the best score comes first: scores rise only from one rank to the next.
-        positions = ranked.positions(wrong)
-        yield sheet.findings(
-            "rank-order",
-            positions,
-            "rank",
-            lambda position: _disorder(sheet, ranked, position, _above(wrong, positions, position)),
-        )
+    # Of equal ranks the best score comes first: scores rise only from one rank to the next.
+    positions = ranked.positions(wrong)
+    yield from sheet.findings(
+        "rank-order",
+        positions,
+        "rank",
+        lambda position: _disorder(sheet, ranked, position, _above(wrong, positions, position)),
+    )
 
 
 def _above(numbers: Ints, positions: Ints, position: int) -> int:
@@ -200,17 +196,16 @@ def check_first_ten(sheet: GroupedRun, _requirements: Requirements) -> Iterator[
     if sheet.unknown("rank") or np.isnan(sheet.numbers("score")).any():
         return
     differ = _find_other_documents(sheet, np.flatnonzero(~_agree(sheet)))
-    if len(differ):
-        yield sheet.report_topics(
-            DIFFER,
-            differ,
-            "rank",
-            lambda position: (
-                f"the first ten of topic {sheet.value(position, 'topic')!r} by rank are not those "
-                "by score"
-            ),
-            "the first ten by rank are not those by score, equal scores by identifier",
-        )
+    yield from sheet.report_topics(
+        DIFFER,
+        differ,
+        "rank",
+        lambda position: (
+            f"the first ten of topic {sheet.value(position, 'topic')!r} by rank are not those "
+            "by score"
+        ),
+        "the first ten by rank are not those by score, equal scores by identifier",
+    )
 
 
 def _find_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:

@@ -28,12 +28,11 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
         return
     scores, same = sheet.numbers("score"), sheet.same
     infinite = np.flatnonzero(np.isinf(scores))
-    if len(infinite):
-        say = partial(_infinite, sheet)
-        yield sheet.findings("score-infinite", infinite, "score", say, _infinities)
-    if len(sheet.rises) and sheet.has("rank"):  # without ranks documents are listed in any order
+    say = partial(_infinite, sheet)
+    yield from sheet.findings("score-infinite", infinite, "score", say, _infinities)
+    if sheet.has("rank"):  # without ranks documents are listed in any order
         say = partial(_rise, sheet)
-        yield sheet.findings("score-order", sheet.rises, "score", say)
+        yield from sheet.findings("score-order", sheet.rises, "score", say)
     order, scores = sheet.by_score
     equal = same & (scores[1:] == scores[:-1])
     yield from _constant(sheet, equal)
@@ -41,10 +40,9 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
         ("score-tied", _with_next(np.flatnonzero(equal), len(scores)), *_TIED),
         ("score-tied-float32", _tied_as_float32(scores, same), *_TIED_AS_FLOAT32),
     ):
-        if len(tied):
-            positions = tied if order is None else order[tied]
-            say = partial(_tie, sheet, words)
-            yield sheet.findings(code, positions, "score", say, together)
+        positions = tied if order is None else order[tied]
+        say = partial(_tie, sheet, words)
+        yield from sheet.findings(code, positions, "score", say, together)
 
 
 def tied_lines(sheet: GroupedRun) -> Ints:
@@ -64,10 +62,7 @@ def _constant(sheet: GroupedRun, equal: Bools) -> Iterator[FindingSet]:
     equals = np.cumsum(np.append(0, equal))
     starts, sizes = sheet.starts, sheet.sizes
     constant = (sizes > 1) & (equals[starts + sizes - 1] - equals[starts] == sizes - 1)
-    if not constant.any():
-        return
-
-    yield sheet.report_topics(
+    yield from sheet.report_topics(
         "score-constant",
         np.flatnonzero(constant),
         "score",

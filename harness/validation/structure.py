@@ -155,13 +155,12 @@ def check_iterations(sheet: GroupedRun, _requirements: Requirements) -> Iterator
         return
     fields = sheet.blocks("iter")
     others = [name not in ITERATIONS for name in fields.names]
-    if any(others):
-        yield sheet.findings(
-            "iter-not-q0",
-            np.flatnonzero(np.repeat(others, fields.sizes)),
-            "iter",
-            lambda position: f"the second field {sheet.value(position, 'iter')!r} is not Q0",
-        )
+    yield from sheet.findings(
+        "iter-not-q0",
+        np.flatnonzero(np.repeat(others, fields.sizes)),
+        "iter",
+        lambda position: f"the second field {sheet.value(position, 'iter')!r} is not Q0",
+    )
 
 
 def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
@@ -170,15 +169,14 @@ def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findin
         return
     tags = sheet.blocks("tag")
     differ = [tag is not None and tag != first for tag in tags.names]
-    if any(differ):
-        yield sheet.findings(
-            "tags-differ",
-            np.flatnonzero(np.repeat(differ, tags.sizes)),
-            "tag",
-            lambda position: (
-                f"the tag is {sheet.value(position, 'tag')!r} here and {first!r} in the first line"
-            ),
-        )
+    yield from sheet.findings(
+        "tags-differ",
+        np.flatnonzero(np.repeat(differ, tags.sizes)),
+        "tag",
+        lambda position: (
+            f"the tag is {sheet.value(position, 'tag')!r} here and {first!r} in the first line"
+        ),
+    )
     yield from _characters(sheet, requirements.tag, several=tags.names[0] is None or any(differ))
     source = sheet.submission.source
     names = file_names(source)
@@ -188,7 +186,7 @@ def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findin
         if sheet.read is None:
             positions = _select_tagged(sheet)["place"].head(1).cast(pl.Int64).to_numpy()
         words = f"the tag {first!r} is not the file's name {known}"
-        yield sheet.findings("tag-not-file-name", positions, "tag", lambda _: words)
+        yield from sheet.findings("tag-not-file-name", positions, "tag", lambda _: words)
 
 
 def first_tag(sheet: GroupedRun) -> str | None:
@@ -215,15 +213,14 @@ def _characters(sheet: GroupedRun, rule: str, *, several: bool) -> Iterator[Find
     once = [(0, first_tag(sheet))] if lines is None else lines.rows()
     fits = Pattern(pattern, "check.tag").fits(tag for _, tag in once)
     wrong = [position for (position, _), fit in zip(once, fits, strict=True) if not fit]
-    if wrong:
-        expected = (
-            "1 to 24 letters, digits, dots, underscores and hyphens" if rule == "trec" else pattern
-        )
-        yield sheet.findings(
-            "tag-characters",
-            np.array(wrong),
-            "tag",
-            lambda position: (
-                f"the tag {sheet.value(position, 'tag')!r:.60} is not what is asked for: {expected}"
-            ),
-        )
+    expected = (
+        "1 to 24 letters, digits, dots, underscores and hyphens" if rule == "trec" else pattern
+    )
+    yield from sheet.findings(
+        "tag-characters",
+        np.array(wrong),
+        "tag",
+        lambda position: (
+            f"the tag {sheet.value(position, 'tag')!r:.60} is not what is asked for: {expected}"
+        ),
+    )
