@@ -240,7 +240,7 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
         return evaluated
     from tempfile import SpooledTemporaryFile
 
-    with SpooledTemporaryFile(max_size=2**24, mode="w+", encoding="utf-8", newline="") as spool:
+    with SpooledTemporaryFile(max_size=2**24) as spool:
 
         def kept(answer: Answer | HarnessError) -> Answer | HarnessError:
             if isinstance(answer, HarnessError):

@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Any, TextIO
 import click
 
 from harness.core.errors import HarnessError, InputError, Problem, in_words
-from harness.core.harmless import brief, drawing, visible
+from harness.core.harmless import brief, draw, drawing, visible
 from harness.core.notes import Note
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _QUIET, _WIDE, _TOP = "harness.quiet", "harness.wide", "harness.top"
 #: What the terminal shows until something else is printed.
 _PASSING: list[str] = []
-#: So many characters are read from a file at once.
+#: So many bytes are read from a file at once.
 _PIECE = 1 << 20
 
 
@@ -159,25 +159,28 @@ def explain_write_errors() -> Iterator[None]:
         raise HarnessError(f"the output cannot be written: {reason}") from error
 
 
-def write(text: str) -> None:
+def write(text: str | bytes) -> None:
     """Print text that we made, of lines, on standard output: nothing else in it acts.
 
-    Where standard output cannot show it all, it is UTF-8, as a file would be.
+    Where standard output cannot show it all, it is UTF-8, as a file would be; so is what is given
+    as such.
     """
     clear()
-    text = drawing(text)
     with explain_write_errors():
-        if _is_unicode():
-            sys.stdout.write(text)
-            return
-        sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode())
+        if isinstance(text, str) and _is_unicode():
+            sys.stdout.write(drawing(text))
+        elif hasattr(sys.stdout, "buffer"):
+            content = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+            sys.stdout.flush()
+            sys.stdout.buffer.write(draw(content))
+        else:  # texts are gathered in Python
+            sys.stdout.write(drawing(text.decode() if isinstance(text, bytes) else text))
 
 
-def write_from(file: IO[str]) -> None:
-    """Print the text of a file that we wrote, as `write` does, without holding it all."""
+def write_from(file: IO[bytes]) -> None:
+    """Print the lines of a file that we wrote, as `write` does, without holding them all."""
     while text := file.read(_PIECE):
-        write(text)
+        write(text + file.readline())
 
 
 def show(table: Table, style: str, *, width: int | None = None) -> None:
@@ -186,17 +189,19 @@ def show(table: Table, style: str, *, width: int | None = None) -> None:
     Programs get rows alone; the notes go to standard error. Who wants quiet gets none. ``width``
     is that of a drawing which goes to no terminal.
     """
-    from harness.report.table import render
+    from harness.report.table import render, render_bytes
     from harness.settings.names import DATA
 
     table, screen = top_rows(table), standard_output()
+    if style in DATA:
+        write(render_bytes(table, style))
+        tell_notes(table.notes)
+        return
     if _is_quiet():
         table = replace(table, notes=())
     if screen.width is None and not _asked(_WIDE):
         screen = replace(screen, width=width)
     write(render(table, style, screen=screen))
-    if style in DATA:
-        tell_notes(table.notes)
 
 
 def put_tables(

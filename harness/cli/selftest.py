@@ -282,7 +282,7 @@ def _text(answer: Answer | HarnessError, request: Request) -> str:
     if isinstance(answer, HarnessError):
         raise answer
     if request.format == "trec_eval":
-        return "".join(answer.text)
+        return b"".join(answer.text).decode()
     scores = join_answers([answer], request)
     if request.format in other_tools.TOOLS:
         return other_tools.TOOLS[request.format](scores, request.qrels)

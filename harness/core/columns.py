@@ -6,7 +6,7 @@ made before somebody asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
@@ -55,6 +55,28 @@ class TextColumn:
         return cls(b"".join(written), np.cumsum(lengths, dtype=np.int64) - lengths, lengths)
 
     @classmethod
+    def of_numbers(
+        cls,
+        values: Floats,
+        decimals: npt.NDArray[np.int8],
+        write: Callable[[float, int], str],
+    ) -> TextColumn:
+        """Return numbers [N] with so many decimals [N], each in its shortest form with −1.
+
+        What the engine leaves, as it does with what is not finite, is written by a function of the
+        number and its decimals.
+
+        >>> values, decimals = np.array([0.5, 2.0, 0.1, np.nan]), np.array([4, 0, -1, 4], np.int8)
+        >>> TextColumn.of_numbers(values, decimals, lambda value, _: str(value)).texts()
+        ['0.5000', '2', '0.1', 'nan']
+        """
+        written = engine().decimals(values, decimals)
+        column = cls(written.content, written.starts, written.lengths)
+        left = written.left
+        numbers = zip(values[left].tolist(), decimals[left].tolist(), strict=True)
+        return column.replace(left, [write(*number) for number in numbers])
+
+    @classmethod
     def join(cls, parts: Sequence[TextColumn]) -> TextColumn:
         """Return the texts of several columns, one after the other.
 
@@ -69,6 +91,19 @@ class TextColumn:
         content = b"".join(part.content for part in parts)
         lengths = np.concatenate([part.lengths for part in parts])
         return cls(content, np.concatenate(starts), lengths)
+
+    def replace(self, rows: Ints, texts: Sequence[str]) -> TextColumn:
+        """Return the column with other texts in some rows.
+
+        >>> TextColumn.made(["a", "b"]).replace(np.array([1]), ["cd"]).texts()
+        ['a', 'cd']
+        """
+        if not len(rows):
+            return self
+        others = TextColumn.made(texts)
+        starts, lengths = self.starts.copy(), self.lengths.copy()
+        starts[rows], lengths[rows] = others.starts + len(self.content), others.lengths
+        return TextColumn(self.content + others.content, starts, lengths)
 
     def alone(self) -> TextColumn:
         """Return the same texts in a content of their own: what else is in this one may be
@@ -103,6 +138,15 @@ class TextColumn:
             return pl.Series(dtype=pl.String)
         series = pl.Series([self.lines()[:-1].decode()]).str.split("\n").explode()
         return series if len(series) == len(self) else pl.Series(self.texts())
+
+
+def join_rows(columns: Sequence[TextColumn], between: Sequence[str]) -> bytes:
+    """Return the texts of columns row by row in UTF-8, with these in front, between and behind.
+
+    >>> join_rows([TextColumn.made(["a", "b"]), TextColumn.made(["1", "2"])], ["<", "=", ">"])
+    b'<a=1><b=2>'
+    """
+    return engine().rows(columns, [text.encode() for text in between])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

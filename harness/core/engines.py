@@ -71,6 +71,16 @@ class DocumentTable(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class WrittenNumbers:
+    """Numbers as texts [N] of a content; those in the rows ``left`` are not written."""
+
+    content: bytes
+    starts: Ints
+    lengths: npt.NDArray[np.int32]
+    left: Ints
+
+
 class Engine(Protocol):
     """The interface of kernel and twin: bytes and arrays in, arrays out."""
 
@@ -88,6 +98,18 @@ class Engine(Protocol):
 
     def lines(self, texts: TextArray) -> bytes:
         """Texts one after the other, each with a line feed behind it."""
+
+    def decimals(self, values: Floats, decimals: npt.NDArray[np.int8]) -> WrittenNumbers:
+        """Return the text of each number [N] with so many decimals [N], as Python rounds.
+
+        With −1 it is the shortest text that is read as the number again. What is not finite is
+        left, and may be whatever is longer than usual.
+        """
+
+    def rows(self, columns: Sequence[TextArray], between: Sequence[bytes]) -> bytes:
+        """Return the texts of columns [C] row by row, with those of ``between`` [C + 1] in front,
+        between and behind.
+        """
 
     def hashes(self, texts: TextArray) -> npt.NDArray[np.uint64]:
         """Return a number for each text [N]: of its last eight bytes and its length."""

@@ -126,11 +126,16 @@ def drawing(text: str) -> str:
     run     AP
     \x1b]0;mine\x07 0.25
     """
+    return draw(text.encode(errors="surrogatepass")).decode(errors="surrogatepass")
+
+
+def draw(content: bytes) -> bytes:
+    """Return a `drawing` in UTF-8."""
     # Long outputs are mostly plain: to delete what is plain takes a fraction of the search.
-    left = text.encode(errors="surrogatepass").translate(None, _PLAIN)
+    left = content.translate(None, _PLAIN)
     if b"\x1b" in left or _FOREIGN.search(left.decode(errors="surrogatepass")):
-        return _FOREIGN.sub(_escape, text)
-    return text
+        return _FOREIGN.sub(_escape, content.decode(errors="surrogatepass")).encode()
+    return content
 
 
 def harmless_json(text: str) -> str:

@@ -174,13 +174,12 @@ static const double POWERS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
 #ifdef __SIZEOF_INT128__
 typedef unsigned __int128 u128;
 
-static u64 power_of_five(int exponent)
-{
-    u64 power = 1;
-    while (exponent--)
-        power *= 5;
-    return power;
-}
+static const u64 FIVES[] = {
+    1u, 5u, 25u, 125u, 625u, 3125u, 15625u, 78125u, 390625u, 1953125u, 9765625u, 48828125u,
+    244140625u, 1220703125u, 6103515625u, 30517578125u, 152587890625u, 762939453125u,
+    3814697265625u, 19073486328125u, 95367431640625u, 476837158203125u, 2384185791015625u,
+    11920928955078125u, 59604644775390625u, 298023223876953125u, 1490116119384765625u,
+    7450580596923828125u};
 
 // The double next to number · 2^exponent, or a bit more than that where `more` is set.
 static double nearest(u128 number, int more, int exponent)
@@ -208,13 +207,13 @@ static int scaled(u64 digits, int exponent, double *value)
     }
 #ifdef __SIZEOF_INT128__
     if (digits && exponent >= 0 && exponent <= 27) {
-        *value = nearest((u128)digits * power_of_five(exponent), 0, exponent);
+        *value = nearest((u128)digits * FIVES[exponent], 0, exponent);
         return 1;
     }
     if (digits && exponent < 0 && exponent >= -27) {
         int unused = __builtin_clzll(digits);
         u128 number = (u128)(digits << unused) << 64;
-        u64 power = power_of_five(-exponent);
+        u64 power = FIVES[-exponent];
         u128 quotient = number / power;
         *value = nearest(quotient, quotient * power != number, exponent - 64 - unused);
         return 1;
@@ -601,6 +600,147 @@ i64 kernel_repeated(const Texts *docs, const u64 *hashes, i64 blocks, const i64 
         }
     }
     return -1;
+}
+
+// --- numbers and rows as text -----------------------------------------------------------------
+
+// Copies a text; most are short.
+static inline u8 *copy(u8 *to, const u8 *from, i64 length)
+{
+    if (length > 32) {
+        memcpy(to, from, (size_t)length);
+    } else if (length >= 16) {
+        memcpy(to, from, 16);
+        memcpy(to + length - 16, from + length - 16, 16);
+    } else if (length >= 8) {
+        memcpy(to, from, 8);
+        memcpy(to + length - 8, from + length - 8, 8);
+    } else if (length >= 4) {
+        memcpy(to, from, 4);
+        memcpy(to + length - 4, from + length - 4, 4);
+    } else {
+        for (i64 at = 0; at < length; at++)
+            to[at] = from[at];
+    }
+    return to + length;
+}
+
+// A text of a number has at most so many bytes, and a fixed number of decimals is at most so many.
+enum { LONGEST_NUMBER = 32, MOST_DECIMALS = 9 };
+
+#ifdef __SIZEOF_INT128__
+// Below the last one a double that is no whole number has a fraction of at least 15 bits.
+static const double LIMITS[] = {1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+
+// mantissa · 2^exponent as so many units of 10^-places, ties to even, and how far that is off, in
+// units of 2^-shift.
+static u64 units(u64 mantissa, int places, int shift, u128 *off)
+{
+    u128 exact = (u128)mantissa * FIVES[places], half = (u128)1 << (shift - 1);
+    u128 rest = exact & (2 * half - 1);
+    u64 digits = (u64)(exact >> shift);
+    int up = rest > half || (rest == half && digits & 1);
+    *off = up ? 2 * half - rest : rest;
+    return digits + (u64)up;
+}
+
+// The least digits that are read as this double again, of those of one length the nearest ones;
+// their decimals, or −1 where that takes more than 128 bits or two are as near.
+static int shortest(u64 mantissa, int exponent, double value, u64 *digits)
+{
+    int whole = -4;
+    if (value < LIMITS[0])
+        return -1;
+    if (exponent >= -52 && !(mantissa & (((u64)1 << -exponent) - 1))) {
+        *digits = (mantissa >> -exponent) * 10;
+        return 1;
+    }
+    while (value >= LIMITS[whole + 4])
+        whole++;
+    for (int places = 15 - whole; places <= 17 - whole; places++) {
+        const int shift = -exponent - places;
+        u128 off;
+        *digits = units(mantissa, places, shift, &off);
+        if (2 * off >= FIVES[places])
+            continue;
+        // The double below a power of two is nearer than the one above.
+        if (off && (off == (u128)1 << (shift - 1) || mantissa == (u64)1 << 52))
+            return -1;
+        for (; *digits % 10 == 0 && places > 1; places--)
+            *digits /= 10;
+        return places;
+    }
+    return -1;
+}
+
+// Writes a number, and gives where it ends; nothing of one that is left to the caller.
+static u8 *written(u8 *out, double value, int decimals)
+{
+    u64 bits, digits;
+    memcpy(&bits, &value, 8);
+    int exponent = (int)(bits >> 52 & 0x7FF), places = decimals;
+    u64 mantissa = bits & (((u64)1 << 52) - 1);
+    if (exponent)
+        mantissa |= (u64)1 << 52;
+    exponent = (exponent ? exponent : 1) - 1075;
+    if (!(fabs(value) < LIMITS[13]) || decimals > MOST_DECIMALS)
+        return out;
+    if (!mantissa) {
+        digits = 0, places = decimals < 0 ? 1 : decimals;
+    } else if (decimals < 0) {
+        if ((places = shortest(mantissa, exponent, fabs(value), &digits)) < 0)
+            return out;
+    } else {
+        u128 off;
+        digits = -exponent - places > 100 ? 0 : units(mantissa, places, -exponent - places, &off);
+    }
+    u8 text[LONGEST_NUMBER], *end = text + sizeof text, *at = end;
+    for (int place = 0; place < places; place++, digits /= 10)
+        *--at = (u8)('0' + digits % 10);
+    if (places)
+        *--at = '.';
+    do
+        *--at = (u8)('0' + digits % 10);
+    while (digits /= 10);
+    if (bits >> 63)
+        *--at = '-';
+    return copy(out, at, end - at);
+}
+#else
+static u8 *written(u8 *out, double value, int decimals) { return (void)value, (void)decimals, out; }
+#endif
+
+// Each number with so many decimals, or with −1 the shortest text that is read as it again. `out`
+// [LONGEST_NUMBER · N] gets the texts, `left` [N] the rows of those left to the caller. The size of
+// all texts; `leaves` is how many are left.
+i64 kernel_decimals(const double *values, const int8_t *decimals, i64 count, u8 *out, i64 *starts,
+                    int32_t *lengths, i64 *left, i64 *leaves)
+{
+    u8 *at = out;
+    *leaves = 0;
+    for (i64 row = 0; row < count; row++) {
+        u8 *end = written(at, values[row], decimals[row]);
+        starts[row] = at - out;
+        lengths[row] = (int32_t)(end - at);
+        if (end == at)
+            left[(*leaves)++] = row;
+        at = end;
+    }
+    return at - out;
+}
+
+// Rows of texts of columns, with the first text of `between` in front, the next ones between the
+// columns and the last one behind.
+void kernel_rows(const Texts *columns, i64 count, const Texts *between, i64 rows, u8 *out)
+{
+    for (i64 row = 0; row < rows; row++) {
+        for (i64 part = 0; part <= count; part++) {
+            const Texts *column = columns + part;
+            out = copy(out, between->text + between->starts[part], between->lengths[part]);
+            if (part < count)
+                out = copy(out, column->text + column->starts[row], column->lengths[row]);
+        }
+    }
 }
 
 // --- order ------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from harness.core.engines import (
     Engine,
     ParsedLines,
     TextArray,
+    WrittenNumbers,
     refuse_long_lines,
 )
 from harness.core.trust import trust
@@ -91,6 +92,8 @@ def _native() -> Native | None:
 # --- the kernel -------------------------------------------------------------------------------
 
 _Address, _Long = ctypes.c_void_p, ctypes.c_int64
+#: A text of a number has at most so many bytes.
+_LONGEST_NUMBER = 32
 #: Nothing of an array, and where that is: its address.
 _seen, _start = (ctypes.c_char * 0).from_buffer, ctypes.addressof
 #: The types are made once: of a small run that is a part of the time.
@@ -180,6 +183,15 @@ class Native:
             parsed,
         )
         self._gather = function("kernel_gather", texts, _Address, _Long, _Address)
+        self._decimals = function(
+            "kernel_decimals",
+            *(_Address,) * 2,
+            _Long,
+            *(_Address,) * 4,
+            ctypes.POINTER(_Long),
+            gives=_Long,
+        )
+        self._rows = function("kernel_rows", texts, _Long, texts, _Long, _Address)
         self._hashes = function("kernel_hashes", texts, _Address)
         self._fill = function("kernel_fill", table, gives=_Long)
         self._find = function(
@@ -255,6 +267,38 @@ class Native:
         held = _held(texts)
         out = np.empty(int(texts.lengths.sum(dtype=np.int64)) + len(texts), dtype=np.uint8)
         self._gather(ctypes.byref(held), None, len(texts), _address(out))
+        return out.tobytes()
+
+    def decimals(self, values: Floats, decimals: npt.NDArray[np.int8]) -> WrittenNumbers:
+        """See `Engine.decimals`."""
+        count = len(values)
+        numbers = np.ascontiguousarray(values, np.float64)
+        places = np.ascontiguousarray(decimals, np.int8)
+        out, lengths = np.empty(_LONGEST_NUMBER * count, np.uint8), np.empty(count, np.int32)
+        starts, left = np.empty(count, np.int64), np.empty(count, np.int64)
+        leaves = _Long()
+        size = self._decimals(
+            _address(numbers),
+            _address(places),
+            count,
+            _address(out),
+            _address(starts),
+            _address(lengths),
+            _address(left),
+            ctypes.byref(leaves),
+        )
+        return WrittenNumbers(out[:size].tobytes(), starts, lengths, left[: leaves.value])
+
+    def rows(self, columns: Sequence[TextArray], between: Sequence[bytes]) -> bytes:
+        """See `Engine.rows`."""
+        kept = list(map(_held, columns))
+        held = (_Texts * len(columns))(*kept)
+        rows, lengths = len(columns[0]), np.array(list(map(len, between)), np.int32)
+        starts = np.cumsum(lengths, dtype=np.int64) - lengths
+        around = _Texts(b"".join(between), _address(starts), _address(lengths), len(between))
+        texts = sum(int(column.lengths.sum(dtype=np.int64)) for column in columns)
+        out = np.empty(texts + rows * int(lengths.sum()), dtype=np.uint8)
+        self._rows(held, len(columns), ctypes.byref(around), rows, _address(out))
         return out.tobytes()
 
     def hashes(self, texts: TextArray) -> npt.NDArray[np.uint64]:

@@ -19,6 +19,7 @@ from harness.core.engines import (
     TEXT,
     ParsedLines,
     TextArray,
+    WrittenNumbers,
     refuse_long_lines,
 )
 from harness.core.numbers import decimal, integer
@@ -68,6 +69,28 @@ class Twin:
     def lines(self, texts: TextArray) -> bytes:
         """See `harness.core.engines.Engine.lines`."""
         return b"".join(text + b"\n" for text in _texts(texts))
+
+    def decimals(self, values: Floats, decimals: npt.NDArray[np.int8]) -> WrittenNumbers:
+        """See `harness.core.engines.Engine.decimals`."""
+        finite = np.isfinite(values)
+        texts = [
+            (repr(value) if places < 0 else f"{value:.{places}f}").encode() if written else b""
+            for value, places, written in zip(
+                values.tolist(), decimals.tolist(), finite.tolist(), strict=True
+            )
+        ]
+        lengths = np.array(list(map(len, texts)), dtype=np.int32)
+        starts = np.cumsum(lengths, dtype=np.int64) - lengths
+        return WrittenNumbers(b"".join(texts), starts, lengths, np.flatnonzero(~finite))
+
+    def rows(self, columns: Sequence[TextArray], between: Sequence[bytes]) -> bytes:
+        """See `harness.core.engines.Engine.rows`."""
+        first, *others = between
+        cells = zip(*map(_texts, columns), strict=True)
+        return b"".join(
+            first + b"".join(text + behind for text, behind in zip(row, others, strict=True))
+            for row in cells
+        )
 
     def hashes(self, texts: TextArray) -> npt.NDArray[np.uint64]:
         """See `harness.core.engines.Engine.hashes`."""

@@ -6,24 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, Ints
 from harness.core.coverage import coverage_notes
 from harness.core.notes import Note, shorten_notes
 from harness.evaluation.scales import sort_runs
 from harness.evaluation.scores import Scores
-from harness.measures import AnyMeasure, Measure
-from harness.report.table import Cell, Column, Mark, Table, complete_headings
-from harness.report.trec_eval import error_label
+from harness.measures import AnyMeasure
+from harness.report.table import Column, Mark, Numbers, Repeated, Table, complete_headings
+from harness.report.trec_eval import error_label, is_count
 
 if TYPE_CHECKING:
     from harness.labels.measures import LabelBatch, LabelScores
-
-
-def is_count(measure: AnyMeasure) -> bool:
-    """Whether the measure's values are whole numbers."""
-    return isinstance(measure, Measure) and measure.family.integer
 
 
 def choose_measure_decimals(measure: AnyMeasure) -> int:
@@ -62,40 +56,34 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
 
     ``digits`` rounds the values for people; None shows them in full.
     """
-    labels = list(scores.labels)
-    per_topic = [*labels, *scores.texts]
-    runs: list[Cell] = []
-    measures: list[Cell] = []
-    under: list[Cell] = []
-    values: list[Cell] = []
-    summaries = scores.summarise()
-    errors = scores.sampling_errors()
-    for row, run in enumerate(scores.runs):
+    labels, count = [*scores.labels, *scores.texts], len(scores.measures)
+    names = [*labels, *map(error_label, scores.measures)]
+    summaries, errors = scores.summarise(), scores.sampling_errors()
+    columns: list[tuple[Ints, Ints, Ints, Floats]] = []  # run, measure, topic and value
+    for run in range(len(scores.runs)):
         if topics:
-            evaluated = np.flatnonzero(scores.evaluated[row])
-            texts = [column[row, evaluated] for column in scores.texts.values()]
-            cells = np.column_stack([_cells(scores, scores.values[row, evaluated]), *texts])
-            values += cells.ravel().tolist()
-            measures += per_topic * len(evaluated)
-            under += [scores.topics[topic] for topic in evaluated for _ in per_topic]
+            evaluated = np.flatnonzero(scores.evaluated[run])
+            values = np.full((len(evaluated), len(labels)), np.nan)
+            values[:, :count] = scores.values[run, evaluated]
+            of_topics = np.tile(np.arange(len(labels)), len(evaluated))
+            under = np.repeat(evaluated, len(labels))
+            columns.append((np.full(len(under), run), of_topics, under, values.ravel()))
         if summary:
-            values += _cells(scores, summaries[row]).tolist()
-            measures += labels
-            estimated = np.flatnonzero(~np.isnan(errors[row]))
-            values += errors[row, estimated].tolist()
-            measures += [error_label(scores.measures[i]) for i in estimated]
-            under += ["all"] * (len(labels) + len(estimated))
-        runs += [run] * (len(values) - len(runs))
-    columns = (("run", runs), ("measure", measures), ("topic", under))
-    return Table.of_columns(*columns, (Column("value", digits), values))
-
-
-def _cells(scores: Scores, values: Floats) -> npt.NDArray[np.object_]:
-    """Values [..., M] of all measures as cells, counts as whole numbers."""
-    cells = values.astype(object)
-    counts = [column for column, measure in enumerate(scores.measures) if is_count(measure)]
-    cells[..., counts] = values[..., counts].astype(np.int64)
-    return cells
+            estimated = np.flatnonzero(~np.isnan(errors[run]))
+            of_all = np.concatenate([np.arange(count), len(labels) + estimated])
+            values = np.concatenate([summaries[run], errors[run, estimated]])
+            size = np.full(len(of_all), 1)
+            columns.append((size * run, of_all, size * len(scores.topics), values))
+    runs, measures, under, values = map(np.concatenate, zip(*columns, strict=True))
+    whole = np.array([*map(is_count, scores.measures), *[False] * (len(names) - count)])
+    of_texts = np.flatnonzero((measures >= count) & (measures < len(labels))).tolist()
+    texts = {row: scores.texts[labels[measures[row]]][runs[row], under[row]] for row in of_texts}
+    return Table.of_columns(
+        ("run", Repeated(scores.runs, runs)),
+        ("measure", Repeated(names, measures)),
+        ("topic", Repeated([*scores.topics, "all"], under)),
+        (Column("value", digits), Numbers(values, whole[measures], texts)),
+    )
 
 
 #: The heading of items without a label.

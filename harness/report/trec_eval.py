@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from harness.core.columns import TextColumn, join_rows
 from harness.core.harmless import visible
 from harness.core.parallel import pieces
 from harness.evaluation.scoring import RunScores
@@ -49,51 +50,57 @@ class TrecText:
         self._listed = [
             column for column, measure in enumerate(measures) if not _summary_only(measure)
         ]
-        fields = [_field(measure) for measure in measures]
-        self._lines = [
-            _line(_pad_label(measure).replace("%", "%%"), "%s", field)
-            for measure, field in zip(measures, fields, strict=True)
-        ]
-        #: The lines of a topic, whose name takes the place of each zero byte.
-        self._block = "".join(
-            _line(_pad_label(measures[column]).replace("%", "%%"), "\0", fields[column])
-            for column in self._listed
-        )
+        shown = [measures[column] for column in self._listed]
+        self._labels = TextColumn.made(map(_pad_label, shown))
+        self._decimals = np.array([0 if is_count(measure) else 4 for measure in shown], np.int8)
 
-    def topics(self, scores: RunScores) -> Iterator[str]:
-        """Yield the lines of each topic, those of some hundred topics at a time."""
+    def topics(self, scores: RunScores) -> Iterator[bytes]:
+        """Yield the lines of each topic in UTF-8, those of some hundred topics at a time."""
         hidden = set() if self._list_missing else set(scores.coverage.missing)
         rows = [row for row, topic in enumerate(scores.topics) if topic not in hidden]
         for part in pieces(len(rows) if self._listed else 0, _TOPICS):
-            yield "".join(self._topic_lines(scores, rows[part]))
+            yield self._topic_lines(scores, rows[part])
 
-    def _topic_lines(self, scores: RunScores, rows: list[int]) -> Iterator[str]:
-        values = scores.values[np.ix_(rows, self._listed)].tolist()
+    def _topic_lines(self, scores: RunScores, rows: list[int]) -> bytes:
+        count, listed = len(rows), self._listed
+        values = TextColumn.of_numbers(
+            scores.values[np.ix_(rows, listed)].ravel(), np.tile(self._decimals, count), _number
+        )
         for column, texts in scores.texts.items():
-            for row, cells in zip(rows, values, strict=True):
-                cells[self._listed.index(column)] = f"'{texts[row]}'"
-        for row, cells in zip(rows, values, strict=True):
-            # A topic of a table may hold a line end, which would make more lines.
-            name = visible(scores.topics[row]).replace("%", "%%")
-            yield self._block.replace("\0", name) % tuple(cells)
+            own = np.arange(count) * len(listed) + listed.index(column)
+            values = values.replace(own, [f"'{texts[row]}'" for row in rows])
+        # A topic of a table may hold a line end, which would make more lines.
+        topics = TextColumn.made(visible(scores.topics[row]) for row in rows)
+        columns = [
+            self._labels[np.tile(np.arange(len(listed)), count)],
+            topics[np.repeat(np.arange(count), len(listed))],
+            values,
+        ]
+        return join_rows(columns, ("", *_BETWEEN))
 
-    def summary(self, scores: RunScores) -> str:
-        """Return the lines of the summary, under the topic ``all``; of estimates with
+    def summary(self, scores: RunScores) -> bytes:
+        """Return the lines of the summary in UTF-8, under the topic ``all``; of estimates with
         their errors.
         """
-        lines = [_line("runid", "all", visible(scores.run))] if self._runid else []
+        lines = [_line(f"{'runid':<22}", visible(scores.run))] if self._runid else []
         kinds = [measure.summary for measure in self._measures]
         summarised = np.zeros(len(kinds))
         for kind in set(kinds) - {"text"}:
             columns = [column for column, other in enumerate(kinds) if other == kind]
             summarised[columns] = SUMMARIES[kind](scores.values[:, columns].T)
         for i, (measure, value) in enumerate(zip(self._measures, summarised.tolist(), strict=True)):
+            places = 0 if is_count(measure) else 4
             if measure.summary != "text":
-                lines.append(self._lines[i] % ("all", value))
+                lines.append(_line(_pad_label(measure), _number(value, places)))
             if i in scores.errors:
                 error = scores.errors[i].estimate_summaries(measure.summary, scores.topics).item()
-                lines.append(_line(error_label(measure), "all", _field(measure) % error))
-        return "".join(lines)
+                lines.append(_line(f"{error_label(measure):<22}", _number(error, places)))
+        return "".join(lines).encode()
+
+
+def is_count(measure: AnyMeasure) -> bool:
+    """Whether the measure's values are whole numbers."""
+    return isinstance(measure, Measure) and measure.family.integer
 
 
 def error_label(measure: AnyMeasure) -> str:
@@ -101,8 +108,19 @@ def error_label(measure: AnyMeasure) -> str:
     return f"se({measure.label})"
 
 
-def _line(label: str, topic: str, value: str) -> str:
-    return f"{label:<22}\t{topic}\t{value}\n"
+#: What stands behind the label, the topic and the value of a line.
+_BETWEEN = "\t", "\t", "\n"
+
+
+def _line(label: str, value: str) -> str:
+    """Return a line of the summary."""
+    return "".join(
+        part + behind for part, behind in zip((label, "all", value), _BETWEEN, strict=True)
+    )
+
+
+def _number(value: float, decimals: int) -> str:
+    return f"{value:6.{decimals}f}" if decimals else f"{value:.0f}"
 
 
 def _pad_label(measure: AnyMeasure) -> str:
@@ -110,12 +128,6 @@ def _pad_label(measure: AnyMeasure) -> str:
     name = measure.trec_name or measure.label
     lead = measure.label.removesuffix(name)
     return f"{lead}{measure.label.removeprefix(lead):<22}"
-
-
-def _field(measure: AnyMeasure) -> str:
-    if measure.summary == "text":
-        return "%s"
-    return "%d" if isinstance(measure, Measure) and measure.family.integer else "%6.4f"
 
 
 def _summary_only(measure: AnyMeasure) -> bool:

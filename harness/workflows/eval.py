@@ -55,7 +55,7 @@ class Answer:
     coverage: Coverage
     warnings: tuple[Note, ...]
     notes: tuple[Note, ...]
-    text: Iterable[str] = ()
+    text: Iterable[bytes] = ()
     scores: RunScores | None = None
     asked: tuple[str, ...] = ()
 
@@ -145,13 +145,13 @@ class _Blocks:
     scores: RunScores
     request: Request
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[bytes]:
         if self.request.per_topic:
             yield from self.text.topics(self.scores)
         if self.request.summary:
             yield self.text.summary(self.scores)
 
-    def __reduce__(self) -> tuple[type[tuple[str, ...]], tuple[tuple[str, ...]]]:
+    def __reduce__(self) -> tuple[type[tuple[bytes, ...]], tuple[tuple[bytes, ...]]]:
         """To another process it goes as text: measures may not go there."""
         return tuple, (tuple(self),)
 

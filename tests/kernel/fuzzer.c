@@ -17,6 +17,38 @@ static void *exactly(size_t count, size_t size)
     return memory;
 }
 
+// Writes bytes as numbers, and these in rows with some texts.
+static void written_again(const u8 *data, const Texts *texts)
+{
+    const i64 rows = texts->count;
+    double *values = exactly((size_t)rows, 8);
+    int8_t *decimals = exactly((size_t)rows, 1);
+    u8 *out = exactly((size_t)rows, LONGEST_NUMBER);
+    i64 *starts = exactly((size_t)rows, 8), *left = exactly((size_t)rows, 8), leaves, size = 0;
+    int32_t *lengths = exactly((size_t)rows, 4);
+    for (i64 row = 0; row < rows; row++) {
+        memcpy(values + row, texts->text + texts->starts[row], (size_t)(texts->lengths[row] < 8 ? 0 : 8));
+        if (texts->lengths[row] < 8)
+            values[row] = texts->lengths[row] / 7.0;
+        else if (row % 2)
+            values[row] = ldexp(frexp(values[row], &(int){0}), texts->lengths[row] % 64 - 20);
+        decimals[row] = (int8_t)((i64)data[0] % 14 - 1);
+    }
+    i64 written = kernel_decimals(values, decimals, rows, out, starts, lengths, left, &leaves);
+    Texts columns[2] = {*texts, {out, starts, lengths, rows}};
+    const u8 *blanks = (const u8 *)"<  >";
+    i64 places[3] = {0, 1, 3};
+    int32_t sizes[3] = {1, 2, 1};
+    Texts between = {blanks, places, sizes, 3};
+    for (i64 row = 0; row < rows; row++)
+        size += 4 + texts->lengths[row] + lengths[row];
+    u8 *made = exactly((size_t)size, 1);
+    kernel_rows(columns, 2, &between, rows, made);
+    if (written > rows * LONGEST_NUMBER || leaves > rows)
+        abort();
+    free(values), free(decimals), free(out), free(starts), free(left), free(lengths), free(made);
+}
+
 static void all_of(const u8 *data, size_t size)
 {
     i64 fields = 1 + data[0] % 8, most = 1, extra = data[1] & 1, records = data[1] >> 1 & 1;
@@ -71,6 +103,7 @@ static void all_of(const u8 *data, size_t size)
         kernel_order(&texts, scores, 2, sizes, data[0] & 1 ? chosen : NULL, order, spare, &moved);
         out = exactly((size_t)bytes, 1);
         kernel_gather(&texts, order, rows, out);
+        written_again(data, &texts);
         kernel_hashes(&texts, hashes);
         kernel_keys(&texts, 0x1234567, hashes);
         free(slots), free(hashes), free(found), free(few), free(scores), free(chosen);

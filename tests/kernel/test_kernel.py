@@ -40,11 +40,8 @@ def built():
     return kernel.engine()
 
 
-def plain(lines):
+def plain(lines, left):
     """What was made of lines, to be compared, with bits in the place of doubles."""
-    if lines is None:
-        return None
-    left = {(row, field) for row, field, *_ in lines.left.tolist()}
     columns = []
     for field, made in enumerate(lines.columns):
         values = [array.view(np.int64) if array.dtype == float else array for array in made]
@@ -62,7 +59,7 @@ def plain(lines):
 
 
 def left_of(lines):
-    return set() if lines is None else set(map(tuple, lines.left.tolist()))
+    return set(map(tuple, lines.left.tolist()))
 
 
 PIECES = st.sampled_from(
@@ -81,6 +78,7 @@ KINDS = st.lists(st.sampled_from([SKIP, TEXT, BLOCKS, DECIMAL, INTEGER]), min_si
 @settings(max_examples=5 * settings().max_examples)
 @given(CONTENTS, KINDS, st.booleans(), st.booleans(), st.booleans())
 @example(b"1 a" + b" " * 61 + b"\nb c\n", [TEXT, TEXT], False, False, False)
+@example(b"18446744073709551616", [DECIMAL], False, False, False)
 @example(b"a" * 64, [TEXT], False, False, False)
 @example(b"a" * 63 + b"\n", [TEXT], False, False, False)
 def test_lines_are_taken_apart_as_by_the_twin(content, kinds, rest, extra, records):
@@ -93,11 +91,11 @@ def test_lines_are_taken_apart_as_by_the_twin(content, kinds, rest, extra, recor
     # The kernel leaves more numbers to be read than the twin, none of which is wrong then.
     more = left_of(here) - left_of(there)
     assert left_of(there) <= left_of(here)
-    for row, field, start, length in more:
+    for *_, start, length in more:
         text = content[start : start + length].decode()
         assert decimal(text) is not None or text.lstrip("+-").isdigit()
-        here.columns[field][0][row] = there.columns[field][0][row]
-    assert plain(here) == plain(there)
+    left = {(row, field) for row, field, *_ in left_of(here)}
+    assert plain(here, left) == plain(there, left)
 
 
 _digits = st.text("0123456789", max_size=22)
@@ -185,6 +183,71 @@ def test_numbers_do_not_depend_on_the_locale(native):
         )
     assert done.stdout.split() == ["kernel", "[0.7071067811865476,", "2.5]", "0"]
     assert locale.setlocale(locale.LC_NUMERIC) == before
+
+
+# --- numbers and rows as text --------------------------------------------------------------------
+
+_written = st.one_of(
+    st.floats(),
+    st.floats(0, 1),
+    st.floats(-1e9, 1e9),
+    st.integers(-(10**10), 10**10).map(float),
+    st.builds(
+        lambda digits, places: digits / 10**places, st.integers(0, 10**17), st.integers(0, 21)
+    ),
+    st.builds(lambda part, whole: part / whole, st.integers(0, 1000), st.integers(1, 1000)),
+    st.builds(lambda digits, places: digits / 2**places, st.integers(0, 2**20), st.integers(0, 40)),
+    st.builds(
+        lambda base, exponent, side: float(np.nextafter(float(base) ** exponent, side)),
+        st.sampled_from([2, 10]),
+        st.integers(-20, 12),
+        st.sampled_from([0, np.inf]),
+    ),
+)
+
+
+@settings(max_examples=10 * settings().max_examples)
+@given(st.lists(st.tuples(_written, st.sampled_from([-1, 0, 1, 4, 9, 12])), max_size=8))
+@example([(0.5, -1), (0.1, -1), (2.0, -1), (-0.0, -1), (-0.0, 4), (2.0**-13, -1), (1e-4, -1)])
+@example([(0.03125, 4), (0.09375, 4), (0.5, 0), (1.5, 0), (2.5, 0), (-1e-9, 4), (1e9, 4)])
+@example([(0.1 + 0.2, -1), (5e-324, -1), (5e-324, 9), (2.0**29, -1), (9007199254740993.0, -1)])
+@example([(999999999.9999999, -1), (999999999.9999999, 4), (0.9999999999999999, -1)])
+def test_numbers_are_written_as_by_python(numbers):
+    values = np.array([value for value, _ in numbers], dtype=float)
+    decimals = np.array([places for _, places in numbers], dtype=np.int8)
+    expected = [repr(v) if places < 0 else f"{v:.{places}f}" for v, places in numbers]
+    for engine in (built(), TWIN):
+        made = engine.decimals(values, decimals)
+        texts = TextColumn(made.content, made.starts, made.lengths).texts()
+        left = made.left.tolist()
+        assert [
+            expected[row] if row in left else text for row, text in enumerate(texts)
+        ] == expected
+        assert all(texts[row] == "" for row in left)
+
+
+@pytest.mark.parametrize("number", [0.0, 0.5, 1 / 3, 0.2, 17.0, 123456.789, 0.00012, -0.7])
+def test_what_is_usual_is_written(number, native):
+    values, decimals = np.full(2, number), np.array([-1, 4], np.int8)
+    assert not len(native.decimals(values, decimals).left)
+
+
+@given(
+    st.integers(1, 4).flatmap(
+        lambda count: st.lists(st.tuples(*[st.text(max_size=40)] * count), min_size=1, max_size=6)
+    ),
+    st.data(),
+)
+def test_rows_are_texts_one_after_the_other(rows, data):
+    count = len(rows[0])
+    between = data.draw(st.lists(st.text(max_size=40), min_size=count + 1, max_size=count + 1))
+    columns = [TextColumn.made(texts) for texts in zip(*rows, strict=True)]
+    expected = "".join(
+        between[0] + "".join(text + behind for text, behind in zip(row, between[1:], strict=True))
+        for row in rows
+    )
+    for engine in (built(), TWIN):
+        assert engine.rows(columns, [text.encode() for text in between]).decode() == expected
 
 
 # --- look-up and order --------------------------------------------------------------------------

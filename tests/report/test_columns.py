@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from rich import box
@@ -12,10 +13,15 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from harness.report.table import Column, Screen, Table
-from harness.report.table.terminal import _column, _draw_lines, natural_width
+from harness.report.table import Column, Numbers, Repeated, Screen, Table, render
+from harness.report.table.programs import to_frame
+from harness.report.table.terminal import _draw_column, _draw_table, natural_width
+from harness.settings.names import TABLE_FORMS
 
 texts = st.text("ab cZ9_-.東é\u202e\x1b", min_size=1, max_size=12).filter(str.strip)
+_numbers = st.one_of(
+    st.floats(), st.floats(-1, 1), st.integers(-9, 10**6), st.sampled_from(["'x", "=1"]), st.none()
+)
 cells = st.one_of(texts, st.integers(-5, 10**6), st.floats(0, 1), st.none())
 
 
@@ -29,9 +35,16 @@ def tables(draw):
 
 def drawn_by_rich(columns, width, unicode):
     drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for heading, *_ in columns:
+    texts = [
+        [
+            " " * ((column.width - cell_len(text)) * column.right) + text
+            for text in column.texts.texts()
+        ]
+        for column in columns
+    ]
+    for heading, *_ in texts:
         drawn.add_column(Text(heading), no_wrap=True)
-    for row in list(zip(*columns, strict=True))[1:]:
+    for row in list(zip(*texts, strict=True))[1:]:
         drawn.add_row(*map(Text, row))
     out = io.StringIO()
     Console(file=out, width=width, color_system=None, legacy_windows=False).print(drawn)
@@ -42,22 +55,53 @@ def drawn_by_rich(columns, width, unicode):
 @given(tables(), st.booleans())
 def test_columns_are_drawn_as_cells_are(table, unicode):
     screen = Screen(unicode=unicode)
-    columns = [_column(table, place, screen) for place in range(len(table.columns))]
+    columns = [_draw_column(table, place, screen) for place in range(len(table.columns))]
     width = max(40, natural_width(table, screen))
-    assert _draw_lines(table, columns, screen) == drawn_by_rich(columns, width, unicode)
+    assert _draw_table(table, columns, screen) == drawn_by_rich(columns, width, unicode)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["b", "é", "x\t"]), _numbers), min_size=1, max_size=6),
+    st.sampled_from([None, 0, 4]),
+    st.booleans(),
+)
+def test_arrays_are_shown_as_cells_are(rows, digits, small):
+    names, numbers = zip(*rows, ("b", 0.25), strict=True)
+    known = ["b", "é", "x\t", "not shown"]
+    values = [np.nan if isinstance(cell, str | None) else cell for cell in numbers]
+    columns = Column("run"), Column("AP", digits, small)
+    arrays = Table.of_columns(
+        (columns[0], Repeated(known, np.array([known.index(name) for name in names]))),
+        (
+            columns[1],
+            Numbers(
+                np.array(values, float),
+                np.array([isinstance(cell, int) for cell in numbers]),
+                {row: cell for row, cell in enumerate(numbers) if isinstance(cell, str)},
+            ),
+        ),
+    )
+    cells = Table.of_columns((columns[0], list(names)), (columns[1], list(numbers)))
+    for style in TABLE_FORMS:
+        assert render(arrays, style) == render(cells, style)
+    assert to_frame(arrays).equals(to_frame(cells))
+    assert [row[1] for row in arrays.rows if row[1] == row[1]] == [
+        x for x in numbers if x is not None
+    ]
 
 
 @given(tables(), st.integers(20, 60))
 def test_what_is_too_wide_goes_on_below_and_nothing_is_lost(table, width):
     screen = Screen(width)
-    columns = [_column(table, place, screen) for place in range(len(table.columns))]
-    lines = _draw_lines(table, columns, screen).split("\n")
+    columns = [_draw_column(table, place, screen) for place in range(len(table.columns))]
+    lines = _draw_table(table, columns, screen).split("\n")
     shown = "".join("".join(lines).replace("─", "").split())
-    given = "".join("".join(texts) for texts in columns)
+    written = [column.texts.texts() for column in columns]
+    given = "".join("".join(texts) for texts in written)
     assert sorted(shown) == sorted("".join(given.split()))
     least = sum(
         max(map(cell_len, texts)) if table.is_number(place) else 4
-        for place, texts in enumerate(columns)
+        for place, texts in enumerate(written)
     )
     room = max(width, least + 3 * (len(columns) - 1))
     assert max(map(cell_len, lines)) <= room

@@ -5,26 +5,31 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from harness.core.errors import look_up
+from harness.core.errors import EvaluationError, unknown
 from harness.report.table.neutral import (
     Cell,
     Column,
     Mark,
     Notes,
+    Numbers,
+    Repeated,
     Screen,
     Table,
     complete_headings,
     finite,
     render_cell,
 )
+from harness.settings.names import DATA, TABLE_FORMS
 
 __all__ = [
-    "FILES",
+    "DATA_RENDERERS",
     "RENDERERS",
     "Cell",
     "Column",
     "Mark",
     "Notes",
+    "Numbers",
+    "Repeated",
     "Screen",
     "Table",
     "complete_headings",
@@ -34,19 +39,23 @@ __all__ = [
     "render_cell",
 ]
 
-#: Every way of showing a table, by the name under which it is asked for: module and function.
+#: Ways of showing a table to people, by the names under which they are asked for: module and
+#: function.
 RENDERERS = {
     "table": ("terminal", "terminal_text"),
     "markdown": ("programs", "markdown_table"),
+    "latex": ("latex", "latex_fragment"),
+}
+
+#: The same for programs: rows as text, or columns that they load without parsing.
+DATA_RENDERERS = {
     "tsv": ("programs", "tsv_text"),
     "csv": ("programs", "csv_text"),
     "json": ("programs", "json_text"),
     "jsonl": ("programs", "jsonl_text"),
-    "latex": ("latex", "latex_fragment"),
+    "parquet": ("programs", "parquet"),
+    "arrow": ("programs", "arrow"),
 }
-
-#: Columns as bytes, for programs that load them without parsing.
-FILES = {"parquet": ("programs", "parquet"), "arrow": ("programs", "arrow")}
 
 
 def _renderer(module: str, function: str) -> Any:
@@ -54,8 +63,8 @@ def _renderer(module: str, function: str) -> Any:
 
 
 def render_bytes(table: Table, style: str) -> bytes:
-    """Return the table as ``parquet`` or ``arrow``."""
-    content: bytes = _renderer(*FILES[style])(table)
+    """Return the table as ``tsv``, ``csv``, ``json``, ``jsonl``, ``parquet`` or ``arrow``."""
+    content: bytes = _renderer(*DATA_RENDERERS[style])(table)
     return content
 
 
@@ -71,5 +80,9 @@ def render(table: Table, style: str, *, screen: Screen | None = None) -> str:
     run	AP
     bm25	0.2500
     """
-    text: str = _renderer(*look_up("format", style, RENDERERS))(table, screen or Screen())
+    if style not in TABLE_FORMS:
+        raise EvaluationError(unknown("format", style, TABLE_FORMS))
+    if style in DATA:
+        return render_bytes(table, style).decode()
+    text: str = _renderer(*RENDERERS[style])(table, screen or Screen())
     return text

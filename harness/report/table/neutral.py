@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
 
 from harness.core.notes import Note
+
+if TYPE_CHECKING:
+    from harness.core.arrays import Bools, Floats, Ints
+    from harness.core.columns import TextColumn
 
 T = TypeVar("T")
 
@@ -55,6 +62,88 @@ def complete_headings(*columns: Column | str, digits: int | None = None) -> tupl
 
 #: The mark of a cell that has none.
 PLAIN = Mark()
+
+
+class ArrayCells(Sequence[Cell]):
+    """The cells of a column as arrays: no cell is made before somebody asks for it."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return self[index : index + 1 or None][0] if isinstance(index, int) else self.listed(index)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self.listed(slice(None)))
+
+    @abstractmethod
+    def listed(self, rows: slice) -> list[Cell]:
+        """Return the cells of some rows."""
+
+    @abstractmethod
+    def write(self, column: Column, text: Callable[[str], str]) -> TextColumn:
+        """Return the cells as `render_cell` has each, and their texts by a function."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Repeated(ArrayCells):
+    """Few texts, each in many rows: those of rows [N] by their places among the ``texts``.
+
+    >>> list(Repeated(["x", "y"], np.array([0, 0, 1])))
+    ['x', 'x', 'y']
+    """
+
+    texts: Sequence[str]
+    codes: Ints
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def listed(self, rows: slice) -> list[Cell]:
+        """See `ArrayCells.listed`."""
+        return [self.texts[code] for code in self.codes[rows].tolist()]
+
+    def write(self, column: Column, text: Callable[[str], str]) -> TextColumn:  # noqa: ARG002
+        """See `ArrayCells.write`."""
+        from harness.core.columns import TextColumn
+
+        return TextColumn.made(map(text, self.texts))[self.codes]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers(ArrayCells):
+    """Numbers [N], NaN for none, of which some are ``whole`` [N]; some rows have texts instead.
+
+    >>> list(Numbers(np.array([2.0, 0.5, np.nan]), np.array([True, False, False]), {2: "x"}))
+    [2, 0.5, 'x']
+    """
+
+    values: Floats
+    whole: Bools
+    texts: Mapping[int, str] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def listed(self, rows: slice) -> list[Cell]:
+        """See `ArrayCells.listed`."""
+        cells = self.values.astype(object)
+        cells[self.whole] = self.values[self.whole].astype(np.int64)
+        cells[list(self.texts)] = list(self.texts.values())
+        listed: list[Cell] = cells[rows].tolist()
+        return listed
+
+    def write(self, column: Column, text: Callable[[str], str]) -> TextColumn:
+        """See `ArrayCells.write`."""
+        from harness.core.columns import TextColumn
+
+        places = -1 if column.digits is None else column.digits
+        decimals = np.where(self.whole, np.int8(0), np.int8(places))
+        numbers = TextColumn.of_numbers(
+            self.values, decimals, lambda value, _: render_cell(value, column)
+        )
+        written = {row: text(cell) for row, cell in self.texts.items()}
+        if column.small and places >= 0:
+            tiny = np.flatnonzero(~self.whole & (np.abs(self.values) < 10.0**-places)).tolist()
+            written = {row: render_cell(float(self.values[row]), column) for row in tiny} | written
+        return numbers.replace(np.array([*written], np.int64), [*written.values()])
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -117,7 +206,12 @@ class Table:
         [('x', 0.5), ('y', 0.25)]
         """
         cells = [
-            values.tolist() if hasattr(values, "tolist") else list(values) for _, values in columns
+            values
+            if isinstance(values, ArrayCells)
+            else values.tolist()
+            if hasattr(values, "tolist")
+            else list(values)
+            for _, values in columns
         ]
         headings = complete_headings(*(column for column, _ in columns))
         return cls(headings, ColumnRows(tuple(cells)), title, tuple(notes), marks or {})
@@ -187,7 +281,10 @@ class Table:
 
     def is_number(self, column: int) -> bool:
         """Whether a column has numbers; they are aligned to the right."""
-        return any(issubclass(kind, int | float) for kind in set(map(type, self.cells(column))))
+        cells = self.cells(column)
+        if isinstance(cells, ArrayCells):
+            return isinstance(cells, Numbers)
+        return any(issubclass(kind, int | float) for kind in set(map(type, cells)))
 
     def texts(self, column: int) -> list[str]:
         """Return the cells of a column as people read them."""
@@ -261,46 +358,12 @@ def render_cells(
 ) -> list[str]:
     """Return the cells of a column as `render_cell` has each, and their texts by a function.
 
-    Long columns have few different texts and many equal numbers: each text is made once.
-
     >>> render_cells(["x", 1, None, 0.25], Column("AP", 1), str.upper)
     ['X', '1', '', '0.2']
     """
-    kinds = set(map(type, cells))
-    different = set(cells) if any(issubclass(kind, str) for kind in kinds) else ()
-    texts = {cell: text(cell) for cell in different if isinstance(cell, str)}
-    if kinds == {str}:
-        return list(map(texts.__getitem__, cells))  # type: ignore[arg-type]
-    digits = column.digits
-    number = NumberTexts(repr if digits is None else f"%.{digits}f".__mod__).__getitem__
-    plain = not column.small
-    return [
-        number(cell)
-        if plain and type(cell) is float and cell == cell
-        else texts[cell]
-        if isinstance(cell, str)
-        else render_cell(cell, column)
-        for cell in cells
-    ]
-
-
-class NumberTexts(dict[float, str]):
-    """The text of each number, made once; not those of zeros, which may have a sign.
-
-    >>> texts = NumberTexts(repr)
-    >>> [texts[number] for number in (0.5, 0.5, 0.0, -0.0)], len(texts)
-    (['0.5', '0.5', '0.0', '-0.0'], 1)
-    """
-
-    def __init__(self, write: Callable[[float], str]) -> None:
-        super().__init__()
-        self._write = write
-
-    def __missing__(self, number: float) -> str:
-        text = self._write(number)
-        if number:
-            self[number] = text
-        return text
+    if isinstance(cells, ArrayCells):
+        return cells.write(column, text).texts()
+    return [text(cell) if isinstance(cell, str) else render_cell(cell, column) for cell in cells]
 
 
 def round_number(number: float, digits: int, small: bool) -> str:

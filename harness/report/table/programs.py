@@ -16,16 +16,21 @@ import io
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from harness.core.columns import TextColumn, join_rows
 from harness.core.harmless import guard, harmless_json, visible
 from harness.core.notes import note_lines
 from harness.report.table.neutral import (
+    ArrayCells,
     Cell,
     Column,
     Mark,
-    NumberTexts,
+    Numbers,
+    Repeated,
     Screen,
     Table,
     finite,
@@ -37,63 +42,65 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def tsv_text(table: Table, _screen: Screen) -> str:
+def tsv_text(table: Table) -> bytes:
     """Values between tabs; a text with a quote stands in quotes."""
     return _delimited(table, "\t", visible)
 
 
-def csv_text(table: Table, _screen: Screen) -> str:
+def csv_text(table: Table) -> bytes:
     """Values between commas; texts that begin like a formula with an apostrophe in front."""
     return _delimited(table, ",", lambda text: guard(visible(text)))
 
 
-def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> str:
+def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> bytes:
     def quoted(text: str) -> str:
         text = safe(text)
         special = delimiter in text or '"' in text
         return '"' + text.replace('"', '""') + '"' if special else text
 
-    columns = [
-        [quoted(column.name), *render_cells(table.cells(index), column, quoted)]
-        for index, column in enumerate(table.columns)
-    ]
+    def written(cells: Sequence[Cell], column: Column) -> TextColumn:
+        if isinstance(cells, ArrayCells):
+            return cells.write(column, quoted)
+        return TextColumn.made(render_cells(cells, column, quoted))
+
+    names = [quoted(column.name) for column in table.columns]
+    columns = [written(table.cells(i), column) for i, column in enumerate(table.columns)]
     if len(columns) == 1:  # a lone empty value stands in quotes, so that its line is not empty
-        columns = [[text or '""' for text in columns[0]]]
-    return "\n".join(map(delimiter.join, zip(*columns, strict=True))) + "\n"
+        names = [names[0] or '""']
+        empty = np.flatnonzero(columns[0].lengths == 0)
+        columns = [columns[0].replace(empty, ['""'] * len(empty))]
+    rows = join_rows(columns, ["", *[delimiter] * (len(columns) - 1), "\n"]) if columns else b""
+    return f"{delimiter.join(names)}\n".encode() + rows
 
 
-def json_text(table: Table, _screen: Screen) -> str:
+def json_text(table: Table) -> bytes:
     """Return a JSON array with an object a row."""
-    rows = ",\n".join(_objects(table, " {\n  ", ",\n  ", "\n }"))
-    return f"[\n{rows}\n]\n" if rows else "[]\n"
+    rows = _objects(table, " {\n  ", ",\n  ", "\n },\n")
+    return b"[\n" + rows.removesuffix(b",\n") + b"\n]\n" if rows else b"[]\n"
 
 
-def jsonl_text(table: Table, _screen: Screen) -> str:
+def jsonl_text(table: Table) -> bytes:
     """Return a JSON object a line."""
-    return "".join(_objects(table, "{", ", ", "}\n"))
+    return _objects(table, "{", ", ", "}\n")
 
 
-def _objects(table: Table, start: str, between: str, end: str) -> Iterator[str]:
+def _objects(table: Table, start: str, between: str, end: str) -> bytes:
     """Each row as a JSON object, of whose parts these stand around and between."""
-    names = _unique(column.name for column in table.columns)
+    keys = [_in_json(name) for name in _unique(column.name for column in table.columns)]
     columns = [_json_cells(table.cells(i), column) for i, column in enumerate(table.columns)]
-    keys = [_in_json(name).replace("%", "%%") for name in names]
-    row = start + between.join(f"{key}: %s" for key in keys) + end
-    return map(row.__mod__, zip(*columns, strict=True))
+    before = [f"{start if not i else between}{key}: " for i, key in enumerate(keys)]
+    return join_rows(columns, [*before, end]) if columns else b""
 
 
-def _json_cells(cells: Sequence[Cell], column: Column) -> list[str]:
+def _json_cells(cells: Sequence[Cell], column: Column) -> TextColumn:
     """Return the cells of a column in JSON."""
-    texts = {cell: _in_json(cell) for cell in {cell for cell in cells if isinstance(cell, str)}}
-    exact, numbers = column.digits is None, NumberTexts(repr)
-    return [
-        numbers[cell]
-        if exact and type(cell) is float and math.isfinite(cell)
-        else texts[cell]
-        if isinstance(cell, str)
-        else _in_json(_value(cell, column))
-        for cell in cells
-    ]
+    if isinstance(cells, Repeated):
+        return cells.write(column, _in_json)
+    if isinstance(cells, Numbers) and column.digits is None:
+        odd = np.setdiff1d(np.flatnonzero(~np.isfinite(cells.values)), [*cells.texts])
+        numbers = [_in_json(finite(number)) for number in cells.values[odd].tolist()]
+        return cells.write(column, _in_json).replace(odd, numbers)
+    return TextColumn.made(_in_json(_value(cell, column)) for cell in cells)
 
 
 def _in_json(cell: Cell) -> str:
@@ -162,8 +169,21 @@ def arrow(table: Table) -> bytes:
     return content.getvalue()
 
 
-def _convert_column(cells: Sequence[Cell]) -> tuple[str, list[Cell]]:
+def _convert_column(cells: Sequence[Cell]) -> tuple[str, Any]:
     """Return the type of a column, and its values as that."""
+    from harness.core.packages import pl
+
+    if isinstance(cells, Repeated):
+        texts = pl.Series(cells.texts, dtype=pl.String)
+        return "String", texts.gather(pl.Series(cells.codes))
+    if isinstance(cells, Numbers) and cells.texts:
+        there = ~np.isnan(cells.values)
+        there[[*cells.texts]] = True
+        written = cells.write(Column(""), str).series()
+        return "String", pl.select(pl.when(pl.Series(there)).then(written)).to_series()
+    if isinstance(cells, Numbers):
+        kind = "Int64" if len(cells) and cells.whole.all() else "Float64"
+        return kind, pl.Series(cells.values).fill_nan(None).cast(getattr(pl, kind))
     infinite = {"∞": math.inf, "-∞": -math.inf}
     known: list[Cell] = [None if cell != cell else cell for cell in cells]
     kinds = set(map(type, known))

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from itertools import accumulate, repeat
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
 
+import numpy as np
+
+from harness.core.arrays import Ints
+from harness.core.columns import TextColumn, join_rows
 from harness.core.errors import some
 from harness.core.harmless import brief, isolate, visible
 from harness.core.notes import BACKGROUND, Note, note_lines
 from harness.core.numbers import count_noun
 from harness.report.names import short_names
-from harness.report.table.neutral import Cell, ColumnRows, Screen, Table
+from harness.report.table.neutral import ArrayCells, Cell, ColumnRows, Screen, Table
 
 #: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.
 _LONGEST = 200
@@ -27,7 +31,9 @@ _NARROWEST = 4
 _IN_ASCII = str.maketrans("├─●┤│–", "|-o||-")
 #: Columns of fewer rows are no note, even where all rows are the same.
 _LEAST_CONSTANT = 3
-#: What of a padded cell is bold.
+#: What stands between columns.
+_GAP = "   "
+#: What of a cell is bold.
 _BOLD = re.compile(r".*\S")
 
 
@@ -40,8 +46,8 @@ def terminal_text(table: Table, screen: Screen) -> str:
     """
     table = fit_table(table, screen)
     parts = [wrap_line(safe(table.title, screen), screen)] if table.title else []
-    columns = [_column(table, column, screen) for column in range(len(table.columns))]
-    parts.append(_draw_lines(table, columns, screen) if table.rows else "nothing to list")
+    columns = [_draw_column(table, column, screen) for column in range(len(table.columns))]
+    parts.append(_draw_table(table, columns, screen) if table.rows else "nothing to list")
     bold = any(mark.bold for mark in table.marks.values())
     shown = [
         note for note in table.notes if not (isinstance(note, Note) and note.code in BACKGROUND)
@@ -228,12 +234,44 @@ def natural_width(table: Table, screen: Screen) -> int:
 
 
 def _add_widths(widths: Sequence[int]) -> int:
-    return sum(widths) + 3 * (len(widths) - 1)
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
 
 
 def _widths(table: Table, screen: Screen) -> list[int]:
     """How wide each column is in full."""
-    return [_width(_column(table, column, screen)) for column in range(len(table.columns))]
+    return [_draw_column(table, column, screen).width for column in range(len(table.columns))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """Texts [N] of a column, and the cells of a terminal that each takes [N]."""
+
+    texts: TextColumn
+    widths: Ints
+    right: bool = False
+
+    @classmethod
+    def of(cls, texts: Sequence[str], right: bool = False) -> _Drawn:
+        """Return the column of some texts."""
+        widths = np.array([*map(_meter(texts), texts)], np.int64)
+        return cls(TextColumn.made(texts), widths, right)
+
+    @property
+    def width(self) -> int:
+        """How wide the widest text is."""
+        return int(self.widths.max(initial=0))
+
+    def embolden(self, start: int, stop: int) -> _Drawn:
+        """Return the column with some lines in bold."""
+        rows = np.arange(start, stop)
+        texts = [_BOLD.sub("\x1b[1m\\g<0>\x1b[0m", text) for text in self.texts[rows].texts()]
+        return replace(self, texts=self.texts.replace(rows, texts))
+
+    def pad(self, width: int) -> tuple[TextColumn, TextColumn]:
+        """Return the texts and, on one side of them, the blanks that make them as wide as this."""
+        lengths = (width - self.widths).astype(np.int32)
+        blanks = TextColumn(b" " * width, np.zeros(len(lengths), np.int64), lengths)
+        return (blanks, self.texts) if self.right else (self.texts, blanks)
 
 
 def _width(texts: Sequence[str]) -> int:
@@ -249,26 +287,28 @@ def _meter(texts: Sequence[str]) -> Callable[[str], int]:
     return len if "".join(texts).isascii() else cell_len
 
 
-def _draw_lines(table: Table, columns: list[list[str]], screen: Screen) -> str:
+def _draw_table(table: Table, columns: list[_Drawn], screen: Screen) -> str:
     """Return the lines of a table, whole columns at a time; what is too wide goes on below."""
-    widths = list(map(_width, columns))
-    starts: Sequence[int] = range(len(columns[0]) + 1)
+    widths = [column.width for column in columns]
+    starts: Sequence[int] = range(len(columns[0].texts) + 1)
     if screen.width is not None and _add_widths(widths) > screen.width:
         widths = _narrow(table, widths, screen.width)
-        columns, starts = _with_lines(columns, widths)
-    padded = list(map(_pad_texts, columns, widths))
+        lines, starts = _with_lines([column.texts.texts() for column in columns], widths)
+        columns = [_Drawn.of(own, old.right) for own, old in zip(lines, columns, strict=True)]
     if screen.colour:
-        for row, column in (cell for cell, mark in table.marks.items() if mark.bold):
-            shown = slice(starts[row + 1], starts[row + 2])
-            padded[column][shown] = [
-                _BOLD.sub("\x1b[1m\\g<0>\x1b[0m", it) for it in padded[column][shown]
-            ]
-    lines: Iterable[str] = map("   ".join, zip(*padded, strict=True))
-    if any(map(str.endswith, padded[-1], repeat(" "))):
-        lines = map(str.rstrip, lines)
-    drawn = list(lines)
-    drawn.insert(starts[1], ("─" if screen.unicode else "-") * _add_widths(widths))
-    return "\n".join(drawn)
+        for row, own in (cell for cell, mark in table.marks.items() if mark.bold):
+            columns[own] = columns[own].embolden(starts[row + 1], starts[row + 2])
+    parts = [
+        part for column, width in zip(columns, widths, strict=True) for part in column.pad(width)
+    ]
+    between = ["", *["", _GAP] * len(columns)][: len(parts)]
+    heading, rows = (
+        join_rows([part[lines] for part in parts], [*between, "\n"])
+        for lines in (slice(starts[1]), slice(starts[1], None))
+    )
+    rule = ("─" if screen.unicode else "-") * _add_widths(widths)
+    drawn = heading + f"{rule}\n".encode() + rows
+    return re.sub(rb" +\n", b"\n", drawn).decode().removesuffix("\n")
 
 
 def _narrow(table: Table, widths: list[int], room: int) -> list[int]:
@@ -318,43 +358,38 @@ def _break_lines(text: str, width: int) -> list[str]:
     return lines
 
 
-def _pad_texts(texts: Sequence[str], width: int, *, right: bool = False) -> list[str]:
-    """Texts with blanks, so that they are as wide as their column; each different text once."""
-    length = _meter(texts)
-
-    def pad(text: str) -> str:
-        blanks = " " * (width - length(text))
-        return blanks + text if right else text + blanks
-
-    made = {text: pad(text) for text in set(texts)}
-    return list(map(made.__getitem__, texts))
-
-
-def _column(table: Table, column: int, screen: Screen) -> list[str]:
+def _draw_column(table: Table, column: int, screen: Screen) -> _Drawn:
     """Return the texts of a column, the heading first; numbers and their superscripts are
     aligned.
     """
-    heading, texts = safe(table.columns[column].name, screen), table.texts(column)
-    above, space = [""], 0
-    if table.marks or not _is_plain(texts):
-        marks = [table.mark(row, column) for row in range(len(table.rows))]
-        above = [safe(mark.superscript, screen) for mark in marks]
-        space = 1 + max(map(len, above)) if any(above) else 0
-        texts = [
-            ("*" if mark.bold and not screen.colour else "")
-            + safe(shorten_cell(text, screen), screen)
-            for text, mark in zip(texts, marks, strict=True)
-        ]
-    if table.is_number(column):
-        width = max(_width([heading]) - space, _width(texts))
-        heading, *texts = _pad_texts([heading, *texts], width, right=True)
-    if space:
-        texts = [f"{text} {sign:<{space - 1}}" for text, sign in zip(texts, above, strict=True)]
-    return [heading, *texts]
+    heading, right = safe(table.columns[column].name, screen), table.is_number(column)
+    cells = table.cells(column)
+    if isinstance(cells, ArrayCells) and not table.marks:
+        written = cells.write(table.columns[column], str)
+        if _is_plain(written.content.decode(), int(written.lengths.max(initial=0))):
+            drawn = TextColumn.join([TextColumn.made([heading]), written])
+            widths = drawn.lengths.astype(np.int64)
+            widths[0] = _width([heading])
+            return _Drawn(drawn, widths, right)
+    texts = table.texts(column)
+    if not table.marks and _is_plain("".join(texts), max(map(len, texts), default=0)):
+        return _Drawn.of([heading, *texts], right)
+    marks = [table.mark(row, column) for row in range(len(table.rows))]
+    above = [safe(mark.superscript, screen) for mark in marks]
+    texts = [
+        ("*" if mark.bold and not screen.colour else "") + safe(shorten_cell(text, screen), screen)
+        for text, mark in zip(texts, marks, strict=True)
+    ]
+    if not any(above):
+        return _Drawn.of([heading, *texts], right)
+    space, length = 1 + max(map(len, above)), _meter([heading, *texts])
+    if right:
+        width = max(length(heading) - space, *map(length, texts))
+        heading, *texts = (" " * (width - length(text)) + text for text in (heading, *texts))
+    signed = (f"{text} {sign:<{space - 1}}" for text, sign in zip(texts, above, strict=True))
+    return _Drawn.of([heading, *signed])
 
 
-def _is_plain(texts: Sequence[str]) -> bool:
-    """Whether all texts are short and of printable ASCII, so that they are shown as they are."""
-    together = "".join(texts)
-    longest = max(map(len, texts), default=0)
-    return together.isascii() and together.isprintable() and longest <= _LONGEST
+def _is_plain(text: str, longest: int) -> bool:
+    """Whether texts, one after the other, are shown as they are: short, of printable ASCII."""
+    return text.isascii() and text.isprintable() and longest <= _LONGEST
