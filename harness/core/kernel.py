@@ -273,13 +273,13 @@ class Native:
         """See `Engine.decimals`."""
         count = len(values)
         numbers = np.ascontiguousarray(values, np.float64)
-        places = np.ascontiguousarray(decimals, np.int8)
+        decimals = np.ascontiguousarray(decimals, np.int8)
         out, lengths = np.empty(_LONGEST_NUMBER * count, np.uint8), np.empty(count, np.int32)
         starts, left = np.empty(count, np.int64), np.empty(count, np.int64)
         leaves = _Long()
         size = self._decimals(
             _address(numbers),
-            _address(places),
+            _address(decimals),
             count,
             _address(out),
             _address(starts),

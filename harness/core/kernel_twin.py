@@ -74,8 +74,8 @@ class Twin:
         """See `harness.core.engines.Engine.decimals`."""
         finite = np.isfinite(values)
         texts = [
-            (repr(value) if places < 0 else f"{value:.{places}f}").encode() if written else b""
-            for value, places, written in zip(
+            (repr(value) if digits < 0 else f"{value:.{digits}f}").encode() if written else b""
+            for value, digits, written in zip(
                 values.tolist(), decimals.tolist(), finite.tolist(), strict=True
             )
         ]

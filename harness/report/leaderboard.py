@@ -13,7 +13,8 @@ from harness.core.notes import Note, shorten_notes
 from harness.evaluation.scales import sort_runs
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure
-from harness.report.table import Column, Mark, Numbers, Repeated, Table, complete_headings
+from harness.report.table import Column, Mark, Table, complete_headings
+from harness.report.table.array_cells import Numbers, Repeated
 from harness.report.trec_eval import error_label, is_count
 
 if TYPE_CHECKING:
@@ -75,14 +76,14 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
             size = np.full(len(of_all), 1)
             columns.append((size * run, of_all, size * len(scores.topics), values))
     runs, measures, under, values = map(np.concatenate, zip(*columns, strict=True))
-    whole = np.array([*map(is_count, scores.measures), *[False] * (len(names) - count)])
+    integral = np.array([*map(is_count, scores.measures), *[False] * (len(names) - count)])
     of_texts = np.flatnonzero((measures >= count) & (measures < len(labels))).tolist()
     texts = {row: scores.texts[labels[measures[row]]][runs[row], under[row]] for row in of_texts}
     return Table.of_columns(
         ("run", Repeated(scores.runs, runs)),
         ("measure", Repeated(names, measures)),
         ("topic", Repeated([*scores.topics, "all"], under)),
-        (Column("value", digits), Numbers(values, whole[measures], texts)),
+        (Column("value", digits), Numbers(values, integral[measures], texts)),
     )
 
 

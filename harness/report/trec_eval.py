@@ -89,12 +89,12 @@ class TrecText:
             columns = [column for column, other in enumerate(kinds) if other == kind]
             summarised[columns] = SUMMARIES[kind](scores.values[:, columns].T)
         for i, (measure, value) in enumerate(zip(self._measures, summarised.tolist(), strict=True)):
-            places = 0 if is_count(measure) else 4
+            digits = 0 if is_count(measure) else 4
             if measure.summary != "text":
-                lines.append(_line(_pad_label(measure), _number(value, places)))
+                lines.append(_line(_pad_label(measure), _number(value, digits)))
             if i in scores.errors:
                 error = scores.errors[i].estimate_summaries(measure.summary, scores.topics).item()
-                lines.append(_line(f"{error_label(measure):<22}", _number(error, places)))
+                lines.append(_line(f"{error_label(measure):<22}", _number(error, digits)))
         return "".join(lines).encode()
 
 

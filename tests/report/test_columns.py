@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from harness.report.table import Column, Numbers, Repeated, Screen, Table, render
+from harness.report.table import Column, Screen, Table, render
+from harness.report.table.array_cells import Numbers, Repeated
 from harness.report.table.programs import to_frame
 from harness.report.table.terminal import _draw_column, _draw_table, natural_width
 from harness.settings.names import TABLE_FORMS

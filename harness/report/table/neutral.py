@@ -9,12 +9,9 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-
 from harness.core.notes import Note
 
 if TYPE_CHECKING:
-    from harness.core.arrays import Bools, Floats, Ints
     from harness.core.columns import TextColumn
 
 T = TypeVar("T")
@@ -77,73 +74,14 @@ class ArrayCells(Sequence[Cell]):
     def listed(self, rows: slice) -> list[Cell]:
         """Return the cells of some rows."""
 
+    @property
+    @abstractmethod
+    def is_number(self) -> bool:
+        """Whether there are numbers among the cells."""
+
     @abstractmethod
     def write(self, column: Column, text: Callable[[str], str]) -> TextColumn:
         """Return the cells as `render_cell` has each, and their texts by a function."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Repeated(ArrayCells):
-    """Few texts, each in many rows: those of rows [N] by their places among the ``texts``.
-
-    >>> list(Repeated(["x", "y"], np.array([0, 0, 1])))
-    ['x', 'x', 'y']
-    """
-
-    texts: Sequence[str]
-    codes: Ints
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-    def listed(self, rows: slice) -> list[Cell]:
-        """See `ArrayCells.listed`."""
-        return [self.texts[code] for code in self.codes[rows].tolist()]
-
-    def write(self, column: Column, text: Callable[[str], str]) -> TextColumn:  # noqa: ARG002
-        """See `ArrayCells.write`."""
-        from harness.core.columns import TextColumn
-
-        return TextColumn.made(map(text, self.texts))[self.codes]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Numbers(ArrayCells):
-    """Numbers [N], NaN for none, of which some are ``whole`` [N]; some rows have texts instead.
-
-    >>> list(Numbers(np.array([2.0, 0.5, np.nan]), np.array([True, False, False]), {2: "x"}))
-    [2, 0.5, 'x']
-    """
-
-    values: Floats
-    whole: Bools
-    texts: Mapping[int, str] = field(default_factory=dict)
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-    def listed(self, rows: slice) -> list[Cell]:
-        """See `ArrayCells.listed`."""
-        cells = self.values.astype(object)
-        cells[self.whole] = self.values[self.whole].astype(np.int64)
-        cells[list(self.texts)] = list(self.texts.values())
-        listed: list[Cell] = cells[rows].tolist()
-        return listed
-
-    def write(self, column: Column, text: Callable[[str], str]) -> TextColumn:
-        """See `ArrayCells.write`."""
-        from harness.core.columns import TextColumn
-
-        places = -1 if column.digits is None else column.digits
-        decimals = np.where(self.whole, np.int8(0), np.int8(places))
-        numbers = TextColumn.of_numbers(
-            self.values, decimals, lambda value, _: render_cell(value, column)
-        )
-        written = {row: text(cell) for row, cell in self.texts.items()}
-        if column.small and places >= 0:
-            tiny = np.flatnonzero(~self.whole & (np.abs(self.values) < 10.0**-places)).tolist()
-            written = {row: render_cell(float(self.values[row]), column) for row in tiny} | written
-        return numbers.replace(np.array([*written], np.int64), [*written.values()])
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -283,7 +221,7 @@ class Table:
         """Whether a column has numbers; they are aligned to the right."""
         cells = self.cells(column)
         if isinstance(cells, ArrayCells):
-            return isinstance(cells, Numbers)
+            return cells.is_number
         return any(issubclass(kind, int | float) for kind in set(map(type, cells)))
 
     def texts(self, column: int) -> list[str]:

@@ -24,13 +24,12 @@ import numpy as np
 from harness.core.columns import TextColumn, join_rows
 from harness.core.harmless import guard, harmless_json, visible
 from harness.core.notes import note_lines
+from harness.report.table.array_cells import Numbers, Repeated
 from harness.report.table.neutral import (
     ArrayCells,
     Cell,
     Column,
     Mark,
-    Numbers,
-    Repeated,
     Screen,
     Table,
     finite,
@@ -182,7 +181,7 @@ def _convert_column(cells: Sequence[Cell]) -> tuple[str, Any]:
         written = cells.write(Column(""), str).series()
         return "String", pl.select(pl.when(pl.Series(there)).then(written)).to_series()
     if isinstance(cells, Numbers):
-        kind = "Int64" if len(cells) and cells.whole.all() else "Float64"
+        kind = "Int64" if len(cells) and cells.integral.all() else "Float64"
         return kind, pl.Series(cells.values).fill_nan(None).cast(getattr(pl, kind))
     infinite = {"∞": math.inf, "-∞": -math.inf}
     known: list[Cell] = [None if cell != cell else cell for cell in cells]
