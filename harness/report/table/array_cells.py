@@ -42,7 +42,7 @@ class Repeated(ArrayCells):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers(ArrayCells):
-    """Numbers [N], NaN for none, of which some are whole: ``integral`` [N]; some rows have texts instead.
+    """Numbers [N], NaN for none; the ``integral`` ones [N] are whole, and some rows have texts.
 
     >>> list(Numbers(np.array([2.0, 0.5, np.nan]), np.array([True, False, False]), {2: "x"}))
     [2, 0.5, 'x']
