@@ -202,7 +202,7 @@ def _shown(checks: Checks, form: str, listing: Listing) -> str:
 
 
 def _refuse_input(output: str | None, files: Sequence[RunFile]) -> None:
-    """Refuse to write to what is checked, even by force."""
+    """Refuse to overwrite a checked file, even by force."""
     if output is not None and any(_is_same(output, file.path) for file in files):
         raise InputError(Problem("this file is read by the command, and not written to", output))
 

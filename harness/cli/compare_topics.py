@@ -88,8 +88,7 @@ _Tables: TypeAlias = "Mapping[str, Table]"
 def _analysis(
     *options: Callable[..., Any], parts: tuple[str, ...] = ()
 ) -> Callable[[Callable[..., _Tables]], click.Command]:
-    """Return a command that reads TARGET, prints the tables that a function makes of it, or one
-    part.
+    """Return a command that reads TARGET and prints a function's tables, or one of them.
 
     The function's further parameters are the command's own options; the others are the target's.
     """

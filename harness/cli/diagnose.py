@@ -138,7 +138,7 @@ def _tables(
 
 
 def _runs(observed: Outcome[Report], names: tuple[str, ...], topic: str | None) -> tuple[str, ...]:
-    """Return the runs of some names; all names that stand for nothing are refused together."""
+    """Return runs by name; refuse all unknown names together."""
     from harness.report.diagnosis import run_named
 
     outcomes: list[Any] = [attempt(partial(run_named, observed.value), name) for name in names]

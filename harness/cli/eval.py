@@ -45,9 +45,9 @@ _STDIN = "-"
 _OF_TOOLS = ("ranx", "mteb", "pytrec_eval", "ndeval", "gdeval")
 #: Files of so many bytes together are not worth another process.
 _LITTLE = 2**24
-#: Tables of more rows are no drawings where nobody asks for one.
+#: Longer tables are drawn only on request.
 _MANY = 5_000
-#: So wide are tables that are drawn for a file where nobody asks for one.
+#: The width of tables drawn for a file.
 _WIDTH = 100
 
 

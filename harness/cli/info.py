@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from harness.report.table import Table
 
 
-#: What a file holds, and what was to be said of how it was read.
+#: The content of a file, and notes on how it was read.
 Content: TypeAlias = "Topics | Qrels | Run"
 Read = tuple[Content, tuple[Note, ...]]
 

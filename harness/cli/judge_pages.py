@@ -134,7 +134,7 @@ def make_server(app: Starlette, *, behind_https: bool = False) -> uvicorn.Server
                 super().handle_exit(sig, frame)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Read what has arrived first: a connection of which nothing is read is closed."""
+            """Read arrived requests first: shutting down closes unread connections."""
             await asyncio.sleep(0.1)
             await super().shutdown(sockets)
 

@@ -109,7 +109,7 @@ def release_command(
 
 
 def _not_counted(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line for each kind of assessors whose judgments a release leaves out."""
+    """Yield a line for each kind of assessor that a release leaves out."""
     for kind, count in manifest["not_counted"].items():
         judgments = count_noun(count, "judgment")
         yield f"{judgments} of the kind {kind} not counted (judge.kinds would name it)"

@@ -258,7 +258,7 @@ def cli(
 
 
 def _restore_help(command: click.Command) -> None:
-    """Give a command, and those below it, the help that stands in the sources.
+    """Give a command and its subcommands the help in the sources.
 
     ``python -OO`` drops docstrings.
     """
@@ -275,7 +275,7 @@ def _restore_help(command: click.Command) -> None:
 
 
 def completion_wanted() -> bool:
-    """Whether a shell asks what may come next, instead of somebody running a command."""
+    """Return whether a shell asks for completions."""
     return "_HARNESS_COMPLETE" in os.environ
 
 

@@ -265,7 +265,7 @@ class NameOfSetting(click.Choice[str]):
     """Names to choose from, shown and completed; the model of the settings checks them."""
 
     def convert(self, value: str, *_: object) -> str:
-        """Return the text as it is: what is wrong with it is said with all that is wrong."""
+        """Return the text unchanged: its problems are reported with all others."""
         return value
 
 
@@ -345,7 +345,7 @@ class PlainGroup(click.Group):
 
 
 class _OfGroup(click.Context):
-    """The context of what a group does itself: it has the name of the group."""
+    """The context of a group's own action, with the group's name."""
 
     @property
     def command_path(self) -> str:
@@ -360,7 +360,7 @@ class Itself(click.Command):
 
 
 class WithDefault(PlainGroup):
-    """A group that is a command, too: it works on what is not the name of a further command.
+    """A group that is also a command, on anything but the name of a subcommand.
 
     Its page is that of the command, with the further ones below.
     """
@@ -368,23 +368,23 @@ class WithDefault(PlainGroup):
     default: click.Command
 
     def itself(self, default: click.Command) -> click.Command:
-        """Let the group do what a command does."""
+        """Run the group's own action."""
         self.default, self.help = default, default.help
         return default
 
     @property
     def parts(self) -> tuple[click.Command, ...]:
-        """All commands below this one, and what it does itself."""
+        """Return the subcommands and the group's own action."""
         return (self.default, *super().parts)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does; what is neither a further command nor a call for help is for itself."""
+        """Parse as click does; anything but a subcommand or --help is for the group itself."""
         if args and args[0] not in self.commands and args[0] not in ("-h", "--help"):
             args = [_ITSELF, *args]
         return super().parse_args(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a name, or what the group does itself."""
+        """Return a subcommand, or the group's own action."""
         return self.default if cmd_name == _ITSELF else super().get_command(ctx, cmd_name)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:

@@ -93,7 +93,7 @@ def _line(line: object) -> str:
 
 
 def _measure_width(terminal: TextIO) -> int:
-    """How wide a terminal is; unless COLUMNS says so, that of this stream is asked."""
+    """Return the width of the stream's terminal, or COLUMNS."""
     with suppress(OSError, ValueError):
         return int(os.environ.get("COLUMNS") or os.get_terminal_size(terminal.fileno()).columns)
     from shutil import get_terminal_size
@@ -126,7 +126,7 @@ def tell_all(text: str) -> None:
 
 
 def _to_standard_error(text: str) -> None:
-    """Print a text; that nobody can see it is no error."""
+    """Print a text; a closed stream is no error."""
     clear()
     if sys.stderr is None:
         return
@@ -138,14 +138,14 @@ def _to_standard_error(text: str) -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Discard what is still buffered for a stream, instead of failing at the end."""
+    """Discard the buffer of a stream, which would fail at exit."""
     with suppress(OSError, ValueError):  # ValueError: it is no file, or closed
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager
 def explain_write_errors() -> Iterator[None]:
-    """Say of what the system refuses meanwhile that standard output cannot be written.
+    """Explain system errors inside the block: standard output cannot be written.
 
     That its reader has gone away is no error.
     """
@@ -309,7 +309,7 @@ def put_file(content: bytes | str, path: str, *, force: bool) -> None:
 
 
 def check_output(path: str, *, force: bool) -> None:
-    """Raise what `put_file` would: before any of several files is written."""
+    """Raise the errors of `put_file` before any of several files is written."""
     target = Path(path)
     refuse_input(target)
     if target.exists() and not target.is_file():  # a directory, a device, a pipe
@@ -319,7 +319,7 @@ def check_output(path: str, *, force: bool) -> None:
 
 
 def refuse_input(output: Path) -> None:
-    """Refuse to write to what the command line names to be read, even by force."""
+    """Refuse to overwrite an input of the command line, even by force."""
     context = click.get_current_context(silent=True)
     if context is None or not output.is_file():
         return
@@ -333,7 +333,7 @@ def refuse_input(output: Path) -> None:
 
 @contextmanager
 def report_absent_runs(context: click.Context, *targets: Outcome[Any]) -> Iterator[None]:
-    """After what the runs of targets give, say why others are not there; the exit status is 1."""
+    """Say after the output why runs are missing; the exit status is then 1."""
     from harness.inputs.runs import explain_refused
 
     with explain_refused([run for target in targets for run in target.refused]):
@@ -345,14 +345,14 @@ def report_absent_runs(context: click.Context, *targets: Outcome[Any]) -> Iterat
 
 
 def show_progress(text: str) -> None:
-    """Say on the terminal of standard error what goes on, until something else is printed."""
+    """Show progress on standard error until something else is printed."""
     if sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
         _to_standard_error(f"{visible(text)}\r")
         _PASSING.append(text)
 
 
 def clear() -> None:
-    """Take away what `show_progress` said."""
+    """Erase the line of `show_progress`."""
     if _PASSING:
         _PASSING.clear()
         _to_standard_error("\x1b[2K")

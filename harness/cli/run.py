@@ -144,7 +144,7 @@ def command(
 
 
 def _explain(evaluation: Evaluation, given: str) -> None:
-    """Say why runs are not evaluated: each cause once, and what settles it."""
+    """Say why runs are not evaluated: each cause once, with its cure."""
     from harness.inputs.runs import explain_refusals
     from harness.report.findings import by_cause
 
@@ -200,7 +200,7 @@ def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
 def _run_for(
     platform: str, task: Task, directory: Path | None, workers: Execution, *, force: bool
 ) -> None:
-    """Write the files that a platform reads of one run; what is refused is an error, no file."""
+    """Write a platform's files for one run; a refused run is an error and writes none."""
     from harness.formats.unfinished import write_together
     from harness.report.sheets.files import platform_files
     from harness.workflows.report import report_task

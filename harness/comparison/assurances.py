@@ -26,7 +26,7 @@ from harness.core.numbers import collect, count_noun
 from harness.evaluation.scales import Scale
 from harness.measures.summaries import GEOMETRIC_FLOOR
 
-#: A rate of errors is off where it is above so many times what is promised.
+#: A rate of errors above so many times the nominal one makes an assurance approximate.
 OFF = 1.5
 
 #: Values that only look like a share of few steps have more different ones than this.

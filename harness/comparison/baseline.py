@@ -65,7 +65,7 @@ class BaselineComparison:
 
     @property
     def is_constant(self) -> bool:
-        """Whether all differences are equal, of which there is no t."""
+        """Whether all differences are equal, which leaves t undefined."""
         return self.identical or isnan(self.d_z)
 
 

@@ -56,7 +56,7 @@ class RankedRuns:
 
     @property
     def could_be_best(self) -> Bools:
-        """The runs whose confidence set of ranks has 1 [R]."""
+        """The runs whose confidence set of ranks contains 1 [R]."""
         return self.ranks.could_be_best
 
 

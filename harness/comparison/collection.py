@@ -54,7 +54,7 @@ def describe_topics(table: ScoreTable) -> TopicStatistics:
 
 @dataclass(frozen=True, eq=False)
 class Reliabilities:
-    """A G-study of an evaluation, and what other numbers of topics would be worth.
+    """A G-study of an evaluation, and D-studies of other numbers of topics.
 
     ``by_topics`` has the coefficients of means over ``sizes`` [K] topics, the evaluation's own
     among them; ``needed`` the topics that bring them to the ``targets``. ``drop`` is the share of

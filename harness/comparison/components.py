@@ -211,7 +211,7 @@ def _check_design(levels: Mapping[str, tuple[str, ...]], cells: Cells) -> Iterat
 def _find_unbalanced(
     levels: Mapping[str, tuple[str, ...]], cells: Cells
 ) -> Iterator[tuple[str, str]]:
-    """Yield the factors and levels without one of which all combinations have as many runs."""
+    """Yield each factor and level whose removal balances the grid."""
     for column, (factor, known) in enumerate(levels.items()):
         for level in known:
             left = {len(runs) for cell, runs in cells.items() if cell[column] != level}

@@ -75,7 +75,7 @@ class ComparisonFamily(FrozenArrays):
 
     @property
     def clauses(self) -> list[str]:
-        """The method, a clause a line, none of which is too long for a narrow place."""
+        """The method in short lines, a clause each."""
         test = [] if self.own_test else [self.test]
         return [*test, *filter(None, (self.procedure, *self.further.split("; ")))]
 

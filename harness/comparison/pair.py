@@ -125,7 +125,7 @@ class PairComparison(HasFace, HasFrame):
 
     @property
     def is_constant(self) -> bool:
-        """Whether all differences are equal, of which there is no t."""
+        """Whether all differences are equal, which leaves t undefined."""
         return self.identical or isnan(self.effects.d_z)
 
     @property

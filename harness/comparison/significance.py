@@ -107,7 +107,7 @@ def _no_floor(_tested: TestResult, differences: Floats, _options: Settings) -> F
 
 
 def _signs(differences: Floats) -> Floats:
-    """Return the signs of differences; 0 for those that are nothing but noise."""
+    """Return the signs of differences; 0 for rounding noise."""
     noise = choose_tolerance(np.abs(differences).max(axis=-1, initial=0.0))[..., None]
     return np.sign(differences) * (np.abs(differences) >= noise)
 

@@ -53,7 +53,7 @@ class RunFiles:
             yield document.problem(("runs",), problem.message, hint=problem.hint)
 
     def settle_names(self) -> None:
-        """Set the runs aside whose name an earlier one has."""
+        """Set aside the runs that share the name of an earlier one."""
         first: dict[str, str] = {}
         for index, run in enumerate(self.runs):
             if run.path in self.unreadable or run.set_aside:

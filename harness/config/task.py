@@ -81,7 +81,7 @@ _SHOWING = frozenset(
 
 
 class _AsItIs:
-    """Marks a field whose value is made by this package, and not looked into."""
+    """Marks a field whose value this package makes, so it is not validated."""
 
     def __get_pydantic_core_schema__(self, _: Any, __: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.any_schema()

@@ -13,7 +13,7 @@ _LOADERS: list[Callable[[str], Any]] = []
 
 
 def public_by(load: Callable[[str], Any]) -> None:
-    """Set what loads a public name of the package when a value below it is first asked for it."""
+    """Register the loader of public names that rooms above core provide."""
     _LOADERS[:] = [load]
 
 
@@ -24,7 +24,7 @@ def public(name: str) -> Any:
 
 @contextmanager
 def set_meanwhile(variable: ContextVar[T], value: T) -> Iterator[None]:
-    """Set a variable for what is done inside."""
+    """Set a context variable inside the block."""
     token = variable.set(value)
     try:
         yield

@@ -91,7 +91,7 @@ class Hits:
 
     @classmethod
     def where(cls, wanted: Bools) -> Hits:
-        """Return the documents that are marked [T, D]."""
+        """Return the marked documents [T, D]."""
         num_topics, depth = wanted.shape
         cells = wanted.ravel().nonzero()[0]
         topic, position = np.divmod(cells, max(depth, 1))

@@ -64,7 +64,7 @@ _SAME = "install the same versions everywhere"
 
 @dataclass(frozen=True, slots=True)
 class _Parcel:
-    """Packed work, and the versions of who packed it."""
+    """Packed work, and the versions of its sender."""
 
     key: str
     versions: dict[str, str]
@@ -138,7 +138,7 @@ class Cluster:
                 self.client.cancel([future for _, future in waiting])
 
     def _send(self, content: object, fewest: int = 1) -> Future[Any]:
-        """Send what all workers need, as soon as there are some; those of a queue may come late."""
+        """Send shared content to the workers as soon as some exist; a queue may start them late."""
         try:
             self.client.wait_for_workers(fewest, timeout=_RESTART if self._own else None)
         except TimeoutError as error:

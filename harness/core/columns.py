@@ -194,7 +194,7 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Optional:
-    """Numbers of which some are not known: those in the rows of a mask [N]."""
+    """Numbers, unknown in the rows of a mask [N]."""
 
     values: Floats | Ints
     unknown: Bools

@@ -184,7 +184,7 @@ def _topic_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[No
 
 
 def _document_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[Note]:
-    """Ties, and documents that nobody judged."""
+    """Return notes on ties and unjudged documents."""
     tied = [cover.tied for cover in covers if cover.tied]
     if tied:
         count = f"{count_noun(len(tied), 'run', of=len(runs))}, {count_noun(sum(tied), 'document')}"

@@ -263,13 +263,13 @@ def find_unknown(
 
 
 def _closest(wanted: str, names: Iterable[str]) -> str | None:
-    """Return the name that is most like the wanted one; None where none is."""
+    """Return the nearest name; None if none is near."""
     from difflib import get_close_matches
 
     every = list(names)
     if len(every) > _MOST_COMPARED:
         every = [name for name in every if name[:1] == wanted[:1]][:_MOST_COMPARED]
-    # One letter for another makes of three letters one of many names, whatever was meant.
+    # With three letters, one substitution reaches too many names to guess.
     short = len(wanted) <= _SHORT and len(every) > _LISTED_WHOLE
     moved = (name for name in every if short and sorted(name) == sorted(wanted))
     close: Sequence[str] = get_close_matches(wanted, every, n=1, cutoff=0.75 if short else 0.54)

@@ -54,7 +54,7 @@ def _size_key(digits: str) -> tuple[int, int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A line that says what something is, and a table of the first of its rows.
+    """A line about a value, and a table of its first rows.
 
     ``rows`` start with a name; ``total`` is how many rows there are in all. ``notes`` are lines
     below it, of which the first few are shown.

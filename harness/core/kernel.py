@@ -213,7 +213,7 @@ class Native:
             ctypes.POINTER(_Long),
             gives=_Long,
         )
-        #: No two processes have the same one: no file can be made whose hashes collide.
+        #: A seed per process, so that no file can be made whose hashes collide.
         self._seed = int.from_bytes(os.urandom(8), "little")
 
     def parse(

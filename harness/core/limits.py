@@ -32,7 +32,7 @@ from harness.core.identity import PACKED
 
 #: How many bytes of address space a library takes to load and to work on small files.
 _NEEDED = {"polars": 1_500_000_000, "matplotlib": 1_760_000_000}
-#: How many further bytes a thread is counted with: its stack, and what is allocated for it.
+#: Bytes to reserve for each thread: its stack and allocations.
 _THREAD = 400_000_000
 #: What tells libraries how many threads they may have.
 _THREADS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")

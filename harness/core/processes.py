@@ -108,7 +108,7 @@ def _describe_end(status: int | None) -> Problem:
     message = "a worker process ended before its work was done"
     if status is None or status >= 0:
         return Problem(message)
-    # The kernel kills (9) who takes too much memory; libraries that get none abort (6).
+    # The kernel kills (9) processes that take too much memory; libraries without any abort (6).
     hint = "often for lack of memory: --workers 1 takes less" if status in (-9, -6) else None
     return Problem(f"{message}, by signal {-status}", hint=hint)
 
@@ -191,7 +191,7 @@ def worker(content: bytes) -> Callable[[bytes], Outcome[Any]]:
     return attempt
 
 
-#: What a spawned process was given to prepare, and then what it prepared.
+#: The content that a spawned process prepares, then the result.
 _STATE: dict[str, Any] = {}
 
 

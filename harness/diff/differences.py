@@ -23,7 +23,7 @@ from harness.diff.values import join_summaries, join_values, name_column
 from harness.results.directory import Results
 from harness.stats.correlation import leaderboard_tau
 
-#: What stands in the place of the cause where no change explains a value.
+#: The cause of a value that no change explains.
 UNEXPLAINED = "NOTHING EXPLAINS IT"
 
 _WHY = {

@@ -18,7 +18,7 @@ from harness.core.limits import LIFT, check_size, in_words, limits
 _PIECE = 1 << 20
 #: What xz may take for its dictionary; the strongest preset takes 65 MB, others have 1.5 GB.
 _DICTIONARY = 1 << 29
-#: How zip archives start, and where tar archives say what they are.
+#: The magic bytes of zip archives, and their place in tar archives.
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _USTAR = slice(257, 262)
 

@@ -82,7 +82,7 @@ def explain_dataset_errors(name: str, dataset: Any, kind: str) -> Iterator[None]
     except ImportError as error:
         message = f"ir_datasets needs another package for this: {error}"
         raise DatasetError(Problem(message, name)) from error
-    # EOFError: a password was asked for, and there is nobody to type it.
+    # EOFError: a password prompt without a terminal.
     except (OSError, RuntimeError, ValueError, LookupError, AssertionError, EOFError) as error:
         raise DatasetError(list(_unreadable(name, dataset, kind, error))) from error
 

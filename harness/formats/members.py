@@ -124,7 +124,7 @@ def contents(path: str) -> Contents:
 
 @lru_cache(maxsize=64)
 def _list_once(path: str, _file: str, _state: tuple[int, int], _limits: Limits) -> Contents:
-    """Return the contents of an archive, which is listed once as long as it stays as it is."""
+    """Return the contents of an archive, listed once unless it changes."""
     return _contents(path)
 
 

@@ -17,7 +17,7 @@ _BUFFER = 1 << 16
 
 
 class _NamedFile(io.FileIO):
-    """A file whose errors say what was read; without it nobody knows which file failed."""
+    """A file whose errors name it."""
 
     def __init__(self, file: Path, name: str) -> None:
         self._name = name
@@ -47,7 +47,7 @@ def explain_errors(name: str) -> Iterator[None]:
 
 
 def open_file(file: Path, name: str) -> io.BufferedReader:
-    """Return a file of this machine, whose errors call it by its name.
+    """Open a local file, whose errors name it.
 
     Raises `UnavailableError` for what cannot be opened, `InputError` for a directory and, where it
     is not trusted, for a link out of its own directory.

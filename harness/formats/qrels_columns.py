@@ -173,7 +173,7 @@ def line_fields(
 
 
 def many_records(sample: Sample) -> list[list[str]]:
-    """Return the fields of so many lines that what comes late in a file is among them."""
+    """Return the fields of enough lines to include rare ones from late in the file."""
     return first_records(sample.content, _MANY)
 
 

@@ -158,14 +158,14 @@ _LOCK = Lock()
 
 @contextmanager
 def copies_kept() -> Iterator[None]:
-    """Fetch meanwhile once what is fetched."""
+    """Fetch every input at most once inside the block."""
     with closing(_Copies()) as copies, set_meanwhile(_KEPT, (*_KEPT.get(), copies)), pipes_kept():
         yield
 
 
 @contextmanager
 def pipes_kept() -> Iterator[None]:
-    """Read meanwhile once what can be read only once; nothing more inside another such block."""
+    """Copy inputs that can be read only once; nested blocks add nothing."""
     if _ONCE.get() is not None:
         yield
         return
@@ -218,7 +218,7 @@ def _download(url: str) -> Iterator[bytes]:
 
 @contextmanager
 def beginning(url: str) -> Iterator[Iterator[bytes]]:
-    """Yield the content of a URL piece by piece, for who may not want all of it."""
+    """Yield the content of a URL piece by piece, for callers that may stop early."""
     with closing(_download(url)) as pieces:  # type: ignore[type-var]  # a generator
         yield pieces
 
@@ -240,9 +240,7 @@ def _standard_input() -> Iterator[BinaryIO]:
 
 @contextmanager
 def source(name: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
-    """Yield an input, opened: a file, or the copy of what is none. Errors are as of
-    `open_file`.
-    """
+    """Open an input: a file, or the copy of anything else. Errors are those of `open_file`."""
     with local(name) as path, open_file(path, os.fspath(name)) as file:
         yield file
 

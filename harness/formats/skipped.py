@@ -78,7 +78,7 @@ class SkippedLines:
         return bool(self.lines)
 
     def __add__(self, other: SkippedLines) -> SkippedLines:
-        """Return both; the other one is of lines further down."""
+        """Return the sum with one of later lines."""
         together = dict(self.lines)
         for code, (count, first) in other.lines.items():
             before, earlier = together.get(code, (0, first))

@@ -274,7 +274,7 @@ def parquet_as_lines(content: bytes, where: str) -> str:
 
 @contextmanager
 def parquet_explained(where: str) -> Iterator[None]:
-    """Raise `InputError` for what reading damaged Parquet raises; its parser panics at some."""
+    """Raise `InputError` for errors and panics of polars on damaged Parquet."""
     try:
         yield
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:

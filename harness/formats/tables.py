@@ -73,7 +73,7 @@ DOC = InputColumn(
 
 @dataclass(frozen=True, slots=True)
 class InputTable:
-    """Columns as found, and how to say where a row stands.
+    """Columns as found, and how to name the place of a row.
 
     ``line`` gives a row's line in the file; otherwise ``label`` names the row in the message.
     In a ``written`` table every value is text, numbers too.

@@ -130,7 +130,7 @@ def record_lines(text: str, is_record: IsRecord) -> tuple[list[tuple[int, str]],
 
 
 def lines_read(text: str, reading: TextReading, is_record: IsRecord) -> list[tuple[int, str]]:
-    """As `record_lines`; what was skipped is noted."""
+    """Return `record_lines`, and note what was skipped."""
     numbered, skipped = record_lines(text, is_record)
     mark = SkippedLines({MARK.code: (1, 1)} if reading.marked else {})
     reading.warnings.extend((mark + skipped).notes(reading.source))
@@ -172,12 +172,12 @@ class Node:
 
     @property
     def text(self) -> str:
-        """All text in the element, that of its children included."""
+        """Return the text of an element and its descendants."""
         return "".join(part if isinstance(part, str) else part.text for part in self.content)
 
     @property
     def has_own_text(self) -> bool:
-        """Whether there is text beside the child elements."""
+        """Return whether there is text between the child elements."""
         return any(isinstance(part, str) and part.strip() for part in self.content)
 
     def walk(self) -> Iterator[Node]:

@@ -25,7 +25,7 @@ _LONGEST = 200
 
 
 def name_partial(target: Path) -> Path:
-    """Return a new name beside a place, for what is to be renamed to it."""
+    """Return the name of a temporary file in the same directory."""
     return target.with_name(f"{_beginning(target)}{uuid.uuid4().hex[:12]}.partial")
 
 
@@ -48,7 +48,7 @@ def lock_directory(parent: Path) -> Iterator[None]:
 
 
 def hold(partial: Path, stack: contextlib.ExitStack) -> None:
-    """Mark a file or directory as that of a living writer, until the stack or the process ends."""
+    """Lock a file or directory for this writer, until the stack or the process ends."""
     with contextlib.suppress(OSError, ImportError):
         _lock(partial, stack, wait=False)
 
@@ -62,7 +62,7 @@ def _lock(path: Path, stack: contextlib.ExitStack, *, wait: bool = True) -> None
 
 
 def sweep(target: Path) -> None:
-    """Delete what writers of a place left that were killed; nothing of a writer that lives."""
+    """Delete what killed writers left; nothing of a living one."""
     beginning = _beginning(target)
     with contextlib.suppress(OSError):  # another process has just done so
         for partial in target.parent.glob(f"{glob.escape(beginning)}*.partial*"):

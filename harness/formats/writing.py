@@ -42,7 +42,7 @@ def join_lines(lines: Iterable[str]) -> bytes:
 
 
 def texts(frame: pl.DataFrame, name: str) -> list[str]:
-    """Return a column as it is written; ``0`` for a field that nobody reads."""
+    """Return a column in written form; ``0`` for an unused field."""
     if name not in frame.columns:
         return ["0"] * frame.height
     if frame.schema[name] == pl.Float64:

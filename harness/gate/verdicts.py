@@ -166,7 +166,7 @@ class GateCase:
 
     @property
     def is_identical(self) -> bool:
-        """Whether both runs have the same value on every topic."""
+        """Whether both runs have equal values on all topics."""
         return not self.contest.differences.any()
 
     @property

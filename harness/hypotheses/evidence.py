@@ -98,7 +98,7 @@ class KnownIdentifiers:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """A file to be explained, as far as it is known.
+    """A file with errors, as far as it is known.
 
     ``kind`` is what it is given as: ``run`` or ``judgments``. ``content`` are its bytes, where it
     is a file of fields; ``frame``, or the columns of one, has ``topic``, ``doc``, ``score`` (and
@@ -336,14 +336,14 @@ class Cause:
 
     @property
     def advice(self) -> str:
-        """How the guess fared, and what to do."""
+        """Describe the outcome of the trial, and what to do."""
         return f"{self.evidence}: {self.remedy}" if self.remedy else self.evidence
 
     def __str__(self) -> str:
         return f"{self.message} ({self.advice})"
 
     def problem(self, problems: Sequence[Problem]) -> Problem:
-        """One problem in place of those that a reader has: with the first one's place and words."""
+        """One problem instead of a reader's many, with the place and words of the first."""
         first, *others = problems
         lines = [str(name.line) for name in others if name.line is not None][:2]
         also = f"; so are lines {', '.join(lines)}, …" if lines and self.is_of_most else ""
@@ -353,7 +353,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A guess at the cause: its name, what it is in one line, and the function that tries it.
+    """A possible cause: its name, a line on it, and the function that tries it.
 
     Of each ``subject`` (layout, order, topics, documents) the first that holds is said.
     ``explains`` are the codes of findings of which it is the cause; ``repairs`` put it right.

@@ -209,7 +209,7 @@ class _Renaming:
 
 
 def _key_once(key: Renaming, known: KnownIdentifiers, near: _Near) -> dict[str, str | None]:
-    """As `_by_key`, made once for all files whose identifiers are sought among the same."""
+    """Return `_by_key`, computed once for all files with the same known identifiers."""
     wanted = (key, near.topics)
     if wanted not in known.memo:
         for other in list(known.memo)[: len(known.memo) - _KEPT]:
@@ -290,7 +290,7 @@ _KEYS: tuple[Renaming, ...] = (
 
 
 def _prefixes(given: Sequence[str], near: Sequence[str]) -> Iterator[Renaming]:
-    """Drop what all given identifiers begin with, and put what all known ones begin with."""
+    """Replace the common prefix of the given identifiers by that of the known ones."""
     ours, theirs = _droppable(given), _beginnings(near)
     for drop in ours:
         for put in theirs:

@@ -87,8 +87,7 @@ def task_with(
 
 
 def by_measures(task: Task, names: Sequence[str]) -> Task:
-    """Return the task with the measures of these names, which need not be among its own; or as it
-    is.
+    """Return the task with these measures, not necessarily its own; unchanged without names.
 
     Raises `MeasureError` for what is no measure, or a text.
     """

@@ -132,7 +132,7 @@ class EvaluationSetup:
         """Score a run for ``finish``; ``look`` sees it before."""
 
         def score(read: TaskRun, blocks: Sequence[Order]) -> R:
-            # Nothing else holds what is put together: of a large run it is much of the memory.
+            # Drop the parts: they are much of the memory of a large run.
             given = (self.judged, self.measures, self.rules)
             scores = score_ordered(in_one_order(blocks, self.judged), *given)
             return finish(read, replace(scores, warnings=self.unlikely(read, scores.coverage)))
@@ -179,7 +179,7 @@ def read_inputs(task: Task) -> Inputs:
 
 
 def prepare(task: Task, measures: Sequence[AnyMeasure] | None = None) -> EvaluationSetup:
-    """Read what the runs of a task are evaluated with; ``measures`` replace the task's."""
+    """Read judgments, measures and rules of a task; ``measures`` replace its own."""
     inputs = read_inputs(task)
     rules = task.rules(inputs.collection_size)
     return EvaluationSetup.of(inputs, task.measures if measures is None else measures, rules)

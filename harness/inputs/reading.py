@@ -83,7 +83,7 @@ class RefusedRun:
 
     @property
     def is_unavailable(self) -> bool:
-        """Whether it could not be had, so that nothing is known of what is in it."""
+        """Whether it could not be read, so that its content is unknown."""
         return isinstance(self.error, UnavailableError)
 
 
@@ -118,7 +118,7 @@ class RunReader:
         """
         files = [self._path(run) for run in runs if isinstance(run, RunFile)]
         execution = Execution.of(workers).reading(files)
-        # What is on its way is called off at once, not when somebody forgets the error.
+        # Cancel pending work at once, not when the error is garbage collected.
         with closing(self._outcomes(runs, work, execution)) as outcomes:
             for done, outcome in enumerate(outcomes, start=1):
                 if progress is not None:
@@ -389,7 +389,7 @@ def _problem(fold: Fold, where: str) -> Problem:
 
 
 def separate_results(outcomes: Iterable[R | RefusedRun]) -> tuple[list[R], list[RefusedRun]]:
-    """Separate results of runs from refused ones, both in order."""
+    """Separate accepted from refused runs, both in order."""
     outcomes = list(outcomes)
     refused = [outcome for outcome in outcomes if isinstance(outcome, RefusedRun)]
     return [outcome for outcome in outcomes if not isinstance(outcome, RefusedRun)], refused

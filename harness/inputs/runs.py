@@ -71,7 +71,7 @@ class Outcome(Generic[T]):
 
 @contextmanager
 def explain_refused(refused: Iterable[RefusedRun]) -> Iterator[None]:
-    """Yield an error of what is done with the other runs says why these are not there, too.
+    """Add the reasons why runs were refused to any error inside the block.
 
     One of them may be meant by a name that nothing is found for.
     """

@@ -19,7 +19,7 @@ from harness.judging.ledger import Ledger, known_assessor, now
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
-#: How long somebody stays signed in without doing anything, in seconds.
+#: Seconds without activity after which a session ends.
 SESSION = 12 * 3600
 #: After so many seconds of use a cookie is made anew.
 _RENEWED = 300

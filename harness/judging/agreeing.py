@@ -59,7 +59,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class OfPair:
-    """Two assessors on what both judged.
+    """Two assessors on the documents that both judged.
 
     ``stricter`` is the mean grade of the first less that of the second on the same units: below 0
     the first is the stricter one.
@@ -186,7 +186,7 @@ def _pair(first: str, second: str, grid: Floats, dimension: Dimension) -> OfPair
 def _consistency(
     judgments: pl.DataFrame, grades: Sequence[float]
 ) -> dict[str, AgreementCoefficient]:
-    """Return the agreement of each assessor's first and second judgment of what was shown again."""
+    """Return each assessor's agreement with their own first judgments, on repeated documents."""
     twice = judgments.sort("event").group_by([*UNIT, "assessor"], maintain_order=True).agg("grade")
     twice = twice.filter(pl.col("grade").list.len() > 1)
     return {

@@ -77,7 +77,7 @@ def _is_share(value: object) -> bool:
 
 
 def _wrong_names(names: Sequence[str]) -> Iterator[Problem]:
-    """Names that no file can have, on some system, and those of which a file can have only one."""
+    """Reserved and case-insensitively equal file names, on any system."""
     for name in names:
         why = _unusable(name)
         if why:
@@ -152,7 +152,7 @@ _PEOPLE = """
 
 @dataclass
 class Holder:
-    """Somebody who has a list, and what he or she may hold.
+    """An assessor with a list, and the documents that he or she may hold.
 
     ``signs_in`` says that a link or password is live, ``at_work`` that something was done lately.
     ``open`` documents are on the list; ``room`` is for how many more (None: any number).
@@ -187,7 +187,7 @@ class Holder:
 
 @dataclass(frozen=True)
 class HoldingRules:
-    """Limits of who holds what: documents of the own group, and how many at most."""
+    """Limits of an assessor's list: documents of the own group, and capacity."""
 
     own_documents: str = "all"
     capacities: Mapping[str, int] = field(default_factory=dict)
@@ -210,7 +210,7 @@ def holders(reading: Connection, before: str, rules: HoldingRules) -> list[Holde
 
 
 def return_overdue(writing: Connection, before: str, rules: HoldingRules = HoldingRules()) -> int:
-    """Move what is overdue to other lists; how many documents were moved.
+    """Move overdue documents to other lists; return how many.
 
     Overdue is what was given out ``before`` (a time as it is recorded) to somebody who has not done
     anything since. It goes to whoever has the least open of those who can sign in, have judged
@@ -228,7 +228,7 @@ def return_overdue(writing: Connection, before: str, rules: HoldingRules = Holdi
 
 
 def hand_over(writing: Connection, person: int, rules: HoldingRules) -> tuple[int, int]:
-    """Move all that is open on the list of somebody who leaves; how much was moved, and stays.
+    """Move the open documents of an assessor who leaves; return how many moved and stay.
 
     It goes to whoever has the least open of those who can sign in, have room and may hold it.
     """
@@ -249,7 +249,7 @@ def _move(
     rules: HoldingRules,
     why: str,
 ) -> int:
-    """Move open documents to the lists of those who may take them; how many were moved."""
+    """Move open documents to lists that may take them; return how many."""
     moved = 0
     for number, unit, _, reason, batch, topic in rows:
         having, groups = find_holders(writing, unit), exclude_groups(writing, unit, rules)
@@ -277,7 +277,7 @@ def find_holders(reading: Connection, unit: int) -> set[int]:
 
 
 def exclude_groups(reading: Connection, unit: int, rules: HoldingRules) -> set[str]:
-    """Return the groups whose assessors do not judge a unit, for their runs brought it."""
+    """Return the groups barred from a unit because their runs retrieved it."""
     if rules.own_documents == "all":
         return set()
     rows = reading.execute("SELECT groups FROM pooled WHERE unit = ?", (unit,))

@@ -70,7 +70,7 @@ def assign(
     share_by: str = "topics",
     own_documents: str = "all",
 ) -> Assignments:
-    """Assign what each assessor judges of the documents that a pool has to be judged.
+    """Assign the documents of a pool to assessors.
 
     A topic is judged by one assessor: the one who proposed it, else so that the groups (or
     assessors without a group) have about equally many documents, and then the assessors of each

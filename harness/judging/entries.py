@@ -32,7 +32,7 @@ _COUNTED = {"judged": "judgments", "skipped": "skips", "noted": "notes", "undone
 
 
 def is_entries(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is one that an offline page saved; what cannot be read is none."""
+    """Return whether an offline page saved a file; False if it cannot be read."""
     with suppress(OSError), Path(path).open("rb") as file:
         return _FORMAT.encode() in file.read(200)
     return False
@@ -83,7 +83,7 @@ _BEYOND = (OverflowError, UnicodeEncodeError, sqlite3.IntegrityError)
 
 
 def _record_entry(writing: sqlite3.Connection, person: int, given: Any, conflicts: str) -> str:
-    """Record an entry of a file; what it counts as."""
+    """Record an entry of a file; return the column that counts it."""
     if is_words(given):
         record_words(writing, person, **parse_words(given))
         return "words"
@@ -144,9 +144,7 @@ def parse_words(given: Mapping[str, Any]) -> dict[str, str]:
 
 
 def parse_entry(given: Any, source: str = "page") -> tuple[int, Entry]:
-    """Return an entry as it was sent, with its assignment; `InputError` with what is
-    wrong with it.
-    """
+    """Return an entry as sent, with its assignment; `InputError` with its problems."""
     texts = ("text", "content_sha256", "shown_at", "judged_at")
     # "ledger" is the ledger it was made for, which the server looks at.
     forms: dict[str, tuple[type, ...]] = {

@@ -68,7 +68,7 @@ class ExportScope:
         return newest_votes(document_judgments(ledger, self.dimension).filter(of_kinds))
 
     def released(self, ledger: Ledger, dimension: str | None) -> pl.DataFrame:
-        """One grade a document, where all who judged it agree or somebody decided."""
+        """One grade a document: unanimous, or decided by an adjudicator."""
         policy = Policy(kinds=self.kinds)
         return release_judgments(ledger, policy, dimension=dimension, layout="trec").qrels.frame
 

@@ -97,7 +97,7 @@ class Preview:
 def record_sheets(
     writing: sqlite3.Connection, sheets: Iterable[FilledSheet], conflicts: str = "refuse"
 ) -> list[Preview]:
-    """Record what the sheets of a file say; what is recorded already is not added again.
+    """Record the sheets of a file, except entries recorded before.
 
     A partly filled sheet adds what it has. Another grade of the same assessor for the same
     assignment is a new judgment that replaces the old one, which stays in the ledger. Judgments of
@@ -165,7 +165,7 @@ def _content(row: SheetRow) -> Content:
 def _find_overtaken(
     reading: sqlite3.Connection, sheet: FilledSheet, listed: Mapping[int, ListedUnit]
 ) -> dict[int | None, Content]:
-    """Return the assignments of a packet at which something else stands than when it was made.
+    """Return the assignments of a packet that were changed after it was made.
 
     With what stood then.
     """
@@ -191,7 +191,7 @@ def _find_overtaken(
 def _conflicts(
     sheet: FilledSheet, listed: Mapping[int, ListedUnit], overtaken: Mapping[int | None, Content]
 ) -> Iterator[tuple[int, Problem]]:
-    """Yield the assignments whose rows were changed, where something else stands since."""
+    """Yield assignments changed both in the sheet and, meanwhile, in the ledger."""
     for row in sheet.rows:
         if row.assignment is None or row.assignment not in overtaken:
             continue
@@ -241,7 +241,7 @@ def _record(
     sheet: FilledSheet,
     counts: Counter[str],
 ) -> None:
-    """Record what a row says beyond what stands."""
+    """Record the changes of a row."""
     entry = Entry("noted", "", source=sheet.source, shown_at=row.shown_at, judged_at=row.judged_at)
     entries: list[tuple[str, Entry]] = []
     if row.grades:
@@ -318,7 +318,7 @@ def _wrong(
 
 
 def _judged_and_skipped(row: SheetRow, listed: Mapping[int, ListedUnit]) -> Iterator[Problem]:
-    """Yield a problem where a row has grades and a skip, but for a skip that stands already."""
+    """Yield a problem for rows with grades and a new skip."""
     if (
         row.grades
         and row.skip

@@ -58,7 +58,7 @@ _OF_TOPIC = """AND assignment IN
 def standing_judgments(
     ledger: Ledger, position: int | None = None, topic: str | None = None
 ) -> pl.DataFrame:
-    """Every judgment that stands, a row a dimension, in the order in which they were recorded.
+    """All current judgments, one row per dimension, in the order of recording.
 
     What was taken back, replaced by the same assessor in the same assignment, skipped or closed is
     not among them. What was simulated on somebody's list is of the kind ``simulated``, never that

@@ -82,7 +82,7 @@ class Ledger:
         self.close()
 
     def close(self) -> None:
-        """Close the connection; what was recorded stays."""
+        """Close the connection."""
         self._connection.close()
 
     def another(self) -> Ledger:
@@ -154,13 +154,13 @@ class Ledger:
 
     @property
     def identity(self) -> str:
-        """A name that only this ledger and its copies have: the hash of what was recorded first."""
+        """The identity of this ledger and its copies: the hash of the first event."""
         first = "SELECT name, recorded_at FROM assessor ORDER BY id LIMIT 1"
         return hashlib.sha256(json.dumps(self.rows(first)).encode()).hexdigest()[:16]
 
     @property
     def position(self) -> int:
-        """The number of the newest event: what was recorded until now."""
+        """The number of the newest event."""
         return int(self.value("SELECT coalesce(max(id), 0) FROM event"))
 
     @property
@@ -208,7 +208,7 @@ class Ledger:
             self._roll_back()  # after a commit there is nothing left to take back
 
     def _roll_back(self) -> None:
-        """Take back what was not committed, whatever failed: a commit may fail, too."""
+        """Roll back after any failure, also of a commit."""
         if self._connection.in_transaction:
             self._connection.rollback()
 

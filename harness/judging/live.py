@@ -30,7 +30,7 @@ _TOPICS = """
         AND id NOT IN (SELECT undoes FROM event WHERE assignment = a.id AND undoes IS NOT NULL))
     WHERE a.assessor = ? AND a.reason = 'pool' GROUP BY u.topic
 """
-# Topics of which an organiser closed what was open: nothing more of them is judged.
+# Topics that an organiser closed: no more documents of them are judged.
 _ENDED = """
     SELECT DISTINCT u.topic FROM event e JOIN assignment a ON a.id = e.assignment
     JOIN unit u ON u.id = a.unit WHERE e.kind = 'closed' AND e.source = 'page'
@@ -49,7 +49,7 @@ Provenance = tuple[Any, ...]
 
 @dataclass(frozen=True, eq=False)
 class LiveStrategy:
-    """A strategy with its candidates, asked again whenever somebody has judged.
+    """A strategy with its candidates, asked again after each judgment.
 
     ``before`` has the grades of documents that were judged elsewhere, by topic; None where they
     were pooled only. ``policy`` says what a document's grade is when several judged it. ``people``
@@ -123,7 +123,7 @@ class LiveStrategy:
     def _begin(
         self, ledger: Ledger, writing: Connection, person: int, begun: set[str], most: int
     ) -> int:
-        """Hand documents of the first topic out of which there are any."""
+        """Hand out documents of the first topic that has any."""
         for topic in sorted(self.topics.keys() - begun, key=lambda it: (natural(it), it)):
             given = self._hand_out(ledger, writing, person, topic, most)
             if given:

@@ -23,7 +23,7 @@ from harness.settings.judge import Dimension
 
 @dataclass(frozen=True, slots=True)
 class ModelGuidelines:
-    """Guidelines that the function that asks a model gets beside topic and document.
+    """Guidelines, which a model's function gets with topic and document.
 
     ``text`` and ``dimensions`` are those of people's guidelines; ``prompt`` is the text of the
     model's file, empty where it has none; ``parameters`` are those of the task.
@@ -118,7 +118,7 @@ def list_left_to_model(ledger: Ledger, name: str) -> list[tuple[int, str, str]]:
 def record_answer(
     ledger: Ledger, person: int, unit: int, answer: ModelAnswer, asked: Mapping[str, Any]
 ) -> bool:
-    """Record what a model said of a unit, in one transaction; whether it was a judgment.
+    """Record a model's answer in one transaction; return whether it is a judgment.
 
     The event has the grades, and as its text, in JSON, the raw answer, the cost and what ``asked``
     says of the prompt. An answer without right grades is recorded, too, as a skip with the reason.
@@ -153,7 +153,7 @@ def mark_as_model(sheet: FilledSheet, name: str) -> FilledSheet:
 
 
 def sum_model_cost(ledger: Ledger, name: str) -> tuple[int, float]:
-    """How many answers of a model are recorded, and what they cost together."""
+    """Return the number of recorded answers of a model, and their cost."""
     query = """
         SELECT count(*), coalesce(sum(json_extract(e.text, '$.cost')), 0)
         FROM event e JOIN assignment a ON a.id = e.assignment JOIN assessor s ON s.id = a.assessor
@@ -211,6 +211,6 @@ def simulate(
 
 
 def people_judged(ledger: Ledger) -> bool:
-    """Whether anything in a ledger was said by somebody, and not by a simulated assessor."""
+    """Return whether a ledger has entries of anybody but simulated assessors."""
     query = "SELECT EXISTS (SELECT 1 FROM event WHERE source <> 'simulation')"
     return bool(ledger.value(query))

@@ -129,7 +129,7 @@ def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
 
 
 def _owners(judgments: pl.DataFrame) -> pl.DataFrame:
-    """All of whom the pool gave it to; of who brought it where the pool gave it to nobody."""
+    """Return the judgments of the assigned assessor, else of the one who added the document."""
     owned = judgments.filter(pl.col("reason").is_in(("pool", "import")))
     owners = owned.sort(pl.col("reason") == "pool", "event").unique(UNIT, keep="last")
     return judgments.join(owners, on=[*UNIT, "assessor"], how="semi").sort("event")
@@ -148,9 +148,9 @@ _MIDDLE = pl.col("grade").quantile(0.5, "lower")
 
 #: Every policy, by its name.
 POLICIES: dict[str, _PolicyRule] = {
-    # An adjudicator's grade, else the one that all who judged agree on.
+    # An adjudicator's grade, else the unanimous one.
     "adjudicated": _PolicyRule(of=partial(_decide_by, _SAME)),
-    # The assessor to whom the pool gave the document, else who brought it.
+    # The assessor to whom the pool assigned the document, else the one who added it.
     "owner": _PolicyRule(whose=_owners),
     # The newest judgment, whoever made it.
     "last": _PolicyRule(whose=lambda judgments: judgments.sort("event")),

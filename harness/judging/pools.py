@@ -166,9 +166,7 @@ def _record_pool(
 
 
 def _list_given(reading: sqlite3.Connection) -> set[int]:
-    """Return the units that somebody has been given, or judged; what models did takes nobody's
-    work.
-    """
+    """Return the units that people were given or judged; models do not count."""
     query = (
         "SELECT DISTINCT a.unit FROM assignment a JOIN assessor s ON s.id = a.assessor"
         " WHERE s.kind <> 'model'"

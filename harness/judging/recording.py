@@ -61,7 +61,7 @@ class Entry:
 
 
 class OvertakenError(EvaluationError):
-    """An entry of somebody who did not see what stands: two changes, of which one has to be chosen.
+    """An entry based on an outdated state: somebody must choose between two changes.
 
     ``stands`` is the event that stands: its number (0: nothing), kind, text and grades.
     """
@@ -76,7 +76,7 @@ class OvertakenError(EvaluationError):
 
 @dataclass(frozen=True, slots=True)
 class ListedUnit:
-    """A unit on an assessor's list, and what stands: an event, its ``state`` (kind) and content."""
+    """A unit on an assessor's list, and its current event: ``state`` (kind) and content."""
 
     number: int
     position: int
@@ -135,7 +135,7 @@ def record_assessor(
     affiliation: str | None = None,
     details: Mapping[str, Any] | None = None,
 ) -> int:
-    """Return the number of an assessor, who is added when new, with the role ``assessor``.
+    """Return the number of an assessor, adding a new one with the role ``assessor``.
 
     Raises `EvaluationError` for a name that stands for another kind of assessor (the judgments of
     people, models and files are never mixed), or for somebody with another ``role``.
@@ -160,7 +160,7 @@ def record_assessor(
 
 
 def end_role(writing: sqlite3.Connection, name: str) -> int:
-    """Take the role of a person back: an assessor is left, who cannot sign in; its number."""
+    """Revoke a person's role, leaving an assessor who cannot sign in; return the number."""
     person, role = known_assessor(writing, name)
     if role != "assessor":
         insert = "INSERT INTO role (assessor, role, recorded_at) VALUES (?, 'assessor', ?)"
@@ -171,7 +171,7 @@ def end_role(writing: sqlite3.Connection, name: str) -> int:
 
 
 def record_units(writing: sqlite3.Connection, units: Iterable[Unit]) -> dict[Unit, int]:
-    """Return the numbers of units; those that are new are added."""
+    """Return the numbers of units, adding new ones."""
     numbers: dict[Unit, int] = {}
     for unit in units:
         row = (unit.topic, unit.doc, unit.kind, unit.part)
@@ -228,7 +228,7 @@ def _unused_number(reading: sqlite3.Connection, unit: int, assessor: int) -> int
 def record_entry(
     writing: sqlite3.Connection, assignment: int, entry: Entry, *, actor: int | None = None
 ) -> int:
-    """Record what was done with an assignment; the number of its event.
+    """Record an event of an assignment; return its number.
 
     ``actor`` is who did it, the assessor of the assignment where None. The same entry again is the
     event that it was. Raises `EvaluationError` for an assignment that is not there, grades that
@@ -319,7 +319,7 @@ def _find_recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -
 
 
 def _find_standing(reading: sqlite3.Connection, assignment: int) -> tuple[int, str] | None:
-    """Return the event that an assignment stands at, with its kind."""
+    """Return the current event of an assignment, with its kind."""
     query = (
         "SELECT id, kind FROM event WHERE assignment = ? AND kind IN ('judged', 'skipped', "
         "'closed') AND id NOT IN (SELECT undoes FROM event WHERE assignment = ? AND undoes IS NOT "
@@ -348,7 +348,7 @@ def _same_elsewhere(
 
 
 def standing_content(reading: sqlite3.Connection, assignment: int) -> dict[str, Any]:
-    """Return the event at which an assignment stands: number (0: none), kind, text and grades."""
+    """Return the current event of an assignment: number (0: none), kind, text and grades."""
     event, kind = _find_standing(reading, assignment) or (0, None)
     _, text, grades = _content(reading, event)
     return {"event": event, "kind": kind, "text": text, "grades": grades}

@@ -48,7 +48,7 @@ def divide(
 
 
 def _improve(sizes: Mapping[str, int], free: dict[str, Name], load: dict[Name, int]) -> bool:
-    """Take from the largest load what leaves both sides lowest; False when nothing lowers it.
+    """Move work away from the largest load; False when no move lowers it.
 
     A topic is swapped for another one or, which is a move, for none. Topics of one size are as good
     as each other.

@@ -150,7 +150,7 @@ class StoppingAdvice:
 
 
 def stopping_advice(ledger: Ledger, policy: Policy) -> list[StoppingAdvice]:
-    """Whether judging may stop, for each topic whose documents are handed out live."""
+    """Return for each live topic whether judging may stop."""
     query = """
         SELECT u.topic, max(q.candidates) FROM asked q JOIN assignment a ON a.id = q.assignment
         JOIN unit u ON u.id = a.unit GROUP BY u.topic

@@ -30,7 +30,7 @@ _INFINITE = (0.0, np.inf)
 
 @dataclass(frozen=True, eq=False)
 class LabelBatch:
-    """One run beside the judgments, item by item.
+    """One run and the judgments, item by item.
 
     ``gold`` [N] and ``run`` [N] are numbers, or codes of labels and clusters. Labels are positions
     in ``classes`` [K]; an item without a label has the code K. ``scores`` [N] are of the positive

@@ -191,7 +191,7 @@ _ANY = (0.0, float("inf"))
 
 
 def _expectation(of: str, name: str, text: str, **declared: Any) -> Callable[..., Floats]:
-    """Declare what is expected of a user as a measure; ``text`` is its docstring."""
+    """Declare a measure of a user model; ``text`` is its docstring."""
 
     def value(
         run: JudgedRun,

@@ -83,7 +83,7 @@ def load_module(name_or_path: str) -> tuple[Family, ...]:
 
 def _declare_here() -> Callable[[], None] | None:
     """Return a function that declares, in a worker, the measures of files and sessions."""
-    # Measures of a file or a session, of which other processes know nothing.
+    # Measures declared in a file or session, unknown to other processes.
     begin = (_OF_A_FILE, "__main__")
     foreign = [it for it in FAMILIES.values() if it.function.__module__.startswith(begin)]
     if not foreign:

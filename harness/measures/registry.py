@@ -161,7 +161,7 @@ def load_own() -> None:
 
 
 def all_families() -> dict[str, Family]:
-    """Every family, by name, those of this package first."""
+    """All families by name, this package's first."""
     load_own()
     return FAMILIES
 
@@ -297,7 +297,7 @@ def register(family: Family) -> None:
 
 
 def refuse_names(reasons: Mapping[str, str]) -> None:
-    """Have whoever asks for a measure of one of these names told why there is none."""
+    """Register why there are no measures of these names, for error messages."""
     _REFUSED_NAMES.update({name.lower(): why for name, why in reasons.items()})
 
 

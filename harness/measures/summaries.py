@@ -132,7 +132,7 @@ class Ratio:
 
     @property
     def value(self) -> Floats:
-        """The quotient [T], or what stands for it where it is undefined."""
+        """The quotient [T], or the value of an undefined one."""
         if self.rounded is not None:
             return self.rounded
         return divide(self.numerator, self.denominator, otherwise=self.undefined)

@@ -265,7 +265,7 @@ def is_of_ir_measures(value: object) -> TypeGuard[ForeignMeasure]:
 
 
 def translate_measure(measure: ForeignMeasure) -> Translation:
-    """Translate a measure object of ir_measures by what the object means there."""
+    """Translate a measure object of ir_measures by its meaning there."""
     called = str(measure.NAME)
     family, renamed, implied = _IR_MEASURES.get(called, (called, {}, {}))
     own = {renamed.get(key, key): value for key, value in measure.params.items()}

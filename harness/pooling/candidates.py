@@ -190,7 +190,7 @@ def offer(
 
 
 def _without_value(run: Run, column: str) -> Iterator[Problem]:
-    """Yield the documents that lack what they would be ordered by."""
+    """Yield a problem for documents without the value that orders them."""
     where = run.source or run.name
     values = run.rows.columns.get(column)
     if isinstance(values, np.ndarray) and not np.isnan(values).any():

@@ -22,7 +22,7 @@ _KEY = ["topic", "doc"]
 
 
 class Live:
-    """A plan that is asked for documents and told their grades, again and again.
+    """A plan that hands out documents and learns their grades, in turns.
 
     Nothing is kept but what was asked for and what was judged. The strategy is replayed on it with
     each call of `next`, so a grade that is changed later changes what is asked for from then on,
@@ -191,7 +191,7 @@ class Live:
         return Pool(as_pool(frame), as_pool(frame.clear()), described)
 
     def _choose_wanted(self, name: str) -> Iterator[str]:
-        """Return the documents asked for that nobody was given yet, the most wanted first."""
+        """Return requested documents not handed out yet, most wanted first."""
         return choose_wanted(self._topics[name], self._plan, self._given(name), self._grades[name])
 
     def _allowed(self, name: str, number: int) -> int:

@@ -135,7 +135,7 @@ def parse_plan(settings: PoolSettings, relevance_level: int = 1) -> Plan:
 def choose(
     candidates: Candidates, plan: Plan, *, before: PoolStart | Qrels | Pool | None = None
 ) -> Pool:
-    """Return the pool that a plan makes of candidates, given what was judged or pooled before.
+    """Return the pool of a plan, given earlier judgments and pools.
 
     Documents that ``before`` judges (with a grade of at least 0) or has pooled are not chosen
     again; the budget goes to others. They are no part of the pool (``subtract``) or are (``keep``).

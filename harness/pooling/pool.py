@@ -90,7 +90,7 @@ class Pool(HasPlots, HasFrame):
 
     @property
     def to_judge(self) -> pl.DataFrame:
-        """The rows of the newest batch: what assessors have not been given before."""
+        """The rows of the newest batch, which assessors have not seen."""
         return self.frame.filter(pl.col("batch") == self.plan.get("batch", 1))
 
     def sizes(self) -> dict[str, int]:
@@ -134,7 +134,7 @@ _METHOD = 1
 
 
 def blank_qrels(pool: Pool, before: PoolStart | Qrels | Pool | None = None) -> Qrels:
-    """Return the judgments of a pool, with grades below 0 for what is still to be judged.
+    """Return the judgments of a pool, with grades below 0 for documents to be judged.
 
     ``format`` names the layout for which the frame has all columns. It is sorted by topic and
     document, bytewise. Grades that ``before`` knows are filled in.

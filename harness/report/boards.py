@@ -116,7 +116,7 @@ def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | 
 
 
 def board_rates(board: Board) -> Iterator[Note]:
-    """How often what a leaderboard assures is so, in the nearest simulated cells."""
+    """Return the rates of a leaderboard's assurances in the nearest simulations."""
     ranks = "rank-sets-at-once" if board.options.simultaneous else "rank-set"
     family = [board.family.assurance] if board.family.assurance else []
     assured: list[Assurance | str] = ["mean-interval", ranks, "could-be-best", *family]
@@ -124,7 +124,7 @@ def board_rates(board: Board) -> Iterator[Note]:
 
 
 def rank_note(board: Board, ranks: str = HEADINGS.ranks) -> Note:
-    """Say what sets of ranks are, and how they were made."""
+    """Describe confidence sets of ranks and their computation."""
     name = "rank-sets-at-once" if board.options.simultaneous else "rank-set"
     words = sentence(name, Circumstances.of(board.table), percent=board.options.percent)
     text = f"{ranks}: {words}: {board.ranks.how}"
@@ -132,7 +132,7 @@ def rank_note(board: Board, ranks: str = HEADINGS.ranks) -> Note:
 
 
 def letters_note(board: Board) -> Note:
-    """Say what letters do not show, and by which test."""
+    """Describe what letters do not show, and the test."""
     alpha, pairs = board.options.alpha, board.num_pairs
     if board.letters_missing:
         return Note("letters", f"no letters: {board.letters_missing}", numbers={"pairs": pairs})

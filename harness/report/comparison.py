@@ -152,7 +152,7 @@ def _note_first_run(pairs: BaselineFamily) -> Iterator[Note]:
 
 
 def against_rates(pairs: BaselineFamily) -> Iterator[Note]:
-    """How often what a family of comparisons assures is so, in the nearest simulated cells."""
+    """Return the rates of a family's assurances in the nearest simulations."""
     family = pairs.family
     corrected = [family.assurance] if family.assurance and family.size > 1 else []
     assured: list[Assurance | str] = [
@@ -173,9 +173,7 @@ BOTH_PARTS = (
 def _sample_column(
     pairs: BaselineFamily, digits: int
 ) -> list[tuple[Column, Callable[[BaselineComparison], float | None]]]:
-    """Return the column of what a sample of judgments leaves in each difference; none
-    without one.
-    """
+    """Return the column of sampling errors of differences; none without a sample of judgments."""
     tables = {table.measure: table for table in pairs.tables}
     if all(table.errors is None for table in tables.values()):
         return []
@@ -275,7 +273,7 @@ def _further_notes(table: ScoreTable) -> Iterator[Note]:
 
 
 def join_table_notes(tables: Sequence[ScoreTable], *, measures: bool = True) -> Notes:
-    """Return the notes of several tables; what they have in common is said once."""
+    """Return the notes of several tables, common ones once."""
     if measures or len({table.topics for table in tables}) > 1:
         return tuple(dict.fromkeys(note for table in tables for note in table_notes(table)))
     # Of several measures the geometric means are named apart, in a note of their own.
@@ -327,5 +325,5 @@ def family_notes(family: ComparisonFamily, how: str = ", each comparison by itse
 
 
 def alpha_note(text: str, options: Options) -> Note:
-    """Which level decides what is significant."""
+    """Describe the level of significance."""
     return Note("alpha", text, numbers={"alpha": options.alpha})

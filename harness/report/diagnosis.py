@@ -63,7 +63,7 @@ class Diagnosis:
 
     @property
     def digits(self) -> int:
-        """Decimals of values and of what is lost; means of counts have some too."""
+        """Decimals of values and losses; means of counts have some too."""
         return 2 if self.summary == "sum" else 4
 
     @property
@@ -97,7 +97,7 @@ class Diagnosis:
 
 
 def run_named(report: Report, name: str) -> str:
-    """Return the run of that name; the name of a group stands for the only run that it has.
+    """Return a run by its name, or by that of a group with one run.
 
     Raises `EvaluationError` with the nearest name, or with the runs of a group that has several.
     """
@@ -114,7 +114,7 @@ def run_named(report: Report, name: str) -> str:
 
 
 def overview_tables(report: Report) -> dict[str, Table]:
-    """One row a run, in the order of the leaderboard: what it loses, and to what."""
+    """One row a run, in the order of the leaderboard: its losses by cause."""
     diagnosis = Diagnosis.of(report)
     order = diagnosis.table.best_first()
     runs = [diagnosis.table.runs[row] for row in order]
@@ -171,7 +171,7 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
 
 
 def _summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Table:
-    """Return the run beside the best one and the mean of all."""
+    """Return the run, the best run and the mean of all."""
     means, table = diagnosis.means(), diagnosis.table
     best = table.runs[table.best_first()[0]]
     rows: list[tuple[Cell, ...]] = [

@@ -53,9 +53,7 @@ def pair_tables(
 
 
 def drop_empty(tables: Mapping[str, Table]) -> dict[str, Table]:
-    """Return the tables of `pair_tables` that have something to list; the summary says what has
-    not.
-    """
+    """Return the tables with rows; the summary names the empty ones."""
     return {
         part: table
         for part, table in tables.items()
@@ -73,7 +71,7 @@ class _RunPair:
     depth: int
 
     def summary(self, pairs: Sequence[Pair], better: int, worse: int) -> Table:
-        """Both, and the difference; means over the topics that both have."""
+        """Both runs and their difference: means over the common topics."""
         diagnosis, table, runs = self.diagnosis, self.diagnosis.table, (self.run, self.other)
         common = [first.topic for first, _ in pairs]
         means = diagnosis.means(common)[[diagnosis.row(run) for run in runs]]

@@ -247,7 +247,7 @@ def _key(fold: Fold) -> tuple[str, str]:
 
 
 def _counts(checked: CheckResult, hidden: Mapping[str, int] | None = None) -> str:
-    """How much was found in a file; ``hidden`` is what is not listed."""
+    """Count the findings in a file; ``hidden`` ones are not listed."""
     counts = [
         f"{count:,} {_NAMES[severity][count != 1]}"
         for severity in _NAMES

@@ -179,7 +179,7 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
 
 
 def _rates(pair: PairComparison, all_tests: bool) -> Iterator[Note]:
-    """How often what is said of two runs is so, in the nearest simulated cells."""
+    """Return the rates of a pair's assurances in the nearest simulations."""
     assured: list[Assurance | str] = [test_assurance(pair.options.test), "difference-interval"]
     assured += ["equivalent"] if pair.equivalence else []
     assured += ["always-valid"] if pair.always_valid else []

@@ -38,7 +38,7 @@ from harness.results.existing import (
     refuse_others,
 )
 
-#: What renaming ends with when somebody else has just renamed the same directory.
+#: Errors of renaming a directory that another process has just renamed.
 _RACED = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)
 _ANEW = "the command that wrote them writes them anew"
 #: What a file holds, or what writes it to the path it is given.
@@ -262,7 +262,7 @@ def _refuse_working_directory(target: Path, shown: str) -> None:
 
 
 def _refuse_backup(backup: Path) -> None:
-    """Raise where the older files cannot be moved aside, which somebody changed there."""
+    """Raise an error if changed older files cannot be moved aside."""
     if backup.exists():
         message = "this is in the way, and not as it was written"
         raise InputError(Problem(message, str(backup), hint="move it away"))
@@ -282,7 +282,7 @@ def _backup(target: Path) -> Path:
 
 
 def _settle(target: Path) -> None:
-    """Put right what writers left that were stopped: nothing of it is lost that was in place.
+    """Recover from interrupted writers without losing the files in place.
 
     What was moved aside comes back, or goes when the newer files are in its place; what was not
     finished goes. Nothing of a writer that lives is touched, and nothing that people changed.

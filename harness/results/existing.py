@@ -130,12 +130,12 @@ def refuse_changed(directory: Path, target: Path, shown: str, kind: DirectoryKin
 
 
 def is_changed(directory: Path) -> bool:
-    """Whether anything in a directory differs from what was written."""
+    """Whether a directory was changed after it was written."""
     return any(_changes(directory))
 
 
 def _changes(directory: Path, kind: DirectoryKind | None = None) -> Iterator[tuple[str, str]]:
-    """Yield the name of each file that was changed or added, and what is to be said of it."""
+    """Yield each changed or added file, with words for it."""
     manifest = object_in(directory / MANIFEST)
     hashes = _hashes(directory, manifest)
     folders = {directory} | {(directory / name).parent for name in hashes}

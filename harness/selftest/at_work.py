@@ -32,7 +32,7 @@ _NO_PARAMETERS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OutputLine:
-    """A line of a case that is not the same: measure and topic, both values (None: no line)."""
+    """A line that differs: measure and topic, both values (None: no line)."""
 
     case: Case = field(repr=False)
     tool: str

@@ -177,7 +177,7 @@ class Case:
 
     @cached_property
     def has_duplicates(self) -> bool:
-        """Whether a document stands twice in a topic, judged or retrieved."""
+        """Whether a document is judged or retrieved twice in a topic."""
         retrieved = ((topic, doc) for topic, _, doc, *_ in _records(self.run, 6))
         once = (0, self.layout.doc, *self.layout.among)
         judged = (tuple(fields[number] for number in once) for fields in self.judgments)

@@ -60,7 +60,7 @@ class SelftestVerdict:
     crash: str | None = None
 
     def subjects(self) -> set[str]:
-        """Return the measures of the unexplained lines, or what else is unexplained."""
+        """Return the measures of the unexplained lines, or another name for the difference."""
         measures = {line.measure for line in self.unexplained}
         return measures or ({self.subject} if self.subject else set())
 
@@ -339,7 +339,7 @@ def choose_dialect(tool: Tool, program: Program) -> Dialect:
 
 @dataclass(frozen=True, slots=True)
 class KeptCase:
-    """The smallest case found for a subject, the name of its folder, and what came of it."""
+    """The smallest case of a subject, the name of its folder, and its outcome."""
 
     subject: str
     folder: str

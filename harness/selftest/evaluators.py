@@ -21,7 +21,7 @@ Lines = Mapping[tuple[str, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of another program that is known: how it ends, on what, and what is wrong there.
+    """A known fault of another program: how it ends, on which input, and why.
 
     ``pattern`` is looked for in the signal and what the program said; ``needs`` tells whether a
     case has what provokes it.
@@ -95,7 +95,7 @@ class Program:
     seconds: float = 20.0
 
     def call(self, arguments: Sequence[str], files: Mapping[str, bytes] | None = None) -> Output:
-        """Return what it prints when called with these arguments beside these files."""
+        """Return its output for these arguments, in a folder with these files."""
         with TemporaryDirectory(prefix="harness-selftest-") as folder:
             write_inputs(files or {}, Path(folder))
             try:

@@ -52,7 +52,7 @@ class SettingsModel(BaseModel):
 
 
 def wrong(message: str, hint: str | None = None) -> PydanticCustomError:
-    """Return an error whose message stands as it is; braces in it are no placeholders."""
+    """Return an error with this message, in which braces are no placeholders."""
     return PydanticCustomError("settings", "{text}", {"text": message, "hint": hint})
 
 
@@ -231,7 +231,7 @@ def describe_field(field: FieldInfo, *, brief: bool = False) -> str:
 
 
 def _write_default(value: Any) -> str | None:
-    """Return a default as a task file has it; None for what is none, or more than a value."""
+    """Return a default as in a task file; None if there is none, or it is no single value."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):

@@ -25,7 +25,7 @@ _SCALAR = {"type": ["string", "number", "boolean"]}
 
 
 def _or_one(schema: JsonSchemaValue) -> JsonSchemaValue:
-    """Return a list, or what alone stands for a list of one."""
+    """Return the schema of a list that may be a single value."""
     return {"anyOf": [schema["items"], schema]}
 
 

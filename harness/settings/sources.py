@@ -39,7 +39,7 @@ def source_alone(value: Any, *, plain: str = "path") -> Any:
 
 
 class InputFiles(Protocol):
-    """A look at the files beside a task file, as the context of validation has it."""
+    """Access to the files of a task, from the context of validation."""
 
     def complaint(self, path: str, kind: InputKind) -> Message | None:
         """Return the message and hint where a path names nothing of the kind; None where
@@ -141,7 +141,7 @@ AnySource = Annotated[Source, BeforeValidator(source_alone)]
 
 
 def is_range(text: str) -> bool:
-    """Whether a text can stand for several topics."""
+    """Return whether a text can be a range of topics."""
     return _RANGE.fullmatch(text) is not None
 
 

@@ -75,7 +75,7 @@ def first_task(contents: FolderContents, path: Path, check: Check) -> FirstTask:
 
 
 def _check_runs(draft: _Draft, check: Check) -> tuple[bool, list[str]]:
-    """Whether all runs pass the checks that are guessed; what is wrong with the others."""
+    """Check the runs by the guessed checks; return whether all pass, and the errors."""
     if not draft.contents.runs:
         return True, []
     task = draft.task()

@@ -283,7 +283,7 @@ def find_qrels_folders(
 
 
 def describe_files(contents: FolderContents) -> Iterator[str]:
-    """Lines on the files that were recognised, and those that were not."""
+    """Return lines on recognised and unrecognised files."""
     for path, topics in contents.topics.items():
         yield f"topics        {path}: {count_noun(len(topics), 'topic')} ({topics.format})"
     for qrels in contents.qrels:

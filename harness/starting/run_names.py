@@ -23,7 +23,7 @@ _BORDERS = "._-"
 
 @dataclass(frozen=True, slots=True)
 class RunNames:
-    """A ``run_pattern``, and what it does in one line."""
+    """A ``run_pattern`` and its effect in one line."""
 
     pattern: str
     why: str

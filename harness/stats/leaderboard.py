@@ -61,7 +61,7 @@ class RankSets(FrozenArrays):
 
     @property
     def could_be_best(self) -> Bools:
-        """The runs whose set of ranks has 1 [R]."""
+        """The runs whose set of ranks contains 1 [R]."""
         return np.asarray(~self.better.any(axis=1))
 
 

@@ -146,7 +146,7 @@ class _TiedRanking:
         return len(self.items)
 
     def lacks(self, other: _TiedRanking) -> list[int]:
-        """Return the places of those items of another ranking that this one has not."""
+        """Return the places of items of another ranking that this one lacks."""
         known = set(self.items)
         return [i for i, item in enumerate(other.items) if item not in known]
 

@@ -140,7 +140,7 @@ def check_range(
         yield Problem(f"{what}: {value!r} is not allowed", hint=f"it must be {lower}{upper}")
 
 
-#: The least p-value that is told from 0: no distribution is known so far out.
+#: The least p-value shown: no distribution is accurate further out.
 LEAST_P = 1e-300
 
 
@@ -189,7 +189,7 @@ class Interval(FrozenArrays):
 
     @property
     def drawn_ends(self) -> tuple[Floats, Floats]:
-        """The ends as they are drawn: those of the estimate where there is no interval (NaN).
+        """The ends to draw: the estimate where there is no interval (NaN).
 
         >>> none = np.array(np.nan)
         >>> [float(end) for end in Interval(np.array(2.5), none, none, 0.95, 3, "t").drawn_ends]
@@ -200,7 +200,7 @@ class Interval(FrozenArrays):
 
 
 def as_p(values: npt.ArrayLike) -> Floats:
-    """Probabilities as p-values: none is below `LEAST_P`, what rounding put above 1 is 1.
+    """Clip probabilities to p-values between `LEAST_P` and 1.
 
     >>> as_p([0.0, 0.05, 1.0000000000000002]).tolist()
     [1e-300, 0.05, 1.0]

@@ -59,7 +59,7 @@ class Advice:
 def advise(
     examined: Examination, outcome: RepairOutcome, requirements: Requirements
 ) -> Advice | None:
-    """Recommend repairs where errors stand after those that are asked for.
+    """Recommend repairs for errors that the requested repairs leave.
 
     The repairs of a hypothesis about the whole file come first; one that has none forbids all
     others, which would make a wrong run of a misread one. None where there are no errors, or some
@@ -86,7 +86,7 @@ def advise(
 
 
 def _select_needed(attempt: _Attempt, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the repairs without those that are not needed beside the others."""
+    """Return the repairs without redundant ones."""
     for name in chosen:
         fewer = tuple(other for other in chosen if other != name)
         if fewer and not attempt.with_repairs(fewer).errors:
@@ -124,7 +124,7 @@ class _Attempt:
         return tuple(dict.fromkeys(more))
 
     def refused(self, chosen: tuple[str, ...], result: RepairOutcome) -> str:
-        """Why what repairs leave is too little; nothing where it is not."""
+        """Return why the repairs leave too little; empty if they do not."""
         lines = self.examined.sheet.height + self.examined.sheet.submission.lost
         drops = [name for name in chosen if REPAIRS[name].drops and result.changed.get(name)]
         dropped = sum(result.changed[name] for name in drops)
@@ -162,7 +162,7 @@ def repair_diff(
     *,
     format: str | None = None,
 ) -> Iterator[str]:
-    r"""Yield the lines of a unified diff from a run file to what repairs would make of it.
+    r"""Yield the lines of a unified diff from a run file to its repaired form.
 
     The repairs are those of ``requirements`` and ``repairs``. Nothing is yielded where they change
     nothing. Compressed files are compared unpacked, with Windows line ends as others; of a table
@@ -208,9 +208,7 @@ def _names(submission: Submission) -> list[str]:
 
 
 def _repair_lines(sheet: GroupedRun, given: Submission, old: Sequence[str]) -> list[_New]:
-    """Return the lines of the repaired file; comments stand before the record that they stood
-    before.
-    """
+    """Return the lines of the repaired file; comments stay before their records."""
     frame = sheet.frame.sort("row") if sheet.by_file else sheet.frame
     rows = frame["row"].to_list()
     kept = set(rows)

@@ -56,7 +56,7 @@ _OF_ALL = frozenset(("nothing-left", "tags-differ", "topics-renamed"))
 
 @dataclass(frozen=True, slots=True)
 class CheckedBlock:
-    """Findings in a run, or in some topics of it, counted, and what repairs did to it.
+    """Counted findings in a run or some of its topics, and the effect of repairs.
 
     ``source`` and ``format`` are those of the file; ``verdicts`` are by code; ``tried`` are the
     repairs that had something to settle; ``topics`` those before repairs, ``tags`` the first before
@@ -85,7 +85,7 @@ class CheckedBlock:
 
     @property
     def has_error(self) -> bool:
-        """Whether an error stands."""
+        """Whether there is an unrepaired error."""
         return any(v.severity == "error" and v.standing.count for v in self.verdicts.values())
 
 
@@ -320,7 +320,7 @@ def _are_renamed(topics: Sequence[str], requirements: Requirements) -> bool:
 
 
 def _is_plain(first: CheckedBlock, codes: Iterable[str]) -> bool:
-    """Whether the file is a text of which an editor would drop lines."""
+    """Return whether an editor could delete lines of the file."""
     if not any(CHECKS[code].drops for code in codes) or is_read_once(first.source):
         return False
     with source(first.source) as file:

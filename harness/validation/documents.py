@@ -84,7 +84,7 @@ def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[F
 
 
 def check_parts(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
-    """Passages do not overlap and stand as their task asks for; elements that overlap are noted."""
+    """Check that passages are disjoint and ordered by their task; note overlapping elements."""
     if not has_parts(sheet.names):
         return
     if "offset" in sheet.names:

@@ -194,7 +194,7 @@ class FindingCount:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check: its code, how bad it is unless a task says otherwise, what repairs it.
+    """A check: its code, default severity and repairs.
 
     What is ``vital`` makes a run impossible to evaluate as it is: it stays an error. ``drops`` says
     that the repair drops just the line in which the finding is.

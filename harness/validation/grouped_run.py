@@ -20,7 +20,7 @@ from harness.validation.findings import FindingSet, Together
 
 @dataclass(frozen=True, eq=False)
 class GroupedRun:
-    """The lines of a submission; the *place* of one is where it stands in ``frame``, from 0.
+    """The lines of a submission; the *place* of one is its row in ``frame``, from 0.
 
     ``frame`` is that of the submission with all lines of a topic together: topics in the order of
     their first lines, the lines of each in file order. It is ``given`` where that is another order
@@ -53,7 +53,7 @@ class GroupedRun:
 
     @property
     def frame(self) -> pl.DataFrame:
-        """The lines; no frame is made of columns that were read before somebody asks for it."""
+        """The lines as a frame, made of the columns on first use."""
         return self.submission.frame if self.given is None else self.given
 
     @property

@@ -96,7 +96,7 @@ class _RankedLines:
         return cls(order, chosen, scores[order], same)
 
     def positions(self, numbers: Ints) -> Ints:
-        """Where lines stand in the sheet."""
+        """Return the places of lines in the sheet."""
         return numbers if self.order is None else self.order[numbers]
 
     @property
@@ -167,7 +167,7 @@ def _order(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
 
 
 def _above(numbers: Ints, positions: Ints, position: int) -> int:
-    """Return the line by rank above that of a place; few of millions are asked for."""
+    """Return the line ranked directly above a place."""
     return int(numbers[positions == position][0]) - 1
 
 
@@ -285,7 +285,7 @@ def effect(sheet: GroupedRun, measured: LazyJudgments) -> str:
 
 
 def with_effect(folds: tuple[Fold, ...], words: str) -> tuple[Fold, ...]:
-    """Return the folds; that of first documents that differ says what its order is worth."""
+    """Return the folds; ``first-ten-differ`` with its effect on the measure."""
     return tuple(
         replace(fold, message=fold.message + words) if fold.code == DIFFER else fold
         for fold in folds

@@ -189,7 +189,7 @@ def table(scores: Scores, request: Request) -> Table:
 
 #: trec_eval's kinds of judgments, and their layouts.
 RELATIONS = {"qrels": "trec", **{name: name for name in ("qrels_jg", "prefs", "qrels_prefs")}}
-#: What is measured in layouts of other judgments when nobody says what.
+#: Default measures of layouts of other judgments.
 DEFAULTS = {
     "qrels_jg": "qrels_jg",
     "prefs": "all_prefs",

@@ -45,7 +45,7 @@ from harness.pooling.bias import compare_leaderboards
 from harness.pooling.pool import Pool
 from harness.workflows.pool_analysis import read_all
 
-#: What a task's module has: a topic, a document and what the model is told make its answer.
+#: The function of a task's module: topic, document and guidelines to an answer.
 JudgeFunction = Callable[[Topic, DocumentText, ModelGuidelines], Any]
 
 #: After so many failures one after the other nothing more is asked.

@@ -155,7 +155,7 @@ def _recognises(sample: Sample) -> bool:
 
 
 def _has_strata(sample: Sample) -> bool:
-    """Whether documents are not drawn: what no other layout of five fields can say so."""
+    """Whether documents are marked as not drawn, as in no other layout of five fields."""
     if not has_lines_of(_STRATA, sample) or not all(it[1] == "0" for it in sample.records):
         return False
     records = sample.derive(many_records)

@@ -139,7 +139,7 @@ class _PlacedText:
         return _PlacedText(self.text[first:end], self.starts[first:end], self.ends[first:end])
 
     def stripped(self) -> _PlacedText:
-        """Without the white space at both ends."""
+        """Return the text without white space at both ends."""
         left = len(self.text) - len(self.text.lstrip())
         return self.part(left, left + len(self.text.strip()))
 

@@ -278,7 +278,7 @@ def _read_smart(text: str, reading: TextReading) -> list[Draft]:
 
 
 def _label(sample: Sample) -> str | None:
-    """Return the name for what the tags look like.
+    """Return the name of the kind of tags.
 
     One reader reads all the ``<top>`` layouts, so this gives the file its name and cannot change
     what is read: the first that applies is the most specific.

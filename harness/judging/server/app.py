@@ -160,7 +160,7 @@ class _Headers:
 async def _protect(
     site: Site, who: tuple[str, ...], answer: Answer, request: Request, *, page_answer: bool
 ) -> Response:
-    """Answer people of these roles alone; what changes anything needs the token."""
+    """Admit people of these roles only; changes need the token."""
     person = await run_in_threadpool(_signed_in, site, request)
     if person is None and page_answer:
         return RedirectResponse("/sign-in", status_code=303)
@@ -253,7 +253,7 @@ async def _sign_in(site: Site, attempts: Attempts, request: Request) -> Response
 
 
 async def _link(site: Site, attempts: Attempts, request: Request) -> Response:
-    """Ask who follows a personal link to go on, and sign in who does.
+    """Ask the owner of a personal link to go on, then sign in.
 
     A click in a web mail comes from another site: a browser would not send the cookie to where it
     is redirected. And what only looks at links, such as a mail scanner, signs nobody in.
@@ -322,7 +322,7 @@ async def _static(request: Request) -> Response:
 
 
 def _page(name: str, site: Site, person: Person, _request: Request, _body: Any) -> Response:
-    """Show the page of that name to who is signed in."""
+    """Show a page to a signed-in person."""
     token = site.sessions.form_token(person)
     shown = page(name, site, person=person, form_token=token, ledger=site.sessions.ledger)
     return HTMLResponse(shown)

@@ -26,8 +26,7 @@ from harness.judging.server.site import Content, Site
 
 
 def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, Any]:
-    """Return the assessor's list with what stands, the guidelines and the topics; nothing of
-    others.
+    """Return an assessor's list with its current judgments, the guidelines and the topics.
 
     With ``most`` only so many items around the first that is open: ``first`` is the position of
     the first of them, of ``total``, and ``done`` counts all that are judged or skipped. Items are
@@ -87,7 +86,7 @@ def newly_given(site: Site, person: Person, after: int) -> dict[str, Any]:
 
 
 def hand_out(site: Site, person: Person) -> None:
-    """Ask the strategy of a live pool for what the assessor judges next.
+    """Ask the strategy of a live pool for the assessor's next document.
 
     Where the ledger cannot be written there is nothing new; the next judgment asks again.
     """
@@ -167,7 +166,7 @@ def _short_title(site: Site, doc: str) -> str:
 
 
 def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
-    """Return a document on the assessor's list, with what he or she said of it; None for others'.
+    """Return a document of the assessor's list with its judgment; None for others.
 
     ``part`` of a document is what is judged of it: of a passage its offset and length in
     characters, ``120 80``, of a pair the other document, which is shown too (``other``), of an
@@ -213,7 +212,7 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
 def answer_entries(
     site: Site, person: Person, sent: Any, since: int | None = None, asked: int | None = None
 ) -> dict[str, Any]:
-    """Record entries; the answers, and what the page that sent them does not know yet.
+    """Record entries; return the answers, and news for the page that sent them.
 
     ``since`` is the newest event that it was told of, ``asked`` the newest document. ``guidelines``
     is the version that is in force.
@@ -311,7 +310,7 @@ def _describe_standing(site: Site, person: Person, given: Any) -> dict[str, Any]
 
 
 def _record_one(site: Site, person: Person, given: Any) -> dict[str, Any]:
-    """Record an entry: its event, and what stands of the document now."""
+    """Record an entry; return its event, and the current state of the document."""
     if (
         isinstance(given, dict)
         and given.get("ledger", site.sessions.ledger) != site.sessions.ledger
@@ -346,9 +345,7 @@ def show_topic(site: Site, number: str) -> dict[str, Any]:
 
 
 def _note(ledger: Ledger, assignment: int, person: int) -> tuple[str | None, str | None]:
-    """Return the newest note of an assessor about a document, and what an organiser
-    answered to it.
-    """
+    """Return an assessor's newest note on a document, and the organiser's answer."""
     query = """
         SELECT text, id FROM event WHERE assignment = ? AND kind = 'noted' AND (actor = ?) = ?
         AND id > ? ORDER BY id DESC LIMIT 1

@@ -87,7 +87,7 @@ def leaderboard(site: Site, _person: Person, _request: Any, _body: Any) -> Mappi
 
 
 def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
-    """Documents on which assessors differ and nobody decided, with everything said of them."""
+    """Return undecided documents on which assessors differ, with all their grades."""
     ledger = site.reading
     decided = decide(document_judgments(ledger), Policy("adjudicated", kinds=site.kinds))
     units = decided.open.select("topic", "doc").rows()
@@ -142,7 +142,7 @@ def adjudicate(site: Site, person: Person, _request: Any, body: Any) -> dict[str
 
 
 def close(site: Site, person: Person, _request: Any, body: Any) -> dict[str, Any]:
-    """Take what is left of an assessor's topics off the list. ``body``: assessor, topics, text."""
+    """Close the open documents of an assessor's topics. ``body``: assessor, topics, text."""
     given = _object(body, {"assessor": str, "topics": list, "text": str})
     closed = 0
     with site.transaction() as writing:
@@ -164,7 +164,7 @@ def answer(site: Site, person: Person, _request: Any, body: Any) -> dict[str, An
 
 
 def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, Any]:
-    """Give what is left of an assessor's topics to another. ``body``: assessor, topics, to, text.
+    """Reassign the open documents of an assessor's topics. ``body``: assessor, topics, to, text.
 
     What the other may not hold, or has already, stays where it is, and is counted (``kept``).
     """

@@ -20,7 +20,7 @@ _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 def page(name: str, site: Site, **values: Any) -> str:
-    """Return a page, with what its template asks for; texts of others are escaped."""
+    """Render a page; texts of others are escaped."""
     html: str = template(name).render(title=site.title, **values)
     return html
 

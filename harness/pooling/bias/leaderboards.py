@@ -62,7 +62,7 @@ def compare_leaderboards(
     rules_b: Rules | None = None,
     digits: int | None = None,
 ) -> LeaderboardComparison:
-    """Return the leaderboards that two sets of judgments make of the same runs, and how they agree.
+    """Return the leaderboards by two sets of judgments, and how they agree.
 
     ``rules_b`` evaluates the second one by other rules, as a shallow pool is often scored on
     judged documents only; ``digits`` rounds the values first, as those of a printed leaderboard

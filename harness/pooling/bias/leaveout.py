@@ -49,7 +49,7 @@ from harness.stats.correlation import leaderboard_tau
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """One run, scored with and without what its own group or the run itself alone contributed.
+    """One run, scored with and without the documents that its group (or it) alone contributed.
 
     Both ranks are among all scored runs, from 1; equal values have equal ranks.
     """

@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: Yields the code of the next document and is sent whether it is relevant; None: not known yet.
 DocumentRequests = Generator[int, bool | None, None]
 
-#: No topic has so many candidates; what is larger is no limit at all.
+#: More than the candidates of any topic: no limit.
 _MOST = 2**31
 
 

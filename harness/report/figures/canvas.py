@@ -136,7 +136,7 @@ def draw_on(axes: Axes, figure: Figure) -> None:
     box = axes.get_window_extent()
     wide, high = (length / drawn.dpi * 2.54 for length in (box.width, box.height))
     size = float(mpl.rcParams["font.size"])
-    # Names of rows stand beside the axes, where users leave as much room as they like.
+    # Names of rows are outside the axes, where users leave the room.
     style = FigureStyle(width=max(wide / (1 - _NAMES), 1.0), height=max(high, 1.0), size=size)
     _DRAWN[type(figure)](figure, style, _OneAxes(axes, figure))  # type: ignore[arg-type]
 

@@ -39,7 +39,7 @@ from harness.settings.names import FIGURE_KINDS
 
 #: So many curves can be told apart in one figure.
 MOST_CURVES = 12
-#: So many bars beside the rows of a leaderboard can be followed by the eye.
+#: The most bars next to a leaderboard that the eye can follow.
 MOST_GROUPS = 8
 
 C = TypeVar("C", Curves, RocCurve)

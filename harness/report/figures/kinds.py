@@ -41,7 +41,7 @@ class Figure:
         refuse(wrong, EvaluationError)
 
     def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
-        """Every number of the figure, by the name beside it."""
+        """All numbers of the figure, by name."""
         return ()
 
 
@@ -204,7 +204,7 @@ class Description:
     key: Mapping[str, str] = field(default_factory=dict)
 
     def filled(self, **names: str) -> Description:
-        """Fill in what is in braces.
+        """Fill in the fields in braces.
 
         >>> Description("{measure} by run", "{measure}", "run").filled(measure="AP").title
         'AP by run'

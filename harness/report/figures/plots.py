@@ -83,7 +83,7 @@ def _metadata(figure: Figure, format: str, style: FigureStyle) -> dict[str, Any]
 
 
 def _escape_for_tex(drawn: Any) -> None:
-    """Names and labels as TeX must have them; letters that it may lack stand as escapes."""
+    """Return names and labels in TeX; letters that it may lack become escapes."""
     from matplotlib.ticker import FixedLocator
 
     def typeset(text: str) -> str:

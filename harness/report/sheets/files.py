@@ -30,7 +30,7 @@ def sheet_files(
     workers: Workers = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, tuple[str, bytes]]:
-    """Whose each file is and what it holds, by its name.
+    """Return participant and content of each file, by its name.
 
     As HTML there is a file for each participant; as PDF one page a run, and one more for each
     participant with several runs, on which they are compared.

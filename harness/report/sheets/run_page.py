@@ -279,6 +279,6 @@ def collect_notes(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]
             yield note
     if report.rankings is None:
         yield "losses and documents are not known: these are results, the runs were not read"
-    # Only what is named here: whatever else a manifest has may name others.
+    # An allow-list: other parts of a manifest may name other participants.
     public = {name: manifest[name] for name in ("inputs", "rules", "residual") if name in manifest}
     yield from shorten_notes(caveats({**public, "runs": described}))

@@ -59,7 +59,7 @@ _ESCAPES = str.maketrans(
 #: Two of these become another sign: a dash, a quotation mark.
 _LIGATURE = re.compile(r"([-',])(?=\1)")
 
-#: A number that siunitx reads; everything else in its columns stands in braces.
+#: A number that siunitx reads; other cells of its columns need braces.
 _NUMBER = re.compile(r"(-?)(\d+)(?:\.(\d+))?(?:e([-+]?)0*(\d+))?")
 
 #: Numbers in the text's font, which may be bold; digits as they are written.

@@ -309,7 +309,7 @@ def _headed(_: Random, lines: Lines) -> Lines:
 
 
 def _hash_first_topic(_: Random, lines: Lines) -> Lines:
-    """Return the first topic begins with #, in all its lines."""
+    """Put # before the first topic, in all its lines."""
     first = lines[0].split()[0]
     return [b"#" + line.lstrip() if line.split()[0] == first else line for line in lines]
 
