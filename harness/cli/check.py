@@ -138,7 +138,7 @@ def command(
     if as_diff:
         put_content("".join(f"{line}\n" for line in diff), output, force=force)
     else:
-        put(_shown(checks, format, Listing(every, quiet, statistics)), output, force=force)
+        put(_render_checks(checks, format, Listing(every, quiet, statistics)), output, force=force)
     context.exit(checks.status)
 
 
@@ -192,7 +192,7 @@ _WHOSE = (
 )
 
 
-def _shown(checks: Checks, form: str, listing: Listing) -> str:
+def _render_checks(checks: Checks, form: str, listing: Listing) -> str:
     from harness.report.findings import as_json, text
     from harness.report.sarif import sarif
 

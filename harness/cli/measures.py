@@ -162,7 +162,7 @@ def explain_command(names: tuple[str, ...]) -> None:
     are explained. Without NAME all codes and keys are listed.
     """
     lines = (
-        [line for name in names for line in explain_name(name)] if names else list(_everything())
+        [line for name in names for line in explain_name(name)] if names else list(_list_codes())
     )
     write("\n".join(lines).rstrip("\n") + "\n")
 
@@ -172,7 +172,9 @@ def explain_name(name: str) -> Iterator[str]:
     from harness.validation.findings import CHECKS
     from harness.validation.repairs import REPAIRS
 
-    parts = [*_finding(name), *_repair(name), *_note(name), *_keys(name)] or list(_measure(name))
+    parts = [*_describe_finding(name), *_repair(name), *_note(name), *_keys(name)] or list(
+        _measure(name)
+    )
     if not parts:
         known = [*CHECKS, *REPAIRS, *NOTES, *_all_keys()]
         hint = suggest(name, known, "harness explain lists all; harness measures lists measures")
@@ -187,7 +189,7 @@ def _entry(name: str, kind: str, words: str, facts: Iterable[tuple[str, str]]) -
     return [f"{name}: {kind}", "", *_wrap_lines(words), "", *named]
 
 
-def _finding(code: str) -> Iterator[list[str]]:
+def _describe_finding(code: str) -> Iterator[list[str]]:
     from harness.validation.findings import CAUSES, CHECKS
     from harness.validation.repairs import REPAIRS
 
@@ -261,7 +263,7 @@ def _wrap_lines(text: str) -> list[str]:
     )
 
 
-def _everything() -> Iterator[str]:
+def _list_codes() -> Iterator[str]:
     from harness.validation.findings import CHECKS
     from harness.validation.repairs import REPAIRS
 

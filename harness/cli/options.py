@@ -279,11 +279,11 @@ def add_options(
     """
     shared = {} if page is None else {"cls": SharedOption, "page": page}
     return combine_options(
-        *(_setting(model, name, **shared) for name in names or model.model_fields)
+        *(_declare_option(model, name, **shared) for name in names or model.model_fields)
     )
 
 
-def _setting(model: type[SettingsModel], name: str, **more: Any) -> Callable[[F], F]:
+def _declare_option(model: type[SettingsModel], name: str, **more: Any) -> Callable[[F], F]:
     from harness.settings.model import describe_field, list_choices, types_in
 
     field = model.model_fields[name]

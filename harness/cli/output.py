@@ -66,13 +66,13 @@ def keep_top(context: click.Context, _: click.Parameter, value: int | None) -> N
     context.meta[_TOP] = value
 
 
-def _asked(key: str) -> Any:
+def _look_up_option(key: str) -> Any:
     context = click.get_current_context(silent=True)
     return None if context is None else context.meta.get(key)
 
 
 def _is_quiet() -> bool:
-    return bool(_asked(_QUIET))
+    return bool(_look_up_option(_QUIET))
 
 
 def tell(line: object) -> None:
@@ -84,7 +84,7 @@ def tell(line: object) -> None:
 def _line(line: object) -> str:
     """Return a line for standard error, broken at words where a terminal ends."""
     text = visible(brief(str(line)))
-    if sys.stderr is not None and sys.stderr.isatty() and not _asked(_WIDE):
+    if sys.stderr is not None and sys.stderr.isatty() and not _look_up_option(_WIDE):
         from harness.report.table import Screen
         from harness.report.table.terminal import wrap_line
 
@@ -199,7 +199,7 @@ def show(table: Table, style: str, *, width: int | None = None) -> None:
         return
     if _is_quiet():
         table = replace(table, notes=())
-    if screen.width is None and not _asked(_WIDE):
+    if screen.width is None and not _look_up_option(_WIDE):
         screen = replace(screen, width=width)
     write(render(table, style, screen=screen))
 
@@ -236,7 +236,7 @@ def show_all(tables: Iterable[Table], form: str) -> None:
 
 def top_rows(table: Table) -> Table:
     """Return the rows of a table that the command line asks for."""
-    most = _asked(_TOP)
+    most = _look_up_option(_TOP)
     return table if most is None else table.top(most)
 
 
@@ -252,7 +252,7 @@ def standard_output() -> Screen:
     if not sys.stdout.isatty():
         return Screen(unicode=unicode)
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    width = None if _asked(_WIDE) else _measure_width(sys.stdout)
+    width = None if _look_up_option(_WIDE) else _measure_width(sys.stdout)
     return Screen(width, colour=not plain, unicode=unicode)
 
 

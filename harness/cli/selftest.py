@@ -232,13 +232,13 @@ def _say_unexplained(result: LineTally, kept: Sequence[KeptCase], output: Path, 
     )
     for case in kept:
         number = count_noun(result.subjects[case.subject], "case")
-        say(f"  {case.subject}: {number}; {_shown(case, tool)}")
+        say(f"  {case.subject}: {number}; {_describe_case(case, tool)}")
         say(f"    {output / case.folder}: {' '.join(tool.theirs(case.case))}")
     if rest := len(result.examples) - len(kept):
         say(f"  and {rest} more measures")
 
 
-def _shown(case: KeptCase, tool: Tool) -> str:
+def _describe_case(case: KeptCase, tool: Tool) -> str:
     line = next((line for line in case.verdict.unexplained if line.measure == case.subject), None)
     if line is None:
         return case.verdict.message

@@ -168,7 +168,7 @@ def against(
     if problems:
         raise EvaluationError(problems)
     pairs = [_against(table, named) for table in chosen]
-    return _compared(chosen, named, pairs, options or Options())
+    return _compare_with_baselines(chosen, named, pairs, options or Options())
 
 
 def every_pair(
@@ -180,7 +180,7 @@ def every_pair(
     """
     chosen = tuple(table.best_first() for table in check_tables(tables))
     pairs = [all_pairs(len(table.runs)) for table in chosen]
-    return _compared(chosen, (), pairs, options or Options())
+    return _compare_with_baselines(chosen, (), pairs, options or Options())
 
 
 def adjust_confidence(options: Options, size: int) -> float:
@@ -215,7 +215,7 @@ def _better(gap: float) -> bool | None:
     return gap > 0 if gap else None
 
 
-def _compared(
+def _compare_with_baselines(
     tables: tuple[ScoreTable, ...],
     baselines: tuple[str, ...],
     pairs: Sequence[Columns],

@@ -248,11 +248,11 @@ def measure_replicability(
         repeated.column(baseline)
     same = original.topics == repeated.topics
     alone = sorted(set(original.runs) ^ set(repeated.runs))
-    runs = tuple(_repeated(original, repeated, run, baseline, same) for run in names)
+    runs = tuple(_compare_repeated(original, repeated, run, baseline, same) for run in names)
     return Replicability(original, repeated, baseline, same, runs, tuple(alone))
 
 
-def _repeated(
+def _compare_repeated(
     original: ScoreTable, repeated: ScoreTable, run: str, baseline: str | None, same: bool
 ) -> RepeatedRun:
     tables = (original, repeated)

@@ -249,12 +249,15 @@ def _by_tables(
     return np.minimum(p * len(tests), 1.0), text, further, min(1.0, floor * len(tests))
 
 
-def _computed(procedure: Callable[[Floats, Columns], TestResult]) -> _Procedure:
+def _ignore_options(procedure: Callable[[Floats, Columns], TestResult]) -> _Procedure:
     return lambda scores, pairs, _: procedure(scores, pairs)
 
 
 #: Corrections that are tests of all runs of a table, with the least p that they can reach.
 _OF_TABLES: dict[str, tuple[_Procedure, Callable[[Floats, Options], float]]] = {
-    "tukey": (_computed(tukey_hsd), lambda _scores, _options: 0.0),
-    "nemenyi": (_computed(nemenyi_test), lambda scores, _options: nemenyi_floor(*scores.shape)),
+    "tukey": (_ignore_options(tukey_hsd), lambda _scores, _options: 0.0),
+    "nemenyi": (
+        _ignore_options(nemenyi_test),
+        lambda scores, _options: nemenyi_floor(*scores.shape),
+    ),
 }

@@ -234,7 +234,7 @@ def with_rows(
         run.path: _describe_participants(run, rows[name])
         for run, (name, *_) in zip(runs, fitting, strict=True)
     }
-    return [described.get(run.path, run) for run in every], [], _warning(table, absent)
+    return [described.get(run.path, run) for run in every], [], _warn_unused_rows(table, absent)
 
 
 def _find_matching_rows(run: RunFile, rows: _Rows) -> dict[str, str]:
@@ -293,7 +293,7 @@ def _describe_participants(run: RunFile, row: Mapping[str, str]) -> RunFile:
     return replace(run, group=group, priority=order, attributes=row)
 
 
-def _warning(table: str, absent: list[str]) -> list[Note]:
+def _warn_unused_rows(table: str, absent: list[str]) -> list[Note]:
     if not absent:
         return []
     text = f"{count_noun(len(absent), 'row', 'has no run')}: {some(absent)}"

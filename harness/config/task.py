@@ -199,7 +199,7 @@ def find_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[S
         else:
             where = entry.where or {}
             wrong = list(_unknown_values(task, name, where, topics, known))
-            ids = () if wrong else tuple(_having(where, topics))
+            ids = () if wrong else tuple(_select_having(where, topics))
         problems += wrong
         named[name] = ids
     for index, attribute in enumerate(task.facets):
@@ -207,7 +207,7 @@ def find_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[S
         if not values:
             problems.append(_unknown_attribute(task, ("facets", index), attribute, topics))
         for value in values:
-            named[f"{attribute}={value}"] = tuple(_having({attribute: (value,)}, topics))
+            named[f"{attribute}={value}"] = tuple(_select_having({attribute: (value,)}, topics))
     subsets = tuple(
         Subset(name, ids, tuple(sorted(set(ids) & set(judged), key=str.encode)))
         for name, ids in named.items()
@@ -250,7 +250,7 @@ def list_values(topics: Topics, attribute: str) -> tuple[str, ...]:
     return tuple(sorted((value for value in values if value is not None), key=str.encode))
 
 
-def _having(where: Mapping[str, tuple[str, ...]], topics: Topics) -> Iterator[str]:
+def _select_having(where: Mapping[str, tuple[str, ...]], topics: Topics) -> Iterator[str]:
     for name, topic in topics.items():
         if all(find_attribute(topic, attribute) in values for attribute, values in where.items()):
             yield name

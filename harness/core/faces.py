@@ -95,7 +95,9 @@ class Face:
         return f"<p>{escape(visible(self.line))}</p>{table}{more}"
 
     def _cells(self) -> list[list[str]]:
-        return [[_shown(cell) for cell in row[:MOST_COLUMNS]] for row in self.rows[:MOST_ROWS]]
+        return [
+            [_render_cell(cell) for cell in row[:MOST_COLUMNS]] for row in self.rows[:MOST_ROWS]
+        ]
 
     def _noted(self) -> Iterable[str]:
         more = len(self.notes) - MOST_NOTES
@@ -304,7 +306,7 @@ def shorten_text(text: str, length: int) -> str:
     return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
-def _shown(cell: object) -> str:
+def _render_cell(cell: object) -> str:
     if not isinstance(cell, float):
         return "" if cell is None else visible(str(cell))
     return f"{cell:.0e}" if 0 < cell < _LEAST else f"{cell:.4f}"

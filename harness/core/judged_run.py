@@ -40,15 +40,15 @@ def pad(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> n
     """Return the entries of all topics, one after the other, as the padded rows of a
     table [T, D].
     """
-    return _padded(num_ret, entries, otherwise, entries.dtype)
+    return _pad(num_ret, entries, otherwise, entries.dtype)
 
 
 def pad_grades(num_ret: Ints, grades: Grades) -> npt.NDArray[np.int32]:
     """Return the grades of all topics, one after the other, as `JudgedRun.grades`."""
-    return _padded(num_ret, grades, PADDING, np.dtype(np.int32))
+    return _pad(num_ret, grades, PADDING, np.dtype(np.int32))
 
 
-def _padded(
+def _pad(
     num_ret: Ints, entries: npt.NDArray[Any], otherwise: float, dtype: np.dtype[Any]
 ) -> npt.NDArray[Any]:
     shape = (len(num_ret), int(num_ret.max(initial=1)))

@@ -86,7 +86,7 @@ def map_forked(work: Callable[[T], R], items: Sequence[T], count: int) -> Iterat
             sender.close()
             workers.append((process, receiver))
         for i in range(len(items)):
-            yield unpack_outcome(_received(*workers[i % count]))
+            yield unpack_outcome(_receive(*workers[i % count]))
     finally:
         for process, receiver in workers:
             receiver.close()
@@ -94,7 +94,7 @@ def map_forked(work: Callable[[T], R], items: Sequence[T], count: int) -> Iterat
             process.join()
 
 
-def _received(process: Any, receiver: Connection) -> Outcome[Any]:
+def _receive(process: Any, receiver: Connection) -> Outcome[Any]:
     try:
         outcome: Outcome[Any] = receiver.recv()
     except EOFError:

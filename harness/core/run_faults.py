@@ -63,7 +63,7 @@ def repeated_documents(frame: pl.DataFrame, topics: Collection[str]) -> Iterator
     key = [name for name in ("topic", "doc", "path") if name in frame.columns]
     what = "element {path!r} of document {doc!r}" if "path" in key else "document {doc!r}"
     message = f"{what} is retrieved twice in topic {{topic!r}}"
-    return _faults("document-twice", message, _repeated(_rows(frame, topics), key))
+    return _faults("document-twice", message, _find_repeated(_rows(frame, topics), key))
 
 
 def clashing_passages(
@@ -82,7 +82,7 @@ def clashing_passages(
     rows = _rows(frame, topics)
     last = "in topic {topic!r}"
     passage = ["topic", "doc", "offset", "length"]
-    twice = _repeated(rows.filter(pl.col("offset").is_not_null()), passage)
+    twice = _find_repeated(rows.filter(pl.col("offset").is_not_null()), passage)
     yield from _faults("document-twice", f"this passage of document {{doc!r}} again {last}", twice)
     rows = rows.join(twice, on="row", how="anti")
     words = f"a passage of document {{doc!r}} overlaps an earlier one {last}"
@@ -92,7 +92,7 @@ def clashing_passages(
         yield from _faults("article-interleaved", words, _find_interleaved(rows))
     if task == "best-in-context":
         words = f"document {{doc!r}} has a second entry point {last}"
-        yield from _faults("entry-point-twice", words, _repeated(rows, ["topic", "doc"]))
+        yield from _faults("entry-point-twice", words, _find_repeated(rows, ["topic", "doc"]))
 
 
 def overlapping_elements(frame: pl.DataFrame) -> Iterator[RowFault]:
@@ -148,7 +148,7 @@ def _faults(code: str, message: str, pairs: pl.DataFrame) -> Iterator[RowFault]:
         yield RowFault(code, row["row"], row["earlier"], message_of_row, _HINTS.get(code))
 
 
-def _repeated(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+def _find_repeated(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
     first = rows.with_columns(pl.col("row").min().over(key).alias("earlier"))
     return first.filter(pl.col("row") != pl.col("earlier"))
 
@@ -157,7 +157,7 @@ def _find_interleaved(rows: pl.DataFrame) -> pl.DataFrame:
     """Return the first passage of each stretch of an article but its first."""
     stretch = pl.struct("topic", "doc").rle_id()
     in_topic = rows.sort("topic", "row").filter(stretch.ne_missing(stretch.shift(1)))
-    return _repeated(in_topic, ["topic", "doc"])
+    return _find_repeated(in_topic, ["topic", "doc"])
 
 
 def _find_overlapping(rows: pl.DataFrame) -> pl.DataFrame:

@@ -77,7 +77,7 @@ def _explain_runs(both: EvaluationPair, changes: Sequence[Change]) -> Iterator[C
             if (what, run.name) in changed or (what == "repairs of run" and i in repaired)
         ]
         if indexes:
-            which = _listed("run", [both.runs[i].name for i in indexes])
+            which = _list_names("run", [both.runs[i].name for i in indexes])
             yield ChangeCause(cause, which, pl.col("run").is_in(indexes) & reach)
 
 
@@ -92,7 +92,7 @@ def _explain_judgments(both: EvaluationPair, changes: Sequence[Change]) -> Itera
     hashes = [{known.sha256 for known in side.known_judgments.values()} for side in facts]
     same_known = hashes[0] == hashes[1]
     if topics and (another or same_known):
-        which = _listed("topic", topics) if both.recorded else "its topics are not recorded"
+        which = _list_names("topic", topics) if both.recorded else "its topics are not recorded"
         yield ChangeCause("judgments", which, pl.col("topic").is_in(topics))
     elif another:
         yield ChangeCause("judgments", "another file, the same judgments")
@@ -175,5 +175,5 @@ def _explain_versions(changes: Sequence[Change]) -> Iterator[ChangeCause]:
         yield ChangeCause("versions", ", ".join(words), _ALWAYS, arithmetic=True)
 
 
-def _listed(what: str, names: Sequence[str]) -> str:
+def _list_names(what: str, names: Sequence[str]) -> str:
     return f"{count_noun(len(names), what)}: {some(names)}"

@@ -41,7 +41,7 @@ def find_changes(both: EvaluationPair) -> tuple[Change, ...]:
     return (
         *_compare_texts("task", {"name": first.task}, {"name": second.task}),
         *_compare_runs(both),
-        *_compare_texts("known judgments", *map(_known, (first, second))),
+        *_compare_texts("known judgments", *map(_describe_known, (first, second))),
         *_compare_judgments(both),
         *_compare_topics(both),
         *_compare_measures(both),
@@ -156,7 +156,7 @@ def _source(facts: InputFacts) -> str | None:
     return None if facts.sha256 is None else f"{facts.sha256[:16]}, {facts.count} read"
 
 
-def _known(facts: ManifestFacts) -> dict[str, str | None]:
+def _describe_known(facts: ManifestFacts) -> dict[str, str | None]:
     return {name: _source(known_judgment) for name, known_judgment in facts.known_judgments.items()}
 
 

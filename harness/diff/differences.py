@@ -120,7 +120,7 @@ def differences(
         runs=tuple(run.name for run in both.runs),
         inputs=pl.DataFrame(changes, schema=dict.fromkeys(Change._fields, pl.String), orient="row"),
         why=_why(values, summaries, causes),
-        values=_name_places(_differing(values, causes), both),
+        values=_name_places(_select_differing(values, causes), both),
         measures=_name_places(_by_measure(values, by_run), both),
         summary=_name_places(by_run, both),
         topics=_name_places(_by_topic(values, both), both),
@@ -174,7 +174,7 @@ def _count_explained(
     return runs, rows.height, rows.filter(pl.col("number") == 1).height, summed.height
 
 
-def _differing(values: pl.DataFrame, causes: Sequence[ChangeCause]) -> pl.DataFrame:
+def _select_differing(values: pl.DataFrame, causes: Sequence[ChangeCause]) -> pl.DataFrame:
     named = [pl.when(name_column(i)).then(pl.lit(cause.name)) for i, cause in enumerate(causes)]
     return values.filter("differs").select(
         "run",

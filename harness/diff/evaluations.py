@@ -207,7 +207,7 @@ class EvaluationPair:
         lone = _alone(shared, old.measures, new.measures)
         if measures is not None:
             labels = [_label(name, before, after) for name in measures]
-            refuse(_unknown(labels, shared, lone), EvaluationError)
+            refuse(_find_unknown(labels, shared, lone), EvaluationError)
             wanted = set(labels)
             shared = tuple(
                 evaluation
@@ -313,7 +313,7 @@ def _label(name: str, *evaluations: Results) -> str:
     return name
 
 
-def _unknown(
+def _find_unknown(
     wanted: Sequence[str], pairs: Sequence[Pair], alone: Sequence[Sequence[str]]
 ) -> Iterator[Problem]:
     names = dict.fromkeys(name for pair in pairs for name in (pair.before, pair.after, pair.name))

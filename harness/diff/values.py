@@ -44,7 +44,7 @@ def join_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) -> p
     )
     both = first.join(second, on=_KEY, how="full", coalesce=True)
     compared = _compare_values(both.with_columns(alone=alone)).drop("in before", "in after")
-    marked = compared.join(_unanswered(evaluations), on=["run", "topic"], how="left")
+    marked = compared.join(_list_unanswered(evaluations), on=["run", "topic"], how="left")
     return (
         marked.with_columns(pl.col("unanswered").fill_null(value=False))
         .with_columns(cause.values.alias(name_column(i)) for i, cause in enumerate(causes))
@@ -111,7 +111,7 @@ def _compare_values(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _unanswered(both: EvaluationPair) -> pl.DataFrame:
+def _list_unanswered(both: EvaluationPair) -> pl.DataFrame:
     rows = [
         (i, topic, True)
         for i, *facts in both.run_facts()

@@ -64,14 +64,14 @@ def _after(size: int, digest: bytes, pieces: Iterator[bytes], url: str) -> Itera
         passed.update(before)
         left -= len(before)
         if before and not left and passed.digest() != digest:
-            raise UnavailableError(_changed(url))
+            raise UnavailableError(_explain_change(url))
         if new:
             yield new
     if left:
-        raise UnavailableError(_changed(url))
+        raise UnavailableError(_explain_change(url))
 
 
-def _changed(url: str) -> Problem:
+def _explain_change(url: str) -> Problem:
     return Problem("it broke off, and the file had changed at the next attempt", url)
 
 
@@ -153,7 +153,7 @@ def _problem(error: Exception, url: str, tried: int = 1) -> Problem:
     cause = _cause(error)
     if _is_busy(cause) or _is_cut_off(cause):
         return _tried_again(cause, url, tried)
-    return _refused(cause, url)
+    return _explain_refusal(cause, url)
 
 
 def _tried_again(cause: BaseException, url: str, tried: int) -> Problem:
@@ -166,7 +166,7 @@ def _tried_again(cause: BaseException, url: str, tried: int) -> Problem:
     return Problem("the download broke off", url, hint=hint)
 
 
-def _refused(cause: BaseException, url: str) -> Problem:
+def _explain_refusal(cause: BaseException, url: str) -> Problem:
     status = getattr(cause, "status", None)
     if isinstance(cause, PermissionError) or status in _REFUSED:
         hint = "credentials come from the environment of the reading process"

@@ -324,7 +324,7 @@ def open_pieces(name: str, *, briefly: bool = False) -> Iterator[Stream]:
     """
     with _file(name, briefly) as (file, size):
         kind = recognise_compression(file.peek(16))
-        rest: BinaryIO = file if kind is None else _unpacked(file, name, kind, size)
+        rest: BinaryIO = file if kind is None else _unpack(file, name, kind, size)
         head = rest.read(_CHUNK) + rest.readline()
         plain = kind is None
         if is_archive(head):
@@ -368,7 +368,7 @@ class _Pieces(io.RawIOBase):
         return size
 
 
-def _unpacked(file: BinaryIO, name: str, kind: Compression, packed: int) -> BinaryIO:
+def _unpack(file: BinaryIO, name: str, kind: Compression, packed: int) -> BinaryIO:
     def pieces() -> Iterator[bytes]:
         contents = decompress(iter(partial(file.read, _CHUNK), b""), kind.new)
         with damage_explained(name, kind.name):

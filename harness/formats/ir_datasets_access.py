@@ -29,7 +29,7 @@ def load_dataset(dataset_id: str, kind: str) -> tuple[str, Any]:
     plain = dataset_id.removeprefix(DATASET_PREFIX)
     dataset = _dataset(plain)
     if not dataset.has(kind):
-        raise DatasetError(_lacking(plain, dataset, kind, _registry()))
+        raise DatasetError(_explain_lack(plain, dataset, kind, _registry()))
     return DATASET_PREFIX + plain, dataset
 
 
@@ -58,7 +58,7 @@ def _registry() -> Any:
     return ir_datasets.registry
 
 
-def _lacking(plain: str, dataset: Any, kind: str, registry: Any) -> Problem:
+def _explain_lack(plain: str, dataset: Any, kind: str, registry: Any) -> Problem:
     has = [words for own, words in _KINDS.items() if dataset.has(own)]
     hint = f"it has {' and '.join(has) or 'none of the others either'}"
     below = [other for other in registry if other.startswith(f"{plain}/")]

@@ -253,13 +253,13 @@ def _installed_layouts() -> tuple[tuple[Layout, ...], tuple[Problem, ...]]:
     for point in points:
         package = point.dist.name if point.dist else point.value
         try:
-            layouts += _offered(point, package, known | {(it.kind, it.name) for it in layouts})
+            layouts += _load_layouts(point, package, known | {(it.kind, it.name) for it in layouts})
         except (Exception, SystemExit) as error:
             problems.append(_fault(package, f"the module {point.value!r}", error))
     return tuple(layouts), tuple(problems)
 
 
-def _offered(point: EntryPoint, package: str, known: set[tuple[str, str]]) -> list[Layout]:
+def _load_layouts(point: EntryPoint, package: str, known: set[tuple[str, str]]) -> list[Layout]:
     offered = [replace(it, package=package) for it in point.load().LAYOUTS]
     for it in offered:
         if (it.kind, it.name) in known:

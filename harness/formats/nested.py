@@ -56,10 +56,10 @@ def nested_judgments(judged: object) -> Nested | None:
     """
     if not isinstance(judged, Mapping) or are_columns(judged):
         return None
-    return {topic: _graded(docs, topic) for topic, docs in judged.items()}
+    return {topic: _normalise_grades(docs, topic) for topic, docs in judged.items()}
 
 
-def _graded(docs: Any, topic: object) -> Mapping[Any, Any]:
+def _normalise_grades(docs: Any, topic: object) -> Mapping[Any, Any]:
     if isinstance(docs, Mapping):
         if bool in set(map(type, docs.values())):
             return {doc: int(g) if isinstance(g, bool) else g for doc, g in docs.items()}
@@ -82,10 +82,10 @@ def nested_run(run: object) -> Nested | None:
     """
     if not isinstance(run, Mapping) or are_columns(run):
         return None
-    return {topic: _scored(docs, topic) for topic, docs in run.items()}
+    return {topic: _normalise_scores(docs, topic) for topic, docs in run.items()}
 
 
-def _scored(docs: Any, topic: object) -> Mapping[Any, Any]:
+def _normalise_scores(docs: Any, topic: object) -> Mapping[Any, Any]:
     if type(docs) is dict or isinstance(docs, Mapping):  # the first is much faster
         return docs
     if not is_ranking(docs):

@@ -102,7 +102,7 @@ def parse_qrels(
     """
     sample = Sample(content, where)
     if format is None:
-        layout, warnings = _recognised(sample)
+        layout, warnings = _recognise(sample)
     else:
         layout, warnings = layout_named("judgments", format, where), ()
     if grades is not None and layout.name == "ntcir":
@@ -116,7 +116,7 @@ def parse_qrels(
     return _from_fields(Records(content, where, layout.fields), layout, layout.fields, warnings)
 
 
-def _recognised(sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
+def _recognise(sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
     layout, warnings = recognise_layout("judgments", sample)
     if layout is None:
         with explain_cause("judgments", sample.content):

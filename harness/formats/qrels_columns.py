@@ -271,7 +271,7 @@ def named_layout(
         fields=fields,
         derive=unchanged
         if grade_read is None and further is tuple
-        else partial(_derived, grade_read, further),
+        else partial(_derive_columns, grade_read, further),
         key=key,
         recognises=partial(_is_named_or_told, name, fields, tells),
         must_be_named=tells is None,
@@ -291,7 +291,7 @@ def _is_named_or_told(
     return is_named_beside(name, fields, sample)
 
 
-def _derived(
+def _derive_columns(
     grade: Callable[[], pl.Expr] | None,
     further: Callable[[], tuple[pl.Expr, ...]],
     frame: pl.DataFrame,

@@ -87,7 +87,7 @@ class Submission:
     def frame(self) -> pl.DataFrame:
         """The lines that can be used."""
         given = self.given
-        return _framed(given) if isinstance(given, Columns) else given
+        return _make_frame(given) if isinstance(given, Columns) else given
 
     @property
     def columns(self) -> Columns | None:
@@ -186,7 +186,7 @@ def _read_sound_lines(
     """
     columns = sound_columns(records, fields)
     if columns is not None and not _has_negative_passages(columns):
-        return (columns if "score" in columns.names else _framed(columns)), {}, 0
+        return (columns if "score" in columns.names else _make_frame(columns)), {}, 0
     frame, defects, lost = _salvage(records, fields)
     if frame.is_empty():
         with explain_cause("run", records.content):
@@ -195,7 +195,7 @@ def _read_sound_lines(
     return complete_columns(frame), defects, lost
 
 
-def _framed(columns: Columns) -> pl.DataFrame:
+def _make_frame(columns: Columns) -> pl.DataFrame:
     return complete_columns(columns.frame().with_row_index("row"))
 
 

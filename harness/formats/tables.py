@@ -149,7 +149,7 @@ def check_columns(
             series.append(_fill_passages(values).alias(column.name))
     refuse(problems)
     ignored = sorted(set(names) - set(theirs.values()) - _OF_PYTERRIER)
-    return pl.DataFrame(series), (*table.warnings, *_ignored(table, ignored))
+    return pl.DataFrame(series), (*table.warnings, *_note_ignored(table, ignored))
 
 
 def _check_column(table: InputTable, own: str, wrong: Wrong) -> Iterator[Problem]:
@@ -176,7 +176,7 @@ def _fill_passages(values: pl.Series) -> pl.Series:
     return pl.Series(listed, dtype=passages_type())
 
 
-def _ignored(table: InputTable, names: list[str]) -> tuple[Note, ...]:
+def _note_ignored(table: InputTable, names: list[str]) -> tuple[Note, ...]:
     if not names:
         return ()
     listed = ", ".join(str(name) or "one without a name" for name in names)
@@ -255,7 +255,7 @@ def _score(value: Any) -> float:
     return number
 
 
-def _written(read: Callable[[str], T], text: str) -> T:
+def _read_cell(read: Callable[[str], T], text: str) -> T:
     try:
         return read(text)
     except ValueError as error:
@@ -372,7 +372,7 @@ _READERS: dict[str, Callable[[Values], tuple[pl.Series, Wrong]]] = {
 }
 _WRITTEN = {
     **_READERS,
-    "integer": _column(lambda: pl.Int64, partial(_written, integer), frozenset()),
-    "decimal": _column(lambda: pl.Float64, partial(_written, decimal), frozenset()),
-    "score": _column(lambda: pl.Float64, partial(_written, score), frozenset(), infinite=True),
+    "integer": _column(lambda: pl.Int64, partial(_read_cell, integer), frozenset()),
+    "decimal": _column(lambda: pl.Float64, partial(_read_cell, decimal), frozenset()),
+    "score": _column(lambda: pl.Float64, partial(_read_cell, score), frozenset(), infinite=True),
 }

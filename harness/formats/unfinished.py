@@ -26,10 +26,10 @@ _LONGEST = 200
 
 def name_partial(target: Path) -> Path:
     """Return the name of a temporary file in the same directory."""
-    return target.with_name(f"{_beginning(target)}{uuid.uuid4().hex[:12]}.partial")
+    return target.with_name(f"{_prefix(target)}{uuid.uuid4().hex[:12]}.partial")
 
 
-def _beginning(target: Path) -> str:
+def _prefix(target: Path) -> str:
     return f".{os.fsdecode(os.fsencode(target.name)[:_LONGEST])}."
 
 
@@ -63,7 +63,7 @@ def _lock(path: Path, stack: contextlib.ExitStack, *, wait: bool = True) -> None
 
 def sweep(target: Path) -> None:
     """Delete what killed writers left; nothing of a living one."""
-    beginning = _beginning(target)
+    beginning = _prefix(target)
     with contextlib.suppress(OSError):  # another process has just done so
         for partial in target.parent.glob(f"{glob.escape(beginning)}*.partial*"):
             if _ENDING.fullmatch(partial.name, len(beginning)) and _is_abandoned(partial):

@@ -295,12 +295,12 @@ def _prefixes(given: Sequence[str], near: Sequence[str]) -> Iterator[Renaming]:
     for drop in ours:
         for put in theirs:
             if drop or put:
-                yield _replacing(len(drop), put)
+                yield _replace_prefix(len(drop), put)
     # The longest beginning of ours that is a word of its own: the collection may have many.
-    yield from (_replacing(len(drop), "", fold=True) for drop in ours if drop)
+    yield from (_replace_prefix(len(drop), "", fold=True) for drop in ours if drop)
 
 
-def _replacing(dropped: int, put: str, *, fold: bool = False) -> Renaming:
+def _replace_prefix(dropped: int, put: str, *, fold: bool = False) -> Renaming:
     if fold:
         return lambda name: (put + name[dropped:]).upper()
     return lambda name: put + name[dropped:]

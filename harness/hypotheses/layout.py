@@ -222,7 +222,7 @@ def separator(evidence: Evidence) -> Cause | None:
                 evidence,
                 "separator",
                 f"the fields look separated by {name}" + decimals * ", with decimal commas",
-                partial(_splitting, mark, decimals=decimals),
+                partial(_split_line, mark, decimals=decimals),
                 (f"split at {name}", f"separate fields by blanks or tabs{_OR_A_TABLE}"),
             )
             if matches is not None:
@@ -233,7 +233,7 @@ def separator(evidence: Evidence) -> Cause | None:
 _OR_A_TABLE = ", or name the columns in the first line, which makes a table"
 
 
-def _splitting(mark: str, line: str, *, decimals: bool) -> list[str]:
+def _split_line(mark: str, line: str, *, decimals: bool) -> list[str]:
     parts = [part.strip(' \t\r"') for part in line.split(mark)]
     return [_with_point(part) for part in parts] if decimals else parts
 

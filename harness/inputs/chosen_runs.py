@@ -74,7 +74,7 @@ def task_with(
     root = {key: value for key, value in document.root.items() if key not in _SAID_ELSEWHERE}
     root |= {"runs": entries, "name": f"{root.get('name') or Path(path).stem}: {some(names, 3)}"}
     if isinstance(compare := root.get("compare"), dict) and "baselines" in compare:
-        kept = [name for name in _listed(compare["baselines"]) if name in names]
+        kept = [name for name in _make_list(compare["baselines"]) if name in names]
         root["compare"] = {**compare, "baselines": kept}
     if "pool" not in given:  # what the key asks of groups matters to nothing else
         root.pop("pool", None)
@@ -139,7 +139,7 @@ def _entry(file: str, root: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 def _own_entry(file: str, entries: Any, folder: Path) -> dict[str, Any]:
     """Return the entry of a file in the key ``runs``, where it is one of its runs."""
-    for own in _listed(entries):
+    for own in _make_list(entries):
         entry = own if isinstance(own, dict) else {"path": own}
         paths = find_paths(str(entry.get("path")), folder)
         if any(_is_same(folder, path, file) for path in paths):
@@ -206,7 +206,7 @@ def _who(run: RunFile | Run) -> tuple[str, str | None]:
     return replace(run, tag=tag).run_name, run.path
 
 
-def _listed(value: Any) -> list[Any]:
+def _make_list(value: Any) -> list[Any]:
     given = [] if value is None else [value]
     return value if isinstance(value, list) else given
 

@@ -155,17 +155,17 @@ class RunReader:
                 run = self._left(run)
                 return work(self._task_run(file, run, {}, topics_in_order(run)))
             if file.set_aside is not None:
-                return _refused(file, EvaluationError(Problem(file.set_aside, self._path(file))))
+                return _refuse(file, EvaluationError(Problem(file.set_aside, self._path(file))))
             return self._read(file, ByTopic.of(work), workers)
         except RunFaultsError as error:
             if not isinstance(run, RunFile):
-                return _refused(file, error)
+                return _refuse(file, error)
             lines = locate_faults(self._path(file), error.look, format=file.format)
-            return _refused(file, InputError(lines or error.problems))
+            return _refuse(file, InputError(lines or error.problems))
         except MemoryError as error:
-            return _refused(file, UnavailableError(explain_memory_error(error, self._path(file))))
+            return _refuse(file, UnavailableError(explain_memory_error(error, self._path(file))))
         except HarnessError as error:
-            return _refused(file, error)
+            return _refuse(file, error)
 
     def read(self, file: RunFile) -> TaskRun:
         """Return the run of a file, checked and repaired where there are requirements.
@@ -375,7 +375,7 @@ def _name(file: RunFile) -> str | None:
     return file.run_name if file.tag or file.name else None
 
 
-def _refused(file: RunFile, error: HarnessError) -> RefusedRun:
+def _refuse(file: RunFile, error: HarnessError) -> RefusedRun:
     return RefusedRun(file.run_name, file.path, file.group, error)
 
 

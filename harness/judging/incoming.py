@@ -256,7 +256,7 @@ def _record(
         same = target.state == "skipped" and target.text == row.skip
         skipped = replace(entry, kind="skipped", key=_key(target, "skipped", row.skip))
         entries.append(("same" if same else "skips", replace(skipped, text=row.skip)))
-    if row.note and not _noted(writing, target.number, row.note):
+    if row.note and not _has_note(writing, target.number, row.note):
         noted = replace(entry, key=_key(target, "noted", row.note), text=row.note)
         entries.append(("notes", noted))
     for counter, given in entries:
@@ -271,7 +271,7 @@ def _key(target: ListedUnit, kind: str, content: str) -> str:
     return f"import-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
 
 
-def _noted(reading: sqlite3.Connection, assignment: int, note: str) -> bool:
+def _has_note(reading: sqlite3.Connection, assignment: int, note: str) -> bool:
     query = "SELECT 1 FROM event WHERE assignment = ? AND kind = 'noted' AND text = ?"
     return reading.execute(query, (assignment, note)).fetchone() is not None
 

@@ -75,7 +75,7 @@ def decide(judgments: pl.DataFrame, policy: Policy) -> PolicyDecisions:
             .agg(pl.col("grade").last(), judges=pl.col("assessor").n_unique())
         )
         left = votes.join(chosen, on=UNIT, how="anti")
-        return PolicyDecisions(chosen.sort(UNIT), _listed(left))
+        return PolicyDecisions(chosen.sort(UNIT), _list_votes(left))
     adjudicated = votes.filter(pl.col("reason") == "adjudication")
     final = adjudicated.group_by(UNIT, maintain_order=True).agg(
         pl.col("grade").last(), judges=pl.len()
@@ -83,10 +83,10 @@ def decide(judgments: pl.DataFrame, policy: Policy) -> PolicyDecisions:
     rest = votes.join(final, on=UNIT, how="anti")
     made = declared.of(rest, policy) if declared.of else rest.clear()
     grades = pl.concat([final, made.filter(pl.col("grade").is_not_null()).select(final.columns)])
-    return PolicyDecisions(grades.sort(UNIT), _listed(rest.join(grades, on=UNIT, how="anti")))
+    return PolicyDecisions(grades.sort(UNIT), _list_votes(rest.join(grades, on=UNIT, how="anti")))
 
 
-def _listed(votes: pl.DataFrame) -> pl.DataFrame:
+def _list_votes(votes: pl.DataFrame) -> pl.DataFrame:
     return votes.group_by(UNIT).agg("assessor", "grade").sort(UNIT)
 
 

@@ -95,7 +95,7 @@ class Measure:
     def __reduce__(self) -> tuple[Any, ...]:
         """Sent to another process by name, where the family is declared too."""
         own = (self.label, self.trec_name, self.given)
-        return _restored, (self.family.name, dict(self.parameters), *own)
+        return _restore, (self.family.name, dict(self.parameters), *own)
 
     def evaluate(self, run: Batch) -> Result:
         """Return the measure of every topic of ``run``.
@@ -180,7 +180,7 @@ def bind(
     return Measure(family, frozen, label, trec_name, frozenset(parameters))
 
 
-def _restored(
+def _restore(
     name: str,
     parameters: Mapping[str, Any],
     label: str,

@@ -253,14 +253,14 @@ class Contest:
     num_positives: Floats
 
 
-def _judged(run: JudgedRun, rel: int) -> Contest:
+def _contest_judged(run: JudgedRun, rel: int) -> Contest:
     negatives = (run.grades >= 0) & (run.grades < rel)
     nonrel, relevant = run.judgments.num_nonrel(rel), run.num_rel(rel)
     return Contest(negatives, nonrel.astype(float), relevant.astype(float))
 
 
 def _with_negative_grades(run: JudgedRun, rel: int) -> Contest:
-    known = _judged(run, rel)
+    known = _contest_judged(run, rel)
     return Contest(
         known.negatives | (run.grades == UNJUDGED),
         known.num_negatives + run.judgments.num_negative,
@@ -273,7 +273,7 @@ def _not_relevant(run: JudgedRun, rel: int) -> Bools:
     return inside & (run.grades < rel)
 
 
-def _retrieved(run: JudgedRun, rel: int) -> Contest:
+def _contest_retrieved(run: JudgedRun, rel: int) -> Contest:
     hits = run.num_rel_ret(rel).astype(float)
     return Contest(_not_relevant(run, rel), run.num_ret - hits, hits)
 
@@ -294,8 +294,8 @@ def _collection(run: JudgedRun, rel: int) -> Contest:
 
 
 _OVER: dict[str, Callable[[JudgedRun, int], Contest]] = {
-    "judged": _judged,
-    "retrieved": _retrieved,
+    "judged": _contest_judged,
+    "retrieved": _contest_retrieved,
     "collection": _collection,
 }
 

@@ -287,13 +287,13 @@ def meant(text: str, known: Iterable[str]) -> list[str]:
     match = _WITH_CUTOFFS.fullmatch(re.sub(r",000\b", "000", text.strip()))
     if match is None:
         return []
-    names = {_squeezed(name): name for name in known}
-    name = names.get(_squeezed(match[1]))
+    names = {_squeeze(name): name for name in known}
+    name = names.get(_squeeze(match[1]))
     cutoffs = re.findall(r"\d+[kK]?", match[2])
     return [] if name is None else [f"{name}@{_number(cutoff)}" for cutoff in cutoffs]
 
 
-def _squeezed(name: str) -> str:
+def _squeeze(name: str) -> str:
     return re.sub(r"[\W_]", "", name).lower()
 
 

@@ -190,7 +190,9 @@ def _cascade(chances: Floats, ranks: Floats, gains: Gains) -> Floats:
     return total(chances * (1 / ranks * arrives) if gains else chances * arrives / ranks)
 
 
-def _expected(run: JudgedRun, gains: Gains, max_grade: int, cutoff: int | None) -> Floats:
+def _expect_satisfaction(
+    run: JudgedRun, gains: Gains, max_grade: int, cutoff: int | None
+) -> Floats:
     hits, values = run.gains(gains or gain_table("exp", None, run.judgments))
     chances = chances_to_satisfy(run, hits.padded(values), gains, max_grade)
     return _cascade(chances, np.where(hits.ranks <= (cutoff or np.inf), hits.ranks, np.inf), gains)
@@ -215,7 +217,7 @@ def expected_reciprocal_rank(
     >>> expected_reciprocal_rank(JudgedRun.of([0, 1, 1]), max_grade=1).round(4).tolist()
     [0.3333]
     """
-    return _expected(run, gains, max_grade, cutoff)
+    return _expect_satisfaction(run, gains, max_grade, cutoff)
 
 
 @measure(
@@ -238,7 +240,7 @@ def normalised_expected_reciprocal_rank(
     >>> normalised_expected_reciprocal_rank(run, max_grade=1).value.round(4).tolist()
     [0.5333]
     """
-    reached = _expected(run, gains, max_grade, cutoff)
+    reached = _expect_satisfaction(run, gains, max_grade, cutoff)
     ideal = run.judgments.ideal_gains(gains or gain_table("exp", None, run.judgments))[:, :cutoff]
     chances = chances_to_satisfy(run, ideal, gains, max_grade)
     return Ratio(reached, _cascade(chances, np.arange(1.0, ideal.shape[1] + 1), gains))

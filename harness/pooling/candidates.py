@@ -185,7 +185,7 @@ def offer(
     first = _cut(run, by, depth)
     documents = first.frame()
     if engine().repeated(first.texts("doc"), None, first.topics().sizes):
-        refuse(_repeated(run, documents), EvaluationError)
+        refuse(_find_repeated(run, documents), EvaluationError)
     return Offer(run.name, run.name if group is None else group, depth, documents, run.source)
 
 
@@ -319,7 +319,7 @@ def _wrong_offers(offers: Sequence[Offer]) -> Iterator[Problem]:
             yield Problem(f"the run {run_offer.run!r} is in no group")
 
 
-def _repeated(run: Run, documents: pl.DataFrame) -> Iterator[Problem]:
+def _find_repeated(run: Run, documents: pl.DataFrame) -> Iterator[Problem]:
     pairs = documents.select("topic", "doc")
     for topic, doc in pairs.filter(pairs.is_duplicated()).unique(maintain_order=True).rows():
         where = run.source or run.name

@@ -60,7 +60,7 @@ class Live:
     def __init__(
         self, candidates: Candidates, plan: Plan, *, before: PoolStart | Qrels | Pool | None = None
     ) -> None:
-        refuse(chain(_sampling(plan), wrong_budgets(candidates, plan)), EvaluationError)
+        refuse(chain(_refuse_samples(plan), wrong_budgets(candidates, plan)), EvaluationError)
         self._candidates = candidates
         self._plan = plan
         self._topics: dict[str, TopicCandidates] = {
@@ -236,12 +236,12 @@ def choose_wanted(
     known = [None if grade is None else grade >= plan.relevance_level for grade in known_grades]
     old = np.array([doc in given for doc in topic.docs])
     strategy = plan.strategy
-    assert isinstance(strategy, RequestingStrategy)  # `_sampling` refuses all others
+    assert isinstance(strategy, RequestingStrategy)  # `_refuse_samples` refuses all others
     codes = strategy.next_documents(topic, EarlierDocuments(old, known), plan)
     return (topic.docs[code] for code in codes)
 
 
-def _sampling(plan: Plan) -> Iterator[Problem]:
+def _refuse_samples(plan: Plan) -> Iterator[Problem]:
     if plan.strategy.draws:
         hint = "choose() draws it; a loop takes an order or an adaptive strategy"
         yield Problem(f"the strategy {plan.strategy.name} draws everything at once", hint=hint)

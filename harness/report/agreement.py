@@ -30,7 +30,7 @@ def measures_table(measures: Measures, *, title: str = "") -> Table:
     notes: list[Note | str] = [
         *join_table_notes(measures.tables, measures=False),
         Note("test", f"share (discriminative power): {share}: {measures.families[0].method}"),
-        _needed(measures),
+        _describe_needed(measures),
         *_rates(measures),
         "τ: Kendall's τ-b between the leaderboards of two measures",
     ]
@@ -68,7 +68,7 @@ def asl_table(measures: Measures, *, title: str = "") -> Table:
     )
 
 
-def _needed(measures: Measures) -> str:
+def _describe_needed(measures: Measures) -> str:
     text = "needed: the difference of means above which all pairs are significant"
     ratios = [table.measure for table in measures.tables if table.scale.geometric]
     return f"{text}; of {some(ratios)} the ratio of geometric means" if ratios else text

@@ -165,7 +165,7 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
         "lowest": loss_table(
             diagnosis, low[:topics], *columns, title=f"Where {run} is lowest", notes=last
         ),
-        "missed": _missed(diagnosis, run, depth),
+        "missed": _tabulate_missed(diagnosis, run, depth),
         "nonrelevant": _non_relevant(diagnosis, run, depth),
     }
 
@@ -249,7 +249,7 @@ def loss_table(
     ).without_empty("title")
 
 
-def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
+def _tabulate_missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     missed = list(missed_documents(diagnosis.rankings, run))
     others = count_noun(len(diagnosis.table.runs) - 1, "other run")
     notes = (

@@ -28,7 +28,7 @@ def topics_table(topics: Topics) -> Table:
         if filled:
             facts.append((f"with {part}", filled))
     fields = Counter(name for topic in topics.values() for name in topic.fields)
-    facts.append(("fields", ", ".join(_counted(fields, len(topics)))))
+    facts.append(("fields", ", ".join(_count_names(fields, len(topics)))))
     attributes: dict[str, Counter[str]] = {}
     for topic in topics.values():
         for name, value in topic.attributes.items():
@@ -147,7 +147,7 @@ def _some(names: list[str]) -> str:
     return f"{' '.join(names[: _MOST // 2])} … {' '.join(names[-(_MOST // 2) :])}"
 
 
-def _counted(names: Counter[str], most: int) -> list[str]:
+def _count_names(names: Counter[str], most: int) -> list[str]:
     return [name if count == most else f"{name} ({count})" for name, count in names.items()]
 
 

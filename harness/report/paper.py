@@ -88,7 +88,7 @@ def paper_table(
     (('x', 0.935), Mark(bold=True, superscript='†'))
     """
     options = comparison.options
-    based = _named(comparison.baselines if baselines is None else baselines)
+    based = _make_names(comparison.baselines if baselines is None else baselines)
     kind = ("baselines" if based else "none") if marks is None else marks
     problems = [*_check_marks(kind, based, baselines is not None)]
     known = {"group": groups or {}, "type": types or {}}
@@ -188,7 +188,7 @@ def with_mark_columns(table: Table) -> Table:
     return Table.of_columns(*columns, title=table.title, notes=table.notes)
 
 
-def _named(names: str | Sequence[str]) -> tuple[str, ...]:
+def _make_names(names: str | Sequence[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
@@ -209,7 +209,7 @@ def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> lis
     if measures is None:
         names = comparison.named or tuple(table.measure for table in comparison.tables)
     else:
-        names = _named(measures)
+        names = _make_names(measures)
     problems = [Problem(f"the measure {name!r} is named twice") for name in find_repeated(names)]
     refuse(problems or ([] if names else [Problem("no measure named")]), EvaluationError)
     return all_or_errors(attempt(comparison.scores_by, name) for name in names)

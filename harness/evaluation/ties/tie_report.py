@@ -118,7 +118,7 @@ def is_supported(measure: AnyMeasure) -> bool:
     >>> [is_supported(measure) for measure in parse_measures(["AP", "Bpref", "0.5*AP + 0.5*RR"])]
     [True, False, True]
     """
-    return _unsupported(measure) is None
+    return _explain_unsupported(measure) is None
 
 
 def tie_report(
@@ -190,7 +190,7 @@ def tie_report(
         judged=True,
         tied=groups.num_tied,
         cutoffs=_across(groups, cutoffs, rules),
-        measures=_measured(TiedRun(joined, groups, rules.depth), measures, rules),
+        measures=_measure_ties(TiedRun(joined, groups, rules.depth), measures, rules),
         known=run.known,
         warnings=run.warnings,
     )
@@ -210,7 +210,7 @@ def _problems(
     if measures and judged is None:
         yield Problem("ties: measures need judgments", hint="without them, give cutoffs only")
     for measure in measures:
-        problem = _unsupported(measure)
+        problem = _explain_unsupported(measure)
         if problem is not None:
             yield problem
 
@@ -219,7 +219,7 @@ def _terms(measure: AnyMeasure) -> tuple[tuple[float, Measure], ...]:
     return measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
 
 
-def _unsupported(measure: AnyMeasure) -> Problem | None:
+def _explain_unsupported(measure: AnyMeasure) -> Problem | None:
     for weight, term in _terms(measure):
         name = term.family.name
         if name not in SUPPORTED:
@@ -244,7 +244,7 @@ def _across(groups: TieGroups, cutoffs: Sequence[int], rules: Rules) -> dict[int
     }
 
 
-def _measured(
+def _measure_ties(
     tied: TiedRun, measures: tuple[AnyMeasure, ...], rules: Rules
 ) -> tuple[MeasureTies, ...]:
     if not measures:

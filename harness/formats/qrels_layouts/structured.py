@@ -258,7 +258,7 @@ def _read_lists(content: bytes, where: str) -> InputTable:
     lists, warnings = topic_lists(content, where, _PATHS)
     rows = [(topic, item) for topic, documents in lists for item in documents]
     topics, docs = [topic for topic, _ in rows], [read_document(item) for _, item in rows]
-    grades = [_grade(item) for _, item in rows]
+    grades = [_find_grade(item) for _, item in rows]
     if not any(grade is not None for grade in grades):
         grades = [1] * len(rows)
     columns = {"topic": topics, "doc": docs, "grade": grades}
@@ -266,7 +266,7 @@ def _read_lists(content: bytes, where: str) -> InputTable:
     return InputTable(columns, where, label=label, warnings=tuple(warnings))
 
 
-def _grade(item: Any) -> Any:
+def _find_grade(item: Any) -> Any:
     if not isinstance(item, Mapping):
         return None
     return next((item[name] for name in GRADE_NAMES if name in item), None)

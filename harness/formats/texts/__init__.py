@@ -114,7 +114,7 @@ def read_texts(
         problems += (problem for error in skipped for problem in error.problems)
     refuse(problems)
     formats = ", ".join(sorted(kept.formats)) or None
-    warnings = (*kept.warnings, *kept.repeated(name), *_skipped(name, skipped))
+    warnings = (*kept.warnings, *kept.repeated(name), *_note_skipped(name, skipped))
     return Texts(kept.texts.values(), source=name, format=formats, warnings=warnings)
 
 
@@ -155,7 +155,7 @@ def _read(file: str, layout: Layout | None, kept: _Kept) -> None:
     with open_pieces(file) as stream:
         if stream.fault:
             raise _NoDocumentsError(Problem(stream.fault, file))
-        layout = layout or _recognised(stream)
+        layout = layout or _recognise(stream)
         empty = True
         with layout.guarded():
             for doc_id, text in layout.call_read(stream, reading):
@@ -171,7 +171,7 @@ def _read(file: str, layout: Layout | None, kept: _Kept) -> None:
     kept.warnings += reading.warnings
 
 
-def _recognised(stream: Stream) -> Layout:
+def _recognise(stream: Stream) -> Layout:
     layout, _ = recognise_layout("documents", Sample(stream.head, stream.name))
     if layout is None:
         hint = f"known are {', '.join(layout_names('documents'))}; {KINDS['documents'].naming}"
@@ -198,7 +198,7 @@ def _files(name: str) -> list[str]:
     return sorted(files, key=os.fsencode)
 
 
-def _skipped(name: str, errors: list[_NoDocumentsError]) -> Iterator[Note]:
+def _note_skipped(name: str, errors: list[_NoDocumentsError]) -> Iterator[Note]:
     if errors:
         files = [os.path.relpath(error.problems[0].where or "", name) for error in errors]
         text = f"files that are no documents, and skipped: {len(files)} ({_some(files)})"

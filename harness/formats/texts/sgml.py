@@ -263,7 +263,7 @@ def _plain(markup: str) -> str:
         parts += [markup[position:start], blank]
         position = end
     parts.append(markup[position:])
-    return _replaced("".join(parts))
+    return _replace_references("".join(parts))
 
 
 def _marks(markup: str) -> Iterator[tuple[int, int, str]]:
@@ -283,7 +283,7 @@ def _end(ends: list[int], start: int) -> int:
     return ends[index] if index < len(ends) else start
 
 
-def _replaced(text: str) -> str:
+def _replace_references(text: str) -> str:
     for reference, character in _OWN_REFERENCES.items():
         text = text.replace(reference, character)
     return html.unescape(text)

@@ -37,7 +37,7 @@ def maxmean(topic: TopicCandidates, random: np.random.Generator) -> DocumentRequ
     Losada, Parapar, Barreiro, Multi-armed bandits for adjudicating documents in pooling-based
     evaluation of information retrieval systems, Information Processing & Management 2017.
     """
-    return _played(topic, random, _mean)
+    return _play_turns(topic, random, _mean)
 
 
 @strategy("maxmean-ns", "adaptive", random=True, limits=_RATES)
@@ -52,7 +52,7 @@ def maxmean_non_stationary(
     Losada, Parapar, Barreiro, Multi-armed bandits for adjudicating documents in pooling-based
     evaluation of information retrieval systems, Information Processing & Management 2017.
     """
-    return _played(topic, random, _mean, rate)
+    return _play_turns(topic, random, _mean, rate)
 
 
 @strategy("thompson", "adaptive", random=True)
@@ -65,7 +65,7 @@ def thompson(topic: TopicCandidates, random: np.random.Generator) -> DocumentReq
     Losada, Parapar, Barreiro, Multi-armed bandits for adjudicating documents in pooling-based
     evaluation of information retrieval systems, Information Processing & Management 2017.
     """
-    return _played(topic, random, _draws(random))
+    return _play_turns(topic, random, _draws(random))
 
 
 @strategy("thompson-ns", "adaptive", random=True, limits=_RATES)
@@ -80,7 +80,7 @@ def thompson_non_stationary(
     Losada, Parapar, Barreiro, Multi-armed bandits for adjudicating documents in pooling-based
     evaluation of information retrieval systems, Information Processing & Management 2017.
     """
-    return _played(topic, random, _draws(random), rate)
+    return _play_turns(topic, random, _draws(random), rate)
 
 
 def _mean(relevant: Floats, other: Floats) -> Floats:
@@ -91,7 +91,7 @@ def _draws(random: np.random.Generator) -> Promise:
     return lambda relevant, other: random.beta(1 + relevant, 1 + other)
 
 
-def _played(
+def _play_turns(
     topic: TopicCandidates, random: np.random.Generator, promise: Promise, rate: float = 1.0
 ) -> DocumentRequests:
     turns = Turns(topic, random)

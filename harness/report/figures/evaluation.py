@@ -76,9 +76,9 @@ def evaluation_figures(
     those of all runs; leaderboards show their ``types``. Raises
     `EvaluationError` for runs that are not there.
     """
-    refuse(_unknown(runs, [curve.run for curve in curves], "curve"), EvaluationError)
+    refuse(_find_unknown(runs, [curve.run for curve in curves], "curve"), EvaluationError)
     for table in tables if pair else ():
-        refuse(_unknown(pair or (), table.runs, table.measure), EvaluationError)
+        refuse(_find_unknown(pair or (), table.runs, table.measure), EvaluationError)
     figures: list[tuple[str, Figure]] = []
     if curves and "precision-recall" in kinds:
         chosen, notes = _chosen_curves(curves, tables, runs, top)
@@ -390,7 +390,7 @@ def _capital(word: re.Match[str]) -> str:
     return word[0].capitalize()
 
 
-def _unknown(named: Sequence[str], there: Sequence[str], what: str) -> Iterator[Problem]:
+def _find_unknown(named: Sequence[str], there: Sequence[str], what: str) -> Iterator[Problem]:
     for name in named:
         if name not in there:
             yield unknown("run", name, there, key=what)

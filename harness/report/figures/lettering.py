@@ -56,7 +56,7 @@ class _Letters(dict[str, tuple[float, str]]):
 
 
 @cache
-def _tried(families: tuple[str, ...], weight: str) -> _Letters:
+def _load_letters(families: tuple[str, ...], weight: str) -> _Letters:
     matplotlib()
     from matplotlib.font_manager import FontProperties, findfont
 
@@ -65,7 +65,7 @@ def _tried(families: tuple[str, ...], weight: str) -> _Letters:
 
 def _letters(weight: str) -> _Letters:
     """Return the letters of the fonts of the settings, which are tried one after the other."""
-    return _tried(tuple(matplotlib().rcParams["font.family"]), weight)
+    return _load_letters(tuple(matplotlib().rcParams["font.family"]), weight)
 
 
 def length(text: str, size: float, weight: str = "normal") -> float:
@@ -118,7 +118,7 @@ def families(fonts: Sequence[str], *shown: object) -> tuple[str, ...]:
 
     Only names in further scripts make a drawing depend on what is installed.
     """
-    lacking = _lacking(fonts, shown)
+    lacking = _find_lacking(fonts, shown)
     chosen: list[str] = []
     while lacking:
         known = _installed_letters()
@@ -133,7 +133,7 @@ def families(fonts: Sequence[str], *shown: object) -> tuple[str, ...]:
 
 def font_notes(fonts: Sequence[str], *shown: object) -> Iterator[Note]:
     """Letters of what is shown that are drawn as escapes, and a font that has them."""
-    lacking = _lacking(fonts, shown)
+    lacking = _find_lacking(fonts, shown)
     left = lacking.difference(*_installed_letters().values()) if lacking else lacking
     scripts = sorted({_script(char) for char in map(chr, left)})
     for script in scripts:
@@ -143,8 +143,8 @@ def font_notes(fonts: Sequence[str], *shown: object) -> Iterator[Note]:
         yield Note("no-font", f"{message} {named}", numbers={"letters": len(letters)})
 
 
-def _lacking(fonts: Sequence[str], shown: Iterable[object]) -> set[int]:
-    letters = _tried(tuple(fonts), "normal")
+def _find_lacking(fonts: Sequence[str], shown: Iterable[object]) -> set[int]:
+    letters = _load_letters(tuple(fonts), "normal")
     chars = {char for text in _texts(shown) for char in harmless.visible(text)}
     return {ord(char) for char in chars if ord(char) > 0x7F and letters[char][1] != char}
 

@@ -167,7 +167,7 @@ def write_figures(
     check_target(directory, KIND, replace=force)
     parts = dict(_parts(figures, style))
     files: dict[str, Content] = {}
-    drawing = partial(_drawing, formats, style)
+    drawing = partial(_bind_drawing, formats, style)
     drawn = map_prepared(drawing, list(parts.values()), drawers(len(parts), workers))
     for done, ((stem, figure), made) in enumerate(zip(parts.items(), drawn, strict=True), start=1):
         files |= {f"{stem}.{ending}": content for ending, content in made.items()}
@@ -190,7 +190,9 @@ def drawers(count: int, workers: Workers = None) -> Execution:
     return Execution("processes").over(execution)
 
 
-def _drawing(formats: Sequence[str], style: FigureStyle) -> Callable[[Figure], dict[str, bytes]]:
+def _bind_drawing(
+    formats: Sequence[str], style: FigureStyle
+) -> Callable[[Figure], dict[str, bytes]]:
     return partial(draw_files, formats=formats, style=style)
 
 

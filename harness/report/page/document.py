@@ -117,7 +117,7 @@ def _digest(script: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
-def _drawn(figure: Figure, width: float) -> Markup:
+def _draw(figure: Figure, width: float) -> Markup:
     return Markup(inline_svg(figure, FigureStyle(width=width)))
 
 
@@ -135,5 +135,5 @@ def environment() -> Any:
         keep_trailing_newline=True,
     )
     made.filters |= {"visible": visible, "lines": note_lines}
-    made.globals |= {"counted": count_noun, "drawn": _drawn, "printed": print_cell}
+    made.globals |= {"counted": count_noun, "drawn": _draw, "printed": print_cell}
     return made

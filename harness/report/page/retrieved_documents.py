@@ -50,7 +50,7 @@ def describe_documents(report: Report, unit: int) -> dict[str, Any]:
     return {
         "first": {"depth": rankings.depth, "topics": _first(report, rankings, runs)},
         "losses": _losses(report, rankings, unit),
-        "missed": [_missed(report, rankings, run) for run in report.runs],
+        "missed": [_list_missed(report, rankings, run) for run in report.runs],
         "unjudged": {
             "cutoffs": list(CUTOFFS),
             "junk": rankings.junk,
@@ -100,7 +100,7 @@ def _losses(report: Report, rankings: Rankings, unit: int) -> dict[str, Any] | N
     }
 
 
-def _missed(report: Report, rankings: Rankings, run: str) -> list[list[Any]]:
+def _list_missed(report: Report, rankings: Rankings, run: str) -> list[list[Any]]:
     missed = (loss for loss in missed_documents(rankings, run) if loss.topic in report.topics)
     return [
         [report.topic(it.topic), it.doc, it.grade, it.rank, it.others, it.best]

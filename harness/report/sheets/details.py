@@ -168,10 +168,10 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
         title="Non-relevant documents ranked first",
         notes=(f"others: how many other runs have the document within their first {shown}, too",),
     )
-    yield _judged(report, participant, runs)
+    yield _tabulate_judged(report, participant, runs)
 
 
-def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
+def _tabulate_judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
     rankings = report.rankings
     shares = {} if rankings is None else dict(zip(rankings.names, rankings.unjudged(), strict=True))
     shown = [run for run in report.runs if run in runs and run in shares]
@@ -208,8 +208,8 @@ def _checks(report: Report, runs: tuple[str, ...]) -> Table:
         runs,
         ("run", str),
         ("tied", lambda run: covers[run].tied),
-        ("missing topics", lambda run: _listed((*covers[run].missing, *covers[run].left_out))),
-        ("extra topics", lambda run: _listed(covers[run].extra)),
+        ("missing topics", lambda run: _list_topics((*covers[run].missing, *covers[run].left_out))),
+        ("extra topics", lambda run: _list_topics(covers[run].extra)),
         ("findings", lambda run: seen(run, "findings", _counts)),
         ("repairs", lambda run: seen(run, "repairs", repairs_made)),
         title="Ties, topics, checks",
@@ -221,5 +221,5 @@ def _counts(findings: Mapping[str, int]) -> str:
     return ", ".join(f"{code}: {count}" for code, count in findings.items())
 
 
-def _listed(topics: tuple[str, ...]) -> str:
+def _list_topics(topics: tuple[str, ...]) -> str:
     return f"{len(topics)}: {', '.join(sorted(topics, key=str.encode))}" if topics else "none"

@@ -49,10 +49,10 @@ def sheet_files(
 
 def _bind_drawing(format: str, names: Sequence[str]) -> Callable[[Sheet], list[tuple[str, bytes]]]:
     """Return a function that makes the files of a sheet; ``names`` are all possible names."""
-    return partial(_drawn, format=format, stem=partial(sheet_stem, everybody=names))
+    return partial(_draw_sheet, format=format, stem=partial(sheet_stem, everybody=names))
 
 
-def _drawn(sheet: Sheet, format: str, stem: Callable[[str], str]) -> list[tuple[str, bytes]]:
+def _draw_sheet(sheet: Sheet, format: str, stem: Callable[[str], str]) -> list[tuple[str, bytes]]:
     if format == "pdf":
         from harness.report.sheets.paper import sheet_pdfs  # loads matplotlib
 

@@ -28,20 +28,20 @@ def participants(report: Report) -> tuple[str, ...]:
     owners: dict[str, dict[str, None]] = {}
     for run in report.runs:
         group = report.groups.get(run)
-        owners.setdefault(group or run, {})[_called(group, f"the run {run!r}")] = None
+        owners.setdefault(group or run, {})[_name_owner(group, f"the run {run!r}")] = None
     for name, refused in group_refused(report).items():
         for refused_run in refused:
-            notes = _called(refused_run.get("group"), f"the file {refused_run['path']!r}")
+            notes = _name_owner(refused_run.get("group"), f"the file {refused_run['path']!r}")
             owners.setdefault(name, {})[notes] = None
-    refuse(_shared(owners), EvaluationError)
+    refuse(_find_shared(owners), EvaluationError)
     return tuple(sorted(owners, key=str.encode))
 
 
-def _called(group: str | None, alone: str) -> str:
+def _name_owner(group: str | None, alone: str) -> str:
     return f"the group {group!r}" if group else f"{alone}, which has no group"
 
 
-def _shared(owners: Mapping[str, Mapping[str, None]]) -> Iterator[Problem]:
+def _find_shared(owners: Mapping[str, Mapping[str, None]]) -> Iterator[Problem]:
     for name, owned in owners.items():
         if len(owned) > 1:
             message = f"the participant {name!r} is not one: {'; '.join(owned)}"

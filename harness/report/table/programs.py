@@ -43,15 +43,15 @@ if TYPE_CHECKING:
 
 def tsv_text(table: Table) -> bytes:
     """Values between tabs; a text with a quote stands in quotes."""
-    return _delimited(table, "\t", visible)
+    return _delimit(table, "\t", visible)
 
 
 def csv_text(table: Table) -> bytes:
     """Values between commas; texts that begin like a formula with an apostrophe in front."""
-    return _delimited(table, ",", lambda text: guard(visible(text)))
+    return _delimit(table, ",", lambda text: guard(visible(text)))
 
 
-def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> bytes:
+def _delimit(table: Table, delimiter: str, safe: Callable[[str], str]) -> bytes:
     def quoted(text: str) -> str:
         text = safe(text)
         special = delimiter in text or '"' in text
