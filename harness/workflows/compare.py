@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.config import Task
 from harness.core.errors import (
-    HarnessError,
     all_or_errors,
+    attempt,
     refuse_unknown,
 )
 from harness.core.execution import Execution, Workers
@@ -261,17 +261,13 @@ def find_differences(
     """
     from harness.diff.differences import differences
 
-    return differences(
-        *all_or_errors([_take_results(before), _take_results(after)]), measures=measures
-    )
+    both = all_or_errors(attempt(_take_results, given) for given in (before, after))
+    return differences(*both, measures=measures)
 
 
-def _take_results(given: EvaluationLike) -> Results | HarnessError:
+def _take_results(given: EvaluationLike) -> Results:
     if isinstance(given, Results):
         return given
     if isinstance(given, Evaluation):
         return given.results()
-    try:
-        return read_results(given)
-    except HarnessError as error:
-        return error
+    return read_results(given)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -17,9 +17,9 @@ from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.batch import Grades, Judgments
 from harness.core.errors import (
     EvaluationError,
-    HarnessError,
     Problem,
     all_or_errors,
+    attempt,
     look_up,
     suggest,
     unknown,
@@ -184,14 +184,8 @@ def leave_out(
     names = tuple(sorted(set(_map_contributors(candidates, by).values()), key=str.encode))
     coded = _CodedJudgments.of(candidates, qrels, by, names, uncontributed)
     reductions = [coded.reduced(i) for i in range(len(names))]
-
-    def work(run: Run) -> tuple[RunScores, Floats] | HarnessError:
-        try:
-            return _score(run, coded, reductions, chosen, rules)
-        except HarnessError as error:
-            return error
-
-    scored = all_or_errors(map(work, runs))
+    score = partial(_score, coded=coded, reductions=reductions, measures=chosen, rules=rules)
+    scored = all_or_errors(attempt(score, run) for run in runs)
     refuse_names([part.run for part, _ in scored])
     own = _owners([part.run for part, _ in scored], candidates, by, groups, names)
     scores = join_scores([part for part, _ in scored], rules.dialect.name)
