@@ -24,7 +24,6 @@ from harness.core.errors import (
     UnavailableError,
     keeps_going,
     some,
-    suggest,
 )
 from harness.core.harmless import real_path, shown_path
 from harness.core.listing import NO_DATA, below, fixed_part, is_directory, is_pattern, matching
@@ -48,7 +47,7 @@ from harness.core.trust import (
 from harness.formats.files import TASK_SUFFIXES, open_pieces
 from harness.formats.layouts import Sample, recognise_layout
 from harness.formats.members import contents, exists, files_in, is_archive_name, list_left_out
-from harness.formats.opening import is_broken_link
+from harness.formats.opening import is_broken_link, nearest_file
 from harness.formats.remote import copies_kept, expand_urls, is_url
 from harness.settings.model import SettingsModel, find_mark
 from harness.settings.sources import InputKind, Message
@@ -254,7 +253,8 @@ def _missing_file(path: str, folder: Path, *, hinted: bool) -> Message | None:
         ) if hinted else None
     if is_pattern(path):
         return f"no file matches {path}", _nearest_pattern(path, folder) if hinted else None
-    return f"there is no file {path}", _nearest_file(location) if hinted else None
+    sought = f"it is looked for in {location.parent}"
+    return f"there is no file {path}", nearest_file(location, sought) if hinted else None
 
 
 def _is_file(location: Path) -> bool:
@@ -262,14 +262,6 @@ def _is_file(location: Path) -> bool:
         return location.is_file()
     except OSError:  # a name that is too long
         return False
-
-
-def _nearest_file(location: Path) -> str | None:
-    try:
-        names = [entry.name for entry in location.parent.iterdir() if entry.name != location.name]
-    except OSError:
-        return f"there is no directory {location.parent}"
-    return suggest(location.name, names, f"it is looked for in {location.parent}")
 
 
 def _describe_directory(directory: Path) -> str:

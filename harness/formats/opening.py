@@ -74,14 +74,18 @@ def _not_there(path: Path, name: str) -> Problem:
     if is_broken_link(path):
         message = f"this is a broken symbolic link: there is no {path.readlink()}"
         return Problem(message, where=name)
-    return Problem("no such file", where=name, hint=_nearest_file(path))
+    return Problem("no such file", where=name, hint=nearest_file(path))
 
 
-def _nearest_file(path: Path) -> str | None:
+def nearest_file(path: Path, otherwise: str = "") -> str | None:
+    """Return a hint on a file that is not there: the name in its directory that is most like it.
+
+    Or that there is no such directory, or what ``otherwise`` says.
+    """
     if not path.parent.is_dir():
         return f"there is no directory {path.parent}"
     try:
         names = [entry.name for entry in path.parent.iterdir() if entry.name != path.name]
-        return suggest(path.name, names, "")
     except OSError:  # a directory that may be entered but not listed
-        return None
+        names = []
+    return suggest(path.name, names, otherwise)
