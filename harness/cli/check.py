@@ -264,12 +264,13 @@ def receive_command(
 
     A FILE is a run, or an archive of several. It is checked by the task's rules, kept under its
     hash in receipts/TASK beside the task file, and gets a receipt with hash, version, time and
-    findings: on the screen, and as a text for a mail beside the record. Of the files of one group
-    and name the newest counts that has no errors, came before the deadline (the key
-    `receive.deadline`) and was not withdrawn. Nothing that was received is ever deleted.
+    findings: on the screen, and as a text file for a mail. Of the files of one group and name, the
+    newest counts that has no errors, met the deadline (the key `receive.deadline`) and was not
+    withdrawn. No received file is ever deleted.
 
-    It needs no server: a mail box, an upload form or a cron job calls it. The exit status is 0 when
-    all files count, 1 when one does not, and 2 when one cannot be had: then none is received.
+    It needs no server: call it from a mail filter, an upload form or a cron job. The exit status is
+    0 when all files count, 1 when one does not, and 2 when one cannot be read: then none is
+    received.
     """
     from harness.workflows.receive import copy_counting, list_received, receive, withdraw
 

@@ -269,7 +269,7 @@ def swaps(
 def variants(
     read_in: Outcome[Comparison], runs: tuple[str, ...], folds: int, repeats: int
 ) -> _Tables:
-    """Cross-validate RUNs, variants of one system: its mean on topics not chosen on."""
+    """Cross-validate RUNs, variants of one system: its mean on held-out topics."""
     from harness.comparison.collection import compare_variants
     from harness.report.collection import variants_tables
 

@@ -76,13 +76,12 @@ def command(
     runs: tuple[str, ...],
     **evaluation: Any,
 ) -> None:
-    """Say what the runs of TASK, a YAML file, lose against a perfect ranking, and to what.
+    """Say how much the runs of TASK lose against a perfect ranking, and why.
 
-    With RUNs (files, or names of the task's runs) these take the place of the task's own.
-    A loss has three parts: relevant documents missed, relevant documents ranked low, and unjudged
-    documents on top. With --run: the topics and documents on which that run loses. With --against
-    too: where it loses to another one. With --topic: the rankings themselves. Everything is
-    evaluated in memory, and nothing is written.
+    RUNs (files, or names of the task's runs) replace the task's own. A loss has three parts:
+    relevant documents missed, relevant documents ranked low, and unjudged documents on top. --run
+    shows the topics and documents on which a run loses, --against where it loses to another run,
+    --topic the rankings themselves. Everything is evaluated in memory, and nothing is written.
     """
     from harness.report.diagnosis import show_alone
     from harness.report.diagnosis_pairs import drop_empty

@@ -40,13 +40,12 @@ def command(
 ) -> None:
     """Say what changed from BEFORE to AFTER, two directories of results, and why numbers differ.
 
-    Each value that differs is put down to the changes that can explain it: the run's file, the
-    judgments of its topic, a rule, the measure, versions; or to nothing, which is a bug or a
-    damaged directory. People see the runs and topics that changed, the most changed first, by the
-    first measure that did.
+    Each difference is attributed to the changes that can explain it: the run's file, the judgments
+    of its topic, a rule, the measure, versions; if none can, there is a bug or a damaged directory.
+    Tables for people show the changed runs and topics, largest change first, by the first measure
+    that changed.
 
-    The exit status is 0 when both have the same runs and measures with the same values, 1 when
-    anything of that differs, and 2 for an error.
+    The exit status is 0 if runs, measures and values are the same, 1 if not, and 2 for an error.
     """
     from harness.report.differences import DifferenceView, difference_tables
     from harness.workflows.compare import find_differences

@@ -52,14 +52,14 @@ def command(
     part: str | None,
     **given: Any,
 ) -> None:
-    """Say whether CANDIDATE is worse than a baseline beyond a budget; status 1 if the gate fails.
+    """Test whether CANDIDATE is worse than a baseline by more than a budget; status 1 on failure.
 
-    harness gate TASK RUN compares a run, a file or a name, with the baseline of the task;
-    harness gate BEFORE AFTER the runs of two evaluations, directories of results or task files,
-    each with that of its name. Topics, judgments and rules must be the same.
+    harness gate TASK RUN compares a run, a file or a name, with the baseline of the task; harness
+    gate BEFORE AFTER the runs with the same names in two evaluations (directories of results or
+    task files). Topics, judgments and rules must be the same.
 
-    A verdict is "within the budget" or "worse beyond the budget" where these topics show it, and
-    "cannot be told" where they do not.
+    A verdict is "within the budget" or "worse beyond the budget" if these topics show it, otherwise
+    "cannot be told".
     """
     from harness.gate.tables import gate_tables, junit
     from harness.gate.targets import gate_target

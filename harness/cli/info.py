@@ -53,12 +53,12 @@ def command(
     workers: Workers,
     format: str,
 ) -> None:
-    """Say what files hold: topics, judgments or runs, which is recognised.
+    """Describe files of topics, judgments or runs.
 
-    Of topics how many there are, their ids, fields and attributes; of judgments documents by grade,
-    and topics without relevant ones; of runs a row each, with topics, documents, depth, scores,
-    ties and documents twice. A directory stands for the files in it. Programs (tsv, csv, json,
-    jsonl) get one table: of any number of runs, or of one other file.
+    Topics: their number, ids, fields and attributes. Judgments: documents by grade, and topics
+    without relevant ones. Runs: a row each, with topics, documents, depth, scores, ties and
+    duplicates. A directory means the files in it. Programs (tsv, csv, json, jsonl) get one table:
+    of any number of runs, or of one other file.
     """
     from harness.inputs.reading import refuse_cluster
     from harness.settings.names import DATA
@@ -146,7 +146,7 @@ def _tables(contents: Sequence[Content], level: int, *, by_topic: bool) -> Itera
 def convert_command(
     file: str, kind: str | None, layout: str | None, to: str, name: str | None, **target: Any
 ) -> None:
-    """Write topics, judgments or a run in another layout; which of them is recognised.
+    """Write topics, judgments or a run in another layout.
 
     Documents of a run are written in ranked order, with ranks from 1. What the layout cannot hold
     is counted on standard error.

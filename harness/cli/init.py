@@ -42,8 +42,8 @@ def command(output: str | None, force: bool, dataset: str | None, folder: str) -
     """Look at the files in FOLDER and write a commented task file that runs.
 
     Topics, judgments, runs, the table of participants and documents are recognised by their
-    content, also in folders below. Where several files could be meant, one is taken and the others
-    stand beside it as comments. Nothing else is written, and no existing file is replaced.
+    content, also in folders below. If several files fit, one is used and the others become
+    comments. Nothing else is written, and no existing file is replaced.
     """
     from harness.inputs.runs import errors_in
     from harness.starting.first_task import first_task

@@ -44,8 +44,8 @@ def model_command(
     """Let the model NAME of TASK judge every document of its pools, drawn or not.
 
     TASK declares it under judge.models; the function `judge` of its module, which is executed, asks
-    it. Every answer is in the ledger at once, with prompt, parameters, words and cost; the same
-    command again goes on with what is left. The exit status is 1 when calls failed.
+    it. Every answer is recorded at once, with prompt, parameters, words and cost; run the command
+    again to continue. The exit status is 1 when calls failed.
     """
     from harness.workflows.ledgers import open_ledger
     from harness.workflows.models import judge_by_model
@@ -144,8 +144,8 @@ def add_command(
 def status(task_file: str, stopping: bool, format: str) -> None:
     """Say how far each assessor of TASK is, or of each topic whether judging may stop.
 
-    Of documents judged in an order by chance the recall is estimated; of those that a strategy
-    hands out live (judge.next) a test says whether enough are found.
+    For lists in random order, --stopping estimates recall; for documents that a strategy hands out
+    live (judge.next), a test says whether enough are found.
     """
     from harness.judging.judgments import progress
     from harness.judging.stopping import recall_so_far, stopping_advice
@@ -215,10 +215,10 @@ def import_command(
     dry_run: bool,
     format: str,
 ) -> None:
-    """Record what came back: files of packets, sheets (CSV, XLSX, JSON …), qrels in any layout.
+    """Import judgments: packet files, sheets (CSV, XLSX, JSON …), qrels in any layout.
 
-    Half-filled sheets add what they have; several assessors stand side by side; a file that is
-    imported again adds nothing. All files are recorded, or none.
+    Half-filled sheets are fine; a file imported again adds only what is new. All files are
+    recorded, or none.
     """
     from harness.report.judging import previews_table
     from harness.workflows.judge import bring_back
@@ -291,8 +291,8 @@ def simulate_command(
 ) -> None:
     """Simulate assessors: judge the open documents of TASK by its own qrels.
 
-    To try out a plan. A ledger in which people have judged is never touched: a copy is. Simulated
-    judgments count only where the key judge.kinds names them.
+    Use it to try out a plan. If people have judged, a copy of the ledger is used. Simulated
+    judgments count only if the key judge.kinds names them.
     """
     from harness.workflows.judge import simulate_assessors
     from harness.workflows.ledgers import ledger_path

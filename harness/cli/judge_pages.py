@@ -77,8 +77,8 @@ def link(
 def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
     """Serve the pages of assessors, adjudicators and organisers of TASK, until Ctrl-C.
 
-    With the key judge.next: live the strategy of TASK is asked with each judgment, and its runs are
-    read first.
+    With the key judge.next: live the strategy of TASK is asked after each judgment, and its runs
+    are read first.
 
     Only this machine can reach the pages unless --host says more; then put a proxy with HTTPS
     before them that passes the header Host, and say --behind-https.
@@ -182,7 +182,7 @@ def packet(
 ) -> None:
     """Write a packet for each assessor of TASK, or for the NAMEs: one file each, to judge offline.
 
-    What is judged comes back by harness judge import.
+    harness judge import reads the judgments back.
     """
     from harness.config.task import choose_directory
     from harness.formats.unfinished import write_together

@@ -67,7 +67,7 @@ _OF_MODELS = ("models", "favours", "model-leaderboards")
 def release_command(
     task_file: str, name: str | None, output: str | None, force: bool, **chosen: Any
 ) -> None:
-    """Write the judgments of TASK as qrels, by a policy; what it leaves open is counted.
+    """Write the judgments of TASK as qrels, by a policy; documents left open are counted.
 
     With -o a manifest is written beside the qrels: the policy, the position in the ledger and the
     hash, from which the same bytes can be made again.
@@ -137,7 +137,7 @@ def _other_settings(
 def export_command(
     task_file: str, to: str, dimension: str | None, output: str | None, force: bool
 ) -> None:
-    """Write what the ledger of TASK has: judgments of every assessor, passages, the whole history.
+    """Export the ledger of TASK: judgments of every assessor, passages, the whole history.
 
     qrels_jg: all assessors side by side; prefs: what each prefers; diversity: dimensions as
     subtopics; ntcir; inex: passages; jsonl and parquet: every event.

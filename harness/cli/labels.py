@@ -35,9 +35,9 @@ def command(
 ) -> None:
     """Evaluate the runs of TASK, a YAML file with the key `kind`, which label items.
 
-    The leaderboard has a row a run; below it stand the confusion matrices of up to three runs. RUNs
-    are names of runs of the task, or files in the place of its own. Runs with errors are refused;
-    the exit status is then 1. docs/how-to/labels.md has the keys and the measures.
+    Prints a leaderboard and the confusion matrices of up to three runs. RUNs are names of runs of
+    the task, or files that replace its own. Runs with errors are refused; the exit status is then
+    1. docs/how-to/labels.md has the keys and the measures.
     """
     from harness.config.labels import load_label_task
     from harness.report.leaderboard import label_board

@@ -158,8 +158,8 @@ _SETTING = "severity: {{{}: warning}} of the key check, or --severity {}=warning
 def explain_command(names: tuple[str, ...]) -> None:
     """Explain each NAME: the code of a finding or a note, a repair, a key, or a measure.
 
-    A key is named in full (check.depth) or by its last part (depth), where all that are called so
-    are explained. Without NAME all codes and keys are listed.
+    A key is named in full (check.depth) or by its last part (depth), which explains all such keys.
+    Without NAME all codes and keys are listed.
     """
     lines = (
         [line for name in names for line in explain_name(name)] if names else list(_list_codes())

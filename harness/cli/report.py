@@ -96,9 +96,9 @@ def page(
 ) -> None:
     """Write the evaluation of TARGET as one HTML page that needs no network and no other file.
 
-    TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results,
-    which has no runs and documents to show (docs/reporting.md); a TARGET with the name of a
-    command below is written ./NAME. With RUNs the page is of these alone, by the rules of the task.
+    TARGET is a task file, which is evaluated in memory, or a directory of results, which has no
+    runs and documents to show (docs/reporting.md); write ./NAME for a TARGET that is called like a
+    command below. With RUNs the page has these alone, by the rules of the task.
     """
     from harness.report.page import render_page
     from harness.report.sheets import make_sheet, participants, render_sheet, sheet_stem
@@ -165,8 +165,8 @@ def sheets(
 ) -> None:
     """Write a sheet for each participant of TARGET: their runs, and nobody else's name.
 
-    As PDF each run has a page of its own, in a file of its own; of a participant with several runs
-    one more page compares them.
+    As PDF, each run has its own one-page file; another compares the runs of a participant with
+    several.
 
     All of them are written or none. Earlier sheets of the task in the directory are replaced,
     unless somebody changed them or put other files there.

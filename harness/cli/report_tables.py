@@ -268,8 +268,8 @@ def figures(
 ) -> None:
     """Write figures of TARGET for a paper, each with a .tex file: caption and label.
 
-    What is too high for a page is cut into several. All of them are written or none. In the
-    directory there may be earlier figures, with --force, and nothing else.
+    A figure too high for a page becomes several. All of them are written or none. The directory may
+    hold nothing but earlier figures, and these only with --force.
     """
     from harness.report.figures import choose_style, evaluation_figures, write_figures
     from harness.report.figures.lettering import font_notes

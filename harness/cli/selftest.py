@@ -94,10 +94,10 @@ def command(
     kinds of judgments of -R, and the standard scores of -Z. With QRELS and RUN… (as trec_eval
     reads them) the options alone are random, the runs taken in turn.
 
-    What differs is put down to the rows of the tables in docs/trec_eval.md where one holds for that
-    case, measure and topic. Anything else is unexplained: of each measure the smallest case that
-    shows it is written to a directory, with both outputs and commands. A crash of the program is
-    no difference; such cases are counted by the fault that is known to cause them, or as unknown.
+    Differences are explained by the rows of the tables in docs/trec_eval.md that apply to the case,
+    measure and topic. Anything else is unexplained: of each measure the smallest case that shows it
+    is written to a directory, with both outputs and commands. A crash of the program is no
+    difference; such cases are counted by the fault that is known to cause them, or as unknown.
 
     The exit status is 0 when every line is equal or explained, 1 when one is not or nothing could
     be compared, and 2 when the program cannot be run or is none of these.
