@@ -97,7 +97,7 @@ def demo_command(shown: bool, folder: Path) -> None:
     from harness.cli.report import command as report
     from harness.cli.report import open_page
     from harness.cli.run import command as run
-    from harness.starting.demo import write_demo
+    from harness.starting import write_demo
 
     task = str(write_demo(folder))
     page = folder / "report.html"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.starting.demo import demo_files
+from harness.starting import demo_files
 
 
 @pytest.fixture
