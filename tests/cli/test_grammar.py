@@ -183,7 +183,7 @@ def test_a_group_that_is_a_command_has_one_page(harness, group):
 
 def _help(words):
     command = LEAVES[words]
-    context = click.Context(command, info_name=words.split()[-1])
+    context = click.Context(command, info_name=words.split()[-1], **command.context_settings)
     return command.get_help(context)
 
 
