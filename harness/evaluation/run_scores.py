@@ -20,10 +20,11 @@ from harness.core.judged_run import JudgedRun
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.evaluation.judgments import JudgedTopics
+from harness.evaluation.measure_set import MeasureSet
 from harness.evaluation.ranking import OrderedRun, join, order, require_common_topic
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import RunScores, score_judged, suspicious
-from harness.evaluation.views import build_batches, require, see_documents
+from harness.evaluation.views import build_batches, require
 from harness.measures import AnyMeasure, Combination, Measure
 
 
@@ -35,7 +36,7 @@ def order_run(
     For ``measures`` alone that are computed from the ranks of judged documents, tied ones that are
     not judged stay as they stand.
     """
-    only_judged = measures is not None and all(map(see_documents, measures))
+    only_judged = measures is not None and MeasureSet.of(measures).see_only_documents
     return order(
         run,
         judged,

@@ -5,7 +5,7 @@ No frame is needed here, and polars is not loaded: a small run is scored without
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import compress
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from harness.core.dialects import Dialect
 from harness.core.errors import MeasureError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, UNJUDGED, UNPOOLED, JudgedRun
 from harness.core.sampled_run import SampledRun, SampleEstimate
+from harness.evaluation.measure_set import MeasureSet
 from harness.evaluation.rules import Rules
 from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
 from harness.measures.registry import Result, Texts
@@ -48,9 +49,7 @@ def usual_measures(qrels: Qrels) -> tuple[str, ...]:
     return DEFAULT_CORRECTED if "model" in qrels.names else DEFAULT_ESTIMATES
 
 
-def prepare_measures(
-    names: str | Iterable[str | AnyMeasure], rules: Rules
-) -> tuple[AnyMeasure, ...]:
+def prepare_measures(names: str | Iterable[str | AnyMeasure], rules: Rules) -> MeasureSet:
     """Return the measures of the given names, ready for the rules; all problems at once.
 
     A nickname (``all_trec``) stands for what the dialect's evaluator has; a measure that is named
@@ -70,7 +69,7 @@ def prepare_measures(
     ]
     if problems:
         raise MeasureError(problems)
-    return tuple(measure.with_default("rel", rules.relevance_level) for measure in measures)
+    return MeasureSet(measure.with_default("rel", rules.relevance_level) for measure in measures)
 
 
 def _known_to(
@@ -98,13 +97,14 @@ def score_judged(
     ``seen`` are its other batches, of the same topics; without them, measures that see anything but
     documents are a `MeasureError`.
     """
+    measures = MeasureSet.of(measures)
     results = _results(measures, {JudgedRun.__name__: joined} if seen is None else seen, rules)
     shape = (len(joined.topics), len(measures))
     values = np.zeros(shape)
     numerators, denominators = np.full((2, *shape), np.nan)
     texts: dict[int, Texts] = {}
-    for column, measure in enumerate(measures):
-        result = results[measure] if isinstance(measure, Measure) else None
+    for column, (measure, place) in enumerate(zip(measures, measures.places, strict=True)):
+        result = None if place is None else results[place]
         if isinstance(result, _WITH_PARTS):
             if result.denominator is not None:
                 denominators[:, column] = result.denominator
@@ -113,9 +113,9 @@ def score_judged(
         if measure.summary == "text":
             texts[column] = result  # type: ignore[assignment]
         else:
-            values[:, column] = _values(measure, results)
+            values[:, column] = _values(measures, column, results)
     cover = coverage(joined, rules.relevance_level)
-    if measures and _own_order(measures):
+    if measures.own_order:
         cover = replace(cover, tied=0)  # they are said to be broken as the dialect does
     return RunScores(
         run=joined.name,
@@ -136,39 +136,31 @@ def summarise_judged(
     """Return the summary of each measure that is no text over the topics, in its own way, by its
     label.
     """
-    numeric = [measure for measure in measures if measure.summary != "text"]
-    results = _results(numeric, seen, rules)
-    summaries = [measure.summary for measure in numeric]
-    by_label = dict.fromkeys([measure.label for measure in numeric], 0.0)
-    for summary in dict.fromkeys(summaries):
-        of_it = [each for each, own in zip(numeric, summaries, strict=True) if own == summary]
-        values = np.array([_values(measure, results) for measure in of_it])
+    measures = MeasureSet.of(measures)
+    results = _results(measures, seen, rules)
+    summaries = [measure.summary for measure in measures]
+    by_label = {measure.label: 0.0 for measure in measures if measure.summary != "text"}
+    for summary in set(summaries) - {"text"}:
+        columns = [column for column, own in enumerate(summaries) if own == summary]
+        values = np.array([_values(measures, column, results) for column in columns])
         numbers = SUMMARIES[summary](values).tolist()
-        by_label |= zip((measure.label for measure in of_it), numbers, strict=True)
+        by_label |= zip((measures[column].label for column in columns), numbers, strict=True)
     return by_label
 
 
-def _values(measure: AnyMeasure, results: Mapping[Measure, Result]) -> Floats:
+def _values(measures: MeasureSet, column: int, results: Sequence[Result]) -> Floats:
     """Return the value of each topic [T]."""
+    measure, place = measures[column], measures.places[column]
     if isinstance(measure, Combination):
-        return measure.weighted(results.__getitem__)
-    result = results[measure]
+        return measure.weighted(lambda term: results[measures.place[term]])
+    assert place is not None
+    result = results[place]
     values = result.value if isinstance(result, _WITH_PARTS) else result
     return np.asarray(values, dtype=np.float64)
 
 
-def _own_order(measures: Iterable[AnyMeasure]) -> bool:
-    """Whether all the measures see what is in an order of its own; documents are not."""
-    for measure in measures:
-        if any(family.sees == JudgedRun.__name__ for family in measure.requirements()):
-            return False
-    from harness.evaluation.views import find_views
-
-    return all(view.own_order for view in find_views(measures))
-
-
 def _sampling_errors(
-    measures: Sequence[AnyMeasure], results: Mapping[Measure, Result], seen: Batches | None
+    measures: MeasureSet, results: Sequence[Result], seen: Batches | None
 ) -> dict[int, SamplingErrors]:
     """Return the standard errors of measures that are estimates from a sample."""
     run = (seen or {}).get(SampledRun.__name__)
@@ -181,7 +173,7 @@ def _sampling_errors(
     errors = {}
     for column, measure in enumerate(measures):
         terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
-        parts = [(weight, results[term]) for weight, term in terms]
+        parts = [(weight, results[measures.place[term]]) for weight, term in terms]
         known = [(weight, part) for weight, part in parts if isinstance(part, SampleEstimate)]
         if len(known) == len(parts):
             sums = sum(weight * sample.deviations(part.influence) for weight, part in known)
@@ -190,17 +182,9 @@ def _sampling_errors(
     return errors
 
 
-def _results(measures: Iterable[AnyMeasure], seen: Batches, rules: Rules) -> dict[Measure, Result]:
-    """Compute each measure, and each term of a combination, on every topic.
-
-    Several labels of one measure, and terms that measures share, are one entry.
-    """
-    terms: dict[str, dict[Measure, None]] = {}
-    for measure in measures:
-        parts = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
-        for _, term in parts:
-            terms.setdefault(term.family.batch, {})[term] = None
-    if unseen := [term for sees, own in terms.items() if sees not in seen for term in own]:
+def _results(measures: MeasureSet, seen: Batches, rules: Rules) -> list[Result]:
+    """Compute each term of the measures on every topic."""
+    if not measures.terms.keys() <= seen.keys():
         from harness.evaluation.views import find_view
 
         refuse(
@@ -209,17 +193,18 @@ def _results(measures: Iterable[AnyMeasure], seen: Batches, rules: Rules) -> dic
                     f"{term.label} sees {find_view(term.family).name},"
                     " and only documents are seen here"
                 )
-                for term in unseen
+                for sees, terms in measures.terms.items()
+                for term in (() if sees in seen else terms)
             ),
             MeasureError,
         )
-    results: dict[Measure, Result] = {}
-    for sees, known in terms.items():
+    results: list[Result] = []
+    for sees, terms in measures.terms.items():
         pieces = [
-            [_evaluate(term, batch, rules) for term in known]
+            [_evaluate(term, batch, rules) for term in terms]
             for batch in seen[sees].batches(MAX_CELLS)
         ]
-        results |= zip(known, map(_join_results, zip(*pieces, strict=True)), strict=True)
+        results += map(_join_results, zip(*pieces, strict=True))
     return results
 
 

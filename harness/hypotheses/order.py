@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, pairwise, permutations
+from operator import contains
 
 from harness.hypotheses.evidence import (
     RIGHT,
@@ -198,9 +199,11 @@ def find_column_order(evidence: Evidence, records: Sequence[Record]) -> tuple[st
     ):
         return None
     columns = [FieldColumn.of(values) for values in zip(*whole_ones, strict=True)]
-    for order in _orders(expected_fields(evidence), count):
+    names = expected_fields(evidence)
+    possible = [{name for name in names if column.can_be(name)} for column in columns]
+    for order in _orders(names, count):
         if (
-            all(map(FieldColumn.can_be, columns, order))
+            all(map(contains, possible, order))
             and columns[order.index("topic")].distinct <= columns[order.index("doc")].distinct
             and right_in_order(evidence, few, order) >= RIGHT * len(few)
             and right_in_order(evidence, records, order) >= RIGHT * len(records)

@@ -18,6 +18,7 @@ from harness.core.locations import DATASET_PREFIX
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
 from harness.evaluation.judgments import JudgedTopics, KnownJudgments
+from harness.evaluation.measure_set import MeasureSet
 from harness.evaluation.ranking import CompactOrder, OrderedRun, in_one_order, no_common_topic
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import (
@@ -85,7 +86,7 @@ class EvaluationSetup:
 
     inputs: Inputs
     judged: JudgedTopics
-    measures: tuple[AnyMeasure, ...]
+    measures: MeasureSet
     rules: Rules
 
     @classmethod

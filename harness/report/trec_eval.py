@@ -8,6 +8,7 @@ import numpy as np
 
 from harness.core.columns import TextColumn, join_rows
 from harness.core.harmless import visible
+from harness.core.numbers import collect
 from harness.core.parallel import pieces
 from harness.evaluation.scoring import RunScores
 from harness.measures import AnyMeasure, Measure
@@ -50,9 +51,17 @@ class TrecText:
         self._listed = [
             column for column, measure in enumerate(measures) if not _summary_only(measure)
         ]
-        shown = [measures[column] for column in self._listed]
-        self._labels = TextColumn.made(map(_pad_label, shown))
-        self._decimals = np.array([0 if is_count(measure) else 4 for measure in shown], np.int8)
+        labels = list(map(_pad_label, measures))
+        self._labels = TextColumn.made(labels[column] for column in self._listed)
+        self._decimals = np.array([0 if is_count(it) else 4 for it in measures], np.int8)
+        summaries = {
+            column: measure.summary
+            for column, measure in enumerate(measures)
+            if measure.summary != "text"
+        }
+        #: The labels of the summary, and its columns by the kind of average.
+        self._summarised = {column: labels[column] for column in summaries}
+        self._by_summary = collect((summary, column) for column, summary in summaries.items())
 
     def topics(self, scores: RunScores) -> Iterator[bytes]:
         """Yield the lines of each topic in UTF-8, those of some hundred topics at a time."""
@@ -64,7 +73,9 @@ class TrecText:
     def _topic_lines(self, scores: RunScores, rows: list[int]) -> bytes:
         count, listed = len(rows), self._listed
         values = TextColumn.of_numbers(
-            scores.values[np.ix_(rows, listed)].ravel(), np.tile(self._decimals, count), _number
+            scores.values[np.ix_(rows, listed)].ravel(),
+            np.tile(self._decimals[listed], count),
+            _number,
         )
         for column, texts in scores.texts.items():
             own = np.arange(count) * len(listed) + listed.index(column)
@@ -76,26 +87,31 @@ class TrecText:
             topics[np.repeat(np.arange(count), len(listed))],
             values,
         ]
-        return join_rows(columns, ("", *_BETWEEN))
+        return join_rows(columns, ("", "\t", "\t", "\n"))
 
     def summary(self, scores: RunScores) -> bytes:
         """Return the lines of the summary in UTF-8, under the topic ``all``; of estimates with
         their errors.
         """
-        lines = [_line(f"{'runid':<22}", visible(scores.run))] if self._runid else []
-        kinds = [measure.summary for measure in self._measures]
-        summarised = np.zeros(len(kinds))
-        for kind in set(kinds) - {"text"}:
-            columns = [column for column, other in enumerate(kinds) if other == kind]
-            summarised[columns] = SUMMARIES[kind](scores.values[:, columns].T)
-        for i, (measure, value) in enumerate(zip(self._measures, summarised.tolist(), strict=True)):
-            digits = 0 if is_count(measure) else 4
-            if measure.summary != "text":
-                lines.append(_line(_pad_label(measure), _number(value, digits)))
-            if i in scores.errors:
-                error = scores.errors[i].estimate_summaries(measure.summary, scores.topics).item()
-                lines.append(_line(f"{error_label(measure):<22}", _number(error, digits)))
-        return "".join(lines).encode()
+        values = np.zeros(len(self._measures))
+        for kind, columns in self._by_summary.items():
+            values[columns] = SUMMARIES[kind](scores.values[:, columns].T)
+        listed: list[float] = []
+        labels: list[str] = []
+        decimals: list[int] = []
+        for column, label in self._summarised.items():
+            measure = self._measures[column]
+            of_measure = {label: values[column]}
+            if column in scores.errors:
+                error = scores.errors[column].estimate_summaries(measure.summary, scores.topics)
+                of_measure[f"{error_label(measure):<22}"] = error.item()
+            labels += of_measure
+            listed += of_measure.values()
+            decimals += [self._decimals[column]] * len(of_measure)
+        numbers = TextColumn.of_numbers(np.array(listed), np.array(decimals, np.int8), _number)
+        lines = join_rows([TextColumn.made(labels), numbers], ("", "\tall\t", "\n"))
+        runid = f"{'runid':<22}\tall\t{visible(scores.run)}\n" if self._runid else ""
+        return runid.encode() + lines
 
 
 def is_count(measure: AnyMeasure) -> bool:
@@ -106,17 +122,6 @@ def is_count(measure: AnyMeasure) -> bool:
 def error_label(measure: AnyMeasure) -> str:
     """Label of the standard error of an estimate from a sample of judgments."""
     return f"se({measure.label})"
-
-
-#: What stands behind the label, the topic and the value of a line.
-_BETWEEN = "\t", "\t", "\n"
-
-
-def _line(label: str, value: str) -> str:
-    """Return a line of the summary."""
-    return "".join(
-        part + behind for part, behind in zip((label, "all", value), _BETWEEN, strict=True)
-    )
 
 
 def _number(value: float, decimals: int) -> str:

@@ -25,7 +25,7 @@ from harness.evaluation.scoring import (
     summarise_judged,
     usual_measures,
 )
-from harness.evaluation.views import note_judgments, see_documents
+from harness.evaluation.views import note_judgments
 from harness.formats.nested import (
     NAMELESS,
     HeldRun,
@@ -158,7 +158,7 @@ class Evaluator:
         inputs, measures, rules = prepared.inputs, prepared.measures, prepared.rules
         seen = note_judgments(measures, inputs.judgments, rules)
         leaves = identical or inputs.known is not None
-        documents = not prepared.judged.has_costs and all(map(see_documents, measures))
+        documents = not prepared.judged.has_costs and measures.see_only_documents
         own = {
             "prepared": prepared,
             "_identical": identical,

@@ -15,6 +15,7 @@ from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.judgments import JudgedTopics
+from harness.evaluation.measure_set import MeasureSet
 from harness.evaluation.ranking import OrderedRun
 from harness.evaluation.rules import Rules
 from harness.measures import AnyMeasure, Family
@@ -140,8 +141,8 @@ def build_batches(
     """Return the batches of one run that some measures need; ``joined`` is that of its
     documents.
     """
-    measures = tuple(measures)
-    if all(map(see_documents, measures)):
+    measures = MeasureSet.of(measures)
+    if measures.see_only_documents:
         return {JudgedRun.__name__: joined}
     views = find_views(measures)
     lacking = {

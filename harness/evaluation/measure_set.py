@@ -1,0 +1,60 @@
+"""Measures that are evaluated together, and what follows from them for every run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from harness.core.judged_run import JudgedRun
+from harness.measures import AnyMeasure, Combination, Measure
+
+
+class MeasureSet(tuple[AnyMeasure, ...]):
+    """Measures in the order of their columns.
+
+    What is evaluated are their terms: a measure, or each measure of a combination; several labels
+    of one measure, and terms that measures share, are one.
+    """
+
+    @classmethod
+    def of(cls, measures: Iterable[AnyMeasure]) -> MeasureSet:
+        """Return the set of some measures: itself, where it is one."""
+        return measures if isinstance(measures, cls) else cls(measures)
+
+    @cached_property
+    def terms(self) -> Mapping[str, tuple[Measure, ...]]:
+        """The terms, by the name of the class of the batches that they see."""
+        found: dict[str, dict[Measure, None]] = {}
+        for measure in self:
+            parts = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
+            for _, term in parts:
+                found.setdefault(term.family.batch, {})[term] = None
+        return {batch: tuple(terms) for batch, terms in found.items()}
+
+    @cached_property
+    def place(self) -> Mapping[Measure, int]:
+        """The place of each term among all."""
+        every = (term for terms in self.terms.values() for term in terms)
+        return {term: place for place, term in enumerate(every)}
+
+    @cached_property
+    def places(self) -> tuple[int | None, ...]:
+        """The place of each measure among the terms; None for a combination."""
+        return tuple(
+            None if isinstance(measure, Combination) else self.place[measure] for measure in self
+        )
+
+    @cached_property
+    def see_only_documents(self) -> bool:
+        """Whether no measure sees anything but documents."""
+        return set(self.terms) <= {JudgedRun.__name__}
+
+    @cached_property
+    def own_order(self) -> bool:
+        """Whether all measures see what is in an order of its own; documents are not."""
+        seen = {family.sees for measure in self for family in measure.requirements()}
+        if not self or JudgedRun.__name__ in seen:
+            return False
+        from harness.evaluation.views import find_views
+
+        return all(view.own_order for view in find_views(self))
