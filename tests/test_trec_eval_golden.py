@@ -116,7 +116,7 @@ def test_all_values_of_trec_8_agree_with_trec_eval(shared, version, step, count)
         lambda path: score_run(read_run(path), judged, measures, rules), files
     ):
         for (name, topic), value in lines_of(
-            "".join(text.topics(scores)) + text.summary(scores)
+            (b"".join(text.topics(scores)) + text.summary(scores)).decode()
         ).items():
             got[scores.run, name, topic] = value
     runs = {run for run, *_ in got}

@@ -24,24 +24,25 @@ class MeasureSet(tuple[AnyMeasure, ...]):
     @cached_property
     def terms(self) -> Mapping[str, tuple[Measure, ...]]:
         """The terms, by the name of the class of the batches that they see."""
-        found: dict[str, dict[Measure, None]] = {}
+        by_batch: dict[str, dict[Measure, None]] = {}
         for measure in self:
             parts = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
             for _, term in parts:
-                found.setdefault(term.family.batch, {})[term] = None
-        return {batch: tuple(terms) for batch, terms in found.items()}
+                by_batch.setdefault(term.family.batch, {})[term] = None
+        return {batch: tuple(terms) for batch, terms in by_batch.items()}
 
     @cached_property
-    def place(self) -> Mapping[Measure, int]:
-        """The place of each term among all."""
+    def term_numbers(self) -> Mapping[Measure, int]:
+        """The number of each term, counted from 0 through all batches."""
         every = (term for terms in self.terms.values() for term in terms)
-        return {term: place for place, term in enumerate(every)}
+        return {term: number for number, term in enumerate(every)}
 
     @cached_property
-    def places(self) -> tuple[int | None, ...]:
-        """The place of each measure among the terms; None for a combination."""
+    def column_terms(self) -> tuple[int | None, ...]:
+        """The term of each measure by its number; None for a combination."""
         return tuple(
-            None if isinstance(measure, Combination) else self.place[measure] for measure in self
+            None if isinstance(measure, Combination) else self.term_numbers[measure]
+            for measure in self
         )
 
     @cached_property

@@ -103,8 +103,8 @@ def score_judged(
     values = np.zeros(shape)
     numerators, denominators = np.full((2, *shape), np.nan)
     texts: dict[int, Texts] = {}
-    for column, (measure, place) in enumerate(zip(measures, measures.places, strict=True)):
-        result = None if place is None else results[place]
+    for column, (measure, term) in enumerate(zip(measures, measures.column_terms, strict=True)):
+        result = None if term is None else results[term]
         if isinstance(result, _WITH_PARTS):
             if result.denominator is not None:
                 denominators[:, column] = result.denominator
@@ -150,11 +150,11 @@ def summarise_judged(
 
 def _values(measures: MeasureSet, column: int, results: Sequence[Result]) -> Floats:
     """Return the value of each topic [T]."""
-    measure, place = measures[column], measures.places[column]
+    measure, term = measures[column], measures.column_terms[column]
     if isinstance(measure, Combination):
-        return measure.weighted(lambda term: results[measures.place[term]])
-    assert place is not None
-    result = results[place]
+        return measure.weighted(lambda own: results[measures.term_numbers[own]])
+    assert term is not None
+    result = results[term]
     values = result.value if isinstance(result, _WITH_PARTS) else result
     return np.asarray(values, dtype=np.float64)
 
@@ -173,7 +173,7 @@ def _sampling_errors(
     errors = {}
     for column, measure in enumerate(measures):
         terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
-        parts = [(weight, results[measures.place[term]]) for weight, term in terms]
+        parts = [(weight, results[measures.term_numbers[term]]) for weight, term in terms]
         known = [(weight, part) for weight, part in parts if isinstance(part, SampleEstimate)]
         if len(known) == len(parts):
             sums = sum(weight * sample.deviations(part.influence) for weight, part in known)
