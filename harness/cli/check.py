@@ -203,12 +203,10 @@ def _render_checks(checks: Checks, form: str, listing: Listing) -> str:
 
 def _refuse_input(output: str | None, files: Sequence[RunFile]) -> None:
     """Refuse to overwrite a checked file, even by force."""
-    if output is not None and any(_is_same(output, file.path) for file in files):
+    from harness.inputs.chosen_runs import is_same_file
+
+    if output is not None and any(is_same_file(Path(), output, file.path) for file in files):
         raise InputError(Problem("this file is read by the command, and not written to", output))
-
-
-def _is_same(first: str, other: str) -> bool:
-    return Path(first).exists() and Path(other).exists() and Path(first).samefile(other)
 
 
 def _split_arguments(paths: Sequence[str]) -> tuple[str | None, list[str]]:

@@ -142,20 +142,20 @@ def _own_entry(file: str, entries: Any, folder: Path) -> dict[str, Any]:
     for own in _make_list(entries):
         entry = own if isinstance(own, dict) else {"path": own}
         paths = find_paths(str(entry.get("path")), folder)
-        if any(_is_same(folder, path, file) for path in paths):
+        if any(is_same_file(folder, path, file) for path in paths):
             left_out = ("path", "name") if len(paths) > 1 else ("path",)
             return {key: value for key, value in entry.items() if key not in left_out}
     return {}
 
 
-def _is_same(folder: Path, path: str, file: str) -> bool:
-    """Whether a path of the task is a file of the command line."""
+def is_same_file(folder: Path, path: str, file: str) -> bool:
+    """Whether a path, relative to a folder, is a file of the command line."""
     if is_url(path) or is_url(file):
         return path == file
     own, other = folder / real_path(path), Path(file)
     ours, theirs = (address_parts(str(each)) for each in (own, other))
     if ours is not None and theirs is not None:
-        return ours[1] == theirs[1] and _is_same(Path(), shown_path(ours[0]), theirs[0])
+        return ours[1] == theirs[1] and is_same_file(Path(), shown_path(ours[0]), theirs[0])
     return own.exists() and other.exists() and own.samefile(other)
 
 
