@@ -66,4 +66,4 @@ def test_who_names_other_files_than_a_task_is_led_to_init(harness, tmp_path, com
     got = harness(command, tmp_path / "other.txt")
     assert got.status == 2
     assert "other.txt:1:" in got.err
-    assert "which harness init writes from a folder; or judgments alone" in got.err
+    assert "which harness init writes from a folder; instead of one, name a file" in got.err
