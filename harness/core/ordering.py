@@ -1,8 +1,8 @@
 """The order of a ranking: by score, the highest first, and then by what decides between ties.
 
 The rule of the field is `EVALUATION_ORDER`: among equal scores, in the dialect's precision, the
-last identifier (bytewise) comes first. There are two engines: for arrays that are evaluated, and
-for frames that are pooled or written. A test holds them equal.
+last identifier (bytewise) comes first. There are two engines: for arrays that are evaluated or
+pooled, and for frames that are written. A test holds them equal.
 """
 
 from __future__ import annotations

@@ -334,8 +334,10 @@ def _within(ordered: OrderedRun, ranks: Ints, counted: Bools) -> Ints:
     """How many of the counted documents each topic has within each cutoff [T, C]."""
     near = np.flatnonzero(counted & (ranks <= CUTOFFS[-1]))
     codes, ranks = ordered.codes[near], ranks[near]
-    counts = [np.bincount(codes[ranks <= n], minlength=ordered.num_topics) for n in CUTOFFS]
-    return np.stack(counts, axis=1)
+    return np.stack(
+        [np.bincount(codes[ranks <= cutoff], minlength=ordered.num_topics) for cutoff in CUTOFFS],
+        axis=1,
+    )
 
 
 def _by_topic(ordered: OrderedRun, counted: Bools) -> Ints:

@@ -183,10 +183,10 @@ def offer(
     by = get_order(order)
     refuse(_without_value(run, by.by), EvaluationError)
     first = _cut(run, by, depth)
-    documents = first.frame()
     if engine().repeated(first.texts("doc"), None, first.topics().sizes):
-        refuse(_find_repeated(run, documents), EvaluationError)
-    return Offer(run.name, run.name if group is None else group, depth, documents, run.source)
+        refuse(_find_repeated(run, first.frame()), EvaluationError)
+    group = run.name if group is None else group
+    return Offer(run.name, group, depth, first.frame(), run.source)
 
 
 def _without_value(run: Run, column: str) -> Iterator[Problem]:
@@ -199,9 +199,8 @@ def _without_value(run: Run, column: str) -> Iterator[Problem]:
         hint = "read it with ranks=True, or choose another order"
         yield Problem("the run has no ranks", where, hint=hint)
         return
-    value = pl.col(column)
-    lacking = run.frame.filter(value.is_null() | value.cast(pl.Float64).is_nan())
-    for topic, doc in lacking.select("topic", "doc").rows():
+    known = pl.col(column).cast(pl.Float64).is_not_nan().fill_null(False)
+    for topic, doc in run.frame.filter(~known).select("topic", "doc").rows():
         yield Problem(f"document {doc!r} has no {column} in topic {topic!r}", where)
 
 
@@ -223,13 +222,24 @@ def _cut(run: Run, order: Order, depth: int) -> Columns:
     return Columns({"topic": Blocks(list(names), cut), **columns})
 
 
-def unite(offers: Sequence[Offer], order: str = EVALUATION_ORDER) -> Candidates:
+def unite(
+    offers: Sequence[Offer],
+    order: str = EVALUATION_ORDER,
+    *,
+    depths: Iterable[str] = (),
+    topics: Iterable[str] = (),
+) -> Candidates:
     """Return the union of what runs offer. Their order does not matter.
 
     ``order`` is the name of the order in which they were read. Raises `EvaluationError` when there
-    are none, when two runs have one name, and for runs in no group.
+    are none, when two runs have one name, for runs in no group, for ``depths`` of no run, and for
+    ``topics`` that no run answers.
     """
-    refuse(_wrong_offers(offers), EvaluationError)
+    strangers = (
+        Problem(f"a depth for {name!r}, which is no run", hint=hint)
+        for _, name, hint in find_unknown(depths, dict.fromkeys(offer.run for offer in offers))
+    )
+    refuse((*strangers, *_wrong_offers(offers)), EvaluationError)
     offers = sorted(offers, key=lambda offer: offer.run)
     names = tuple(offer.run for offer in offers)
     groups = tuple(offer.group for offer in offers)
@@ -252,8 +262,10 @@ def unite(offers: Sequence[Offer], order: str = EVALUATION_ORDER) -> Candidates:
         .with_columns(pl.col("runs", "groups").cast(pl.List(pl.String)))
     )
     entries = entries.select("topic", "doc", pl.col("run").to_physical(), "rank", "score")
-    depths = tuple(offer.depth for offer in offers)
-    return Candidates(names, groups, depths, order, union, entries.sort("topic", "run", "rank"))
+    deep, entries = tuple(offer.depth for offer in offers), entries.sort("topic", "run", "rank")
+    candidates = Candidates(names, groups, deep, order, union, entries)
+    refuse(unanswered(topics, candidates), EvaluationError)
+    return candidates
 
 
 def gather(
@@ -282,26 +294,7 @@ def gather(
         return offer(run, depth=deep, group=group, order=order, topics=topics)
 
     offers = all_or_errors(attempt(offered, run) for run in runs)
-    return unite_chosen(offers, order, depths=depths or (), topics=topics or ())
-
-
-def unite_chosen(
-    offers: Sequence[Offer],
-    order: str = EVALUATION_ORDER,
-    *,
-    depths: Iterable[str] = (),
-    topics: Iterable[str] = (),
-) -> Candidates:
-    """As `unite`; refused are also ``depths`` of no run, and ``topics`` that no run answers."""
-    names = dict.fromkeys(offer.run for offer in offers)
-    strangers = (
-        Problem(f"a depth for {name!r}, which is no run", hint=hint)
-        for _, name, hint in find_unknown(depths, names)
-    )
-    refuse((*strangers, *_wrong_offers(offers)), EvaluationError)
-    candidates = unite(offers, order)
-    refuse(unanswered(topics, candidates), EvaluationError)
-    return candidates
+    return unite(offers, order, depths=depths or (), topics=topics or ())
 
 
 def unanswered(topics: Iterable[str], candidates: Candidates) -> Iterator[Problem]:
@@ -322,5 +315,5 @@ def _wrong_offers(offers: Sequence[Offer]) -> Iterator[Problem]:
 def _find_repeated(run: Run, documents: pl.DataFrame) -> Iterator[Problem]:
     pairs = documents.select("topic", "doc")
     for topic, doc in pairs.filter(pairs.is_duplicated()).unique(maintain_order=True).rows():
-        where = run.source or run.name
-        yield Problem(f"document {doc!r} is retrieved twice in topic {topic!r}", where)
+        message = f"document {doc!r} is retrieved twice in topic {topic!r}"
+        yield Problem(message, run.source or run.name)

@@ -229,10 +229,12 @@ def _run_facts(
 
 def _identical(rows: Columns) -> frozenset[str]:
     """Return the topics of which a document has the identifier."""
-    topics = rows.topics()
-    blocks = np.arange(len(topics.names) + 1)
-    own = engine().table(TextColumn.made(topics.names), blocks)
-    numbers, _ = own.find(rows.texts("doc"), blocks[:-1], topics.sizes)
+    topics, docs = rows.topics(), rows.texts("doc")
+    names, blocks = TextColumn.made(topics.names), np.arange(len(topics.names) + 1)
+    codes = np.repeat(blocks[:-1], topics.sizes)
+    alike = np.flatnonzero(docs.lengths == names.lengths[codes])
+    sizes = np.bincount(codes[alike], minlength=len(names))
+    numbers, _ = engine().table(names, blocks).find(docs[alike], blocks[:-1], sizes)
     return frozenset(topics.names[block] for block in numbers[numbers >= 0].tolist())
 
 

@@ -50,6 +50,8 @@ _EVERYTHING = Requirements()
 _COMPARED = 64
 #: What is found once in a file: as in its first block, if all blocks have one tag.
 _ONCE = ("layout", "read-as", "tag-characters", "tag-not-file-name")
+#: What is found of runs that have the same documents.
+_SAME = ("run-identical", "run-identical-group")
 #: What says of a block that the whole file has to be looked at.
 _OF_ALL = frozenset(("nothing-left", "tags-differ", "topics-renamed"))
 
@@ -161,15 +163,20 @@ def check_block(
         b"" if submission.layout.fields is None else submission.content[:_COMPARED],
         advise(examination, outcome, requirements) if advised else None,
         _describe_tie_effect(outcome, requirements.measured) if advised and block.is_all else "",
-        _documents(outcome.sheet),
+        _documents(outcome.sheet, requirements),
     )
     facts = LineFacts(block.where, doubts=submission.warnings, skipped=submission.skipped)
     run = None if checked.has_error else _run_left(outcome.sheet, ranks=ranks)
     return run, facts, checked
 
 
-def _documents(sheet: GroupedRun) -> int:
-    """Return a hash of topics and documents in any order; those of blocks add up."""
+def _documents(sheet: GroupedRun, requirements: Requirements) -> int:
+    """Return a hash of topics and documents in any order; those of blocks add up.
+
+    0 where nobody asks which runs are the same.
+    """
+    if all(requirements.find_severity(code) == "off" for code in _SAME):
+        return 0
     topics, docs = sheet.columns.topics(), sheet.columns.texts("doc")
     of_topics, of_docs = map(engine().hashes, (TextColumn.made(topics.names), docs))
     return int((of_docs * np.repeat(of_topics | np.uint64(1), topics.sizes)).sum())

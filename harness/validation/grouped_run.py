@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.columns import Blocks, Columns, extract_columns
+from harness.core.lookup import rows_by_topic
 from harness.core.packages import pl
 from harness.formats.submissions import Submission
 from harness.validation.findings import FindingSet, Together
@@ -36,12 +37,10 @@ class GroupedRun:
     def of(cls, submission: Submission) -> GroupedRun:
         """Return the sheet of a submission."""
         sheet = cls(submission)
-        names = list(dict.fromkeys(sheet.topics))
-        if len(names) == len(sheet.topics):
-            return sheet
-        numbers = pl.Series(range(len(names)), dtype=pl.Int64)
-        position = pl.col("topic").replace_strict(pl.Series(names, dtype=pl.String), numbers)
-        return sheet.having(sheet.frame.sort(position, maintain_order=True))
+        number = {name: number for number, name in enumerate(dict.fromkeys(sheet.topics))}
+        codes = np.array([number[name] for name in sheet.topics], dtype=np.int64)
+        *_, rows = rows_by_topic(codes, sheet.sizes)
+        return sheet if rows is None else sheet.having(sheet.frame[rows])
 
     def having(self, frame: pl.DataFrame) -> GroupedRun:
         """Return the same submission with other lines."""

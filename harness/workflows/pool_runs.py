@@ -11,7 +11,7 @@ from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.inputs.blocks import ByTopic, TaskRun
 from harness.inputs.reading import RunReader, all_or_raise
 from harness.pooling import Candidates, Live, Plan, Pool, PoolStart, choose
-from harness.pooling.candidates import Offer, offer, unite_chosen
+from harness.pooling.candidates import Offer, offer, unite
 from harness.workflows.given import (
     QrelsLike,
     RunsLike,
@@ -221,8 +221,6 @@ def _start(
     made = all_or_raise(reading.each(open_runs(runs), ByTopic(offered, finish), workers=work))
     looks = shorten_notes(note for _, notes in made for note in filter(asks_for_a_look, notes))
     warn_about((note for note in looks if note.code != "columns-unused"), stacklevel=3)
-    candidates = unite_chosen(
-        [part for part, _ in made], order, depths=run_depths, topics=wanted or ()
-    )
+    candidates = unite([part for part, _ in made], order, depths=run_depths, topics=wanted or ())
     before = PoolStart(None if judged is None else judgments_given(judged), pooled)
     return candidates, before if known is None else before.without(known.leave_frame)
