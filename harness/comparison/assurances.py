@@ -38,7 +38,7 @@ _TAIL = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """How often something that is said was so, or was wrong, where the truth is known.
+    """A rate at which a statement held, or failed, in simulations.
 
     ``statement`` is a name that assurances refer to, ``measure`` the measure whose real table was
     drawn from, with so many ``topics`` and ``runs``; ``samples`` were drawn.
@@ -153,7 +153,7 @@ def _distance(cell: Cell, known: Circumstances) -> tuple[float, int]:
 
 
 def is_off(rate: float, promised: float, *, holds: bool) -> bool:
-    """Whether a rate is so far from what is promised that the sentence is approximate.
+    """Return whether a rate is far enough from the nominal one to say "approximate".
 
     >>> is_off(0.94, 0.05, holds=True), is_off(0.09, 0.05, holds=False)
     (False, True)

@@ -184,9 +184,7 @@ def every_pair(
 
 
 def adjust_confidence(options: Options, size: int) -> float:
-    """Return the confidence of each interval of a family: that of all at once takes more
-    (Bonferroni).
-    """
+    """Return the confidence of each interval of a family (Bonferroni if they hold at once)."""
     return 1 - (1 - options.confidence) / size if options.simultaneous else options.confidence
 
 

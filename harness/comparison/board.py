@@ -38,7 +38,7 @@ MOST_LETTERED = 30
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RankedRuns:
-    """Runs by one measure, the best first, with what is known of their ranks among each other.
+    """Runs by one measure, best first, with the uncertainty of their ranks.
 
     ``table`` has the runs in this order; equal means are sorted by name. ``ranks`` are their
     confidence sets of ranks, each by itself or all at once (``simultaneous``), whatever the test
@@ -112,13 +112,13 @@ class Board(RankedRuns, HasFace, HasFrame):
 
     @property
     def is_largest_significant(self) -> bool:
-        """Whether the runs whose means are the farthest apart differ significantly."""
+        """Whether the runs with the most distant means differ significantly."""
         gaps, differ = self._gaps
         return bool(differ[gaps == gaps.max(initial=0.0)].all())
 
     @property
     def is_distance_all(self) -> bool:
-        """Whether the pairs that differ significantly are those whose means are the farther apart.
+        """Whether exactly the pairs with the most distant means differ significantly.
 
         Else there are pairs whose means are no more than `needed` apart, and differ all the same.
         """

@@ -202,7 +202,7 @@ def _wrong_formats(file: TaskFile, document: YamlDocument) -> Iterator[Problem]:
 
 
 def _load_modules(file: TaskFile, document: YamlDocument, folder: Path) -> Iterator[Problem]:
-    """Load the modules with measures; a file is looked for beside the task file."""
+    """Load the modules of measures; files are relative to the task file."""
     for index, name in enumerate(file.measure_modules):
         from harness.measures.plugins import load_module
 
@@ -216,7 +216,7 @@ def _load_modules(file: TaskFile, document: YamlDocument, folder: Path) -> Itera
 
 @dataclass(slots=True)
 class _Measures:
-    """Measures that are ready for the rules, and what is to be said about them."""
+    """Measures with the rules applied, and notes on them."""
 
     ready: list[AnyMeasure] = field(default_factory=list)
     warnings: dict[Note, None] = field(default_factory=dict)

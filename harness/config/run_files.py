@@ -31,7 +31,7 @@ _RETAG = "tag-from-file-name"
 
 @dataclass(slots=True)
 class RunFiles:
-    """The run files of a task, in its order, and what is to be said about them.
+    """The run files of a task, in its order, and notes on them.
 
     Of several with one name the first has it, and later ones are set aside (`RunFile.set_aside`);
     so are files that ``run_pattern`` does not fit.

@@ -193,8 +193,7 @@ def _is_left_out(entry: Path) -> bool:
 
 
 def rebase_path(folder: Path, path: str) -> str:
-    """Return a path of the command line as a task file of the folder has it; what is no file,
-    unchanged.
+    """Return a path of the command line relative to the task's folder; other text unchanged.
 
     >>> rebase_path(Path("configs"), "runs/a.run"), rebase_path(Path("configs"), "irds:vaswani")
     ('../runs/a.run', 'irds:vaswani')
@@ -307,7 +306,7 @@ def only_judgments(path: Path) -> YamlDocument | None:
 def keep_inside(
     document: YamlDocument, folder: Path, model: type[SettingsModel] = TaskFile
 ) -> None:
-    """Raise `ConfigError` for whatever an untrusted task whose paths start at ``folder`` names.
+    """Raise `ConfigError` for everything that an untrusted task in ``folder`` may not name.
 
     A task that is trusted may name anything. What a command line names is not in the document yet.
     """

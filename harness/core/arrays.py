@@ -44,7 +44,7 @@ def freeze_array(values: npt.NDArray[A]) -> npt.NDArray[A]:
 
 
 class FrozenArrays:
-    """A dataclass whose arrays cannot be written by its names, also after it was pickled.
+    """A dataclass with read-only arrays, also after unpickling.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)

@@ -178,9 +178,7 @@ class Batch(Protocol):
         """Which topics the run answered [T]."""
 
     def batches(self, max_cells: int, /) -> Iterator[Self]:
-        """Return the same in pieces of about so many cells, in order; what is small is
-        one piece.
-        """
+        """Return the batch in pieces of about so many cells, in order."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -225,7 +225,7 @@ def _client(scheduler: LocalCluster | str | None) -> Client:
 
 
 def _start_cluster(count: int) -> LocalCluster:
-    """Return a cluster of this machine, whose processes talk through TLS with keys of its own."""
+    """Start a cluster on this machine, using TLS with its own keys."""
     return LocalCluster(
         n_workers=count,
         threads_per_worker=1,

@@ -151,7 +151,7 @@ def join_rows(columns: Sequence[TextColumn], between: Sequence[str]) -> bytes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blocks:
-    """N texts of which equal ones follow each other: the text of each block, and its size [B].
+    """N texts in blocks of equal ones: the text of each block, and its size [B].
 
     >>> topics = Blocks(["7", "4"], np.array([2, 1]))
     >>> topics.series().to_list(), topics.starts.tolist(), len(topics)
@@ -274,7 +274,7 @@ class Columns:
         return self.blocks("topic")
 
     def blocks(self, name: str) -> Blocks:
-        """Return a column of texts of which equal ones follow each other."""
+        """Return a column of texts in blocks of equal ones."""
         blocks = self[name]
         assert isinstance(blocks, Blocks)
         return blocks

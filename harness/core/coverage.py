@@ -27,7 +27,7 @@ _COUNTS = (
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Which topics a run's averages rest on, and how much of what it retrieved was judged.
+    """The topics behind a run's averages, and how many of its documents were judged.
 
     ``averaged`` are the topics that count; of these, ``missing`` are not answered by the run and
     ``without_relevant`` have no relevant document (both score 0 in most measures). ``left_out``
@@ -78,8 +78,7 @@ class Coverage:
         return cls(averaged, **known)
 
     def select_topics(self, topics: Collection[str]) -> Coverage:
-        """Return the same of some of the topics, of which it does not know how many documents there
-        are.
+        """Return the coverage of some topics, without the numbers of documents.
 
         >>> cover = Coverage(("1", "2"), missing=("2",), retrieved=9)
         >>> cover.select_topics({"2"}).record()["retrieved"]
@@ -137,7 +136,7 @@ def averaged_note(covers: Sequence[Coverage]) -> Note:
 
 
 def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
-    """Return the runs of which no document was judged: as a rule their identifiers are wrong.
+    """Return the runs without a judged document, usually because of wrong identifiers.
 
     >>> [note.line for note in alarms(["bm25"], [Coverage(("1",), retrieved=40, unjudged=40)])]
     ['Warning: bm25: NONE of its 40 documents is judged; are documents named as in the judgments?']

@@ -299,8 +299,7 @@ def unknown(
     where: str | None = None,
     key: str | None = None,
 ) -> Problem:
-    """Return the problem that no measure, run, topic … has a name: with the nearest, or what is
-    known.
+    """Return the problem of an unknown measure, run, topic …: with the nearest name, or known ones.
 
     >>> str(unknown("run", "bm52", ["bm25", "rm3"])), str(unknown("run", "x", ["bm25", "rm3"]))
     ("unknown run 'bm52' (did you mean bm25?)", "unknown run 'x' (known are bm25, rm3)")

@@ -313,16 +313,14 @@ def _render_cell(cell: object) -> str:
 
 
 def _row(kind: str, cells: Sequence[str]) -> str:
-    """Return a row whose first cell is a name; notebooks move everything to the right by
-    themselves.
-    """
+    """Return a row whose first cell is a name; notebooks align cells to the right."""
     first, *rest = (escape(cell) for cell in cells)
     name = f'<{kind} style="text-align: left">{first}</{kind}>'
     return f"<tr>{name}{''.join(f'<{kind}>{cell}</{kind}>' for cell in rest)}</tr>"
 
 
 class NamedValues(dict[str, T]):
-    """A dictionary whose `KeyError` for a name that it lacks has the nearest.
+    """A dictionary whose `KeyError` for a missing name has the nearest one.
 
     >>> NamedValues("run", {"bm25": 0.5})["bm52"]
     Traceback (most recent call last):

@@ -61,7 +61,7 @@ def real_path(shown: str) -> str:
 
 
 def readable(text: str) -> str:
-    r"""Return a text in which names may stand, with escapes for what is no UTF-8.
+    r"""Return a text that may contain names, with escapes for invalid UTF-8.
 
     >>> readable(os.fsdecode(b"there is no caf\xe9.run")) == r"there is no caf\xe9.run"
     True
@@ -110,8 +110,7 @@ _LONGEST_TEXT = 2000
 
 
 def visible(text: str) -> str:
-    r"""Return a text whose control characters, line ends and marks of direction are shown as
-    escapes.
+    r"""Escape the control characters, line ends and direction marks of a text.
 
     >>> print(visible("\x1b[2J \u202eabc\n"))
     \x1b[2J \u202eabc\n
@@ -139,7 +138,7 @@ def draw(content: bytes) -> bytes:
 
 
 def harmless_json(text: str) -> str:
-    r"""Return a JSON text that means the same, and in which nothing acts on who looks at it.
+    r"""Return an equivalent JSON text without characters that act on a terminal.
 
     >>> print(harmless_json('"\x9b2J \u202e"'))
     "\u009b2J \u202e"
@@ -176,7 +175,7 @@ def unguard(text: str) -> str:
 
 
 def brief(text: str) -> str:
-    """Return a message of which no word, and not the whole, is longer than anybody reads.
+    """Shorten a long message, and long words in it.
 
     A file may hold an identifier of millions of characters.
 
@@ -195,7 +194,7 @@ def _shorten(match: re.Match[str]) -> str:
 
 
 def isolate(text: str) -> str:
-    r"""Return a text that, written from right to left, does not take the text beside it along.
+    r"""Isolate the direction of a text from the text around it.
 
     Letters such as Hebrew ones turn the numbers that follow them on a line, so that the columns of
     a table change places. Marks of direction, which have no width, keep them apart.

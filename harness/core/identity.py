@@ -135,8 +135,7 @@ def name_clashes(runs: Iterable[tuple[str, str | None]], way_out: str) -> Iterat
 
 
 def names_apart(runs: Sequence[tuple[str, str | None]]) -> list[str]:
-    """Return the names of runs, of which those that share one are called as their files, if these
-    differ.
+    """Return the names of runs; runs that share one get those of their files, if these differ.
 
     ``runs`` are names with the files that they are from.
 

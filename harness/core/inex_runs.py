@@ -40,7 +40,7 @@ class Articles:
 
 @dataclass(frozen=True, eq=False)
 class PassageRun(SmallBatch):
-    """One run of passages beside the judged ones, all topics at once.
+    """One run of passages and the judged ones, all topics at once.
 
     ``topics`` [T]; ``num_chars`` [T] counts the relevant characters of each, ``num_articles`` [T]
     the articles that have any.
@@ -190,7 +190,7 @@ class Ties:
 
 @dataclass(frozen=True, eq=False)
 class ElementRun(SmallBatch):
-    """One run of elements beside the judged ones, all topics at once.
+    """One run of elements and the judged ones, all topics at once.
 
     The run's N elements stand topic by topic, by score: ``topic`` [N] is the row, ``tie`` [N]
     numbers the groups of equal scores from 0 on, ``exhaustivity`` [N] and ``specificity`` [N] go

@@ -64,7 +64,7 @@ def heed_limit() -> None:
 
 
 def keep_freed_memory() -> None:
-    """Let this process keep what it frees, where the C library can: the next run needs as much.
+    """Let the C library keep freed memory: the next run needs as much.
 
     To get pages from the system time and again takes a tenth of the time of an evaluation.
     """
@@ -267,7 +267,7 @@ def memory_explained(
 
 
 def num_bytes(path: str) -> float:
-    """About how many bytes a file has, unpacked; infinitely many where none can be told."""
+    """Estimate the unpacked size of a file in bytes; infinite if unknown."""
     try:
         size = os.stat(path).st_size  # noqa: PTH116
     except OSError:

@@ -45,7 +45,7 @@ def report_listing(show: Callable[[str], None]) -> AbstractContextManager[None]:
 
 
 def is_pattern(path: str) -> bool:
-    """Whether a path has a sign in it that stands for others.
+    """Return whether a path has wildcards.
 
     >>> is_pattern("runs/*.gz"), is_pattern("runs/a.gz")
     (True, False)
@@ -83,7 +83,7 @@ def matching(pattern: str, folder: Path = Path()) -> list[str]:
 
 
 def below(directory: Path) -> Iterator[Path]:
-    """Everything in a directory and below, but what is hidden; links are not followed.
+    """Yield everything in and below a directory except hidden entries; links are not followed.
 
     Raises `InputError` when the limits are reached.
     """

@@ -114,5 +114,5 @@ def start() -> str | None:
 
 
 def use_folder(folder: str | None) -> AbstractContextManager[None]:
-    """Let relative paths start at a folder: that of whoever shared out the work."""
+    """Let relative paths start at a folder: that of the calling process."""
     return set_meanwhile(_START, folder)

@@ -239,7 +239,7 @@ NOTES: dict[str, NoteKind] = {
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that a reader of results must know beside the numbers.
+    """Something that a reader of results must know in addition to the numbers.
 
     ``code`` is a key of `NOTES`. ``text`` is a sentence that stands by itself; ``where`` is the
     file it is about, where it is about one. ``subject`` names the run, topic or measure, and
@@ -312,8 +312,7 @@ class Note:
 
 
 def shorten_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """Return the notes that people are shown: one for what is the same of several files, which it
-    names.
+    """Merge equal notes on several files into one that names the files.
 
     The same may have other numbers. Of each kind that comes once a run there are the first few;
     where one is the last of many, it says how many more there are.

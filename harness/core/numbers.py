@@ -98,7 +98,7 @@ def is_read(read: Callable[[str], object], text: str) -> bool:
 
 
 def count_noun(number: int, what: str, verb: str = "", *, of: int | None = None) -> str:
-    """Return a number with its noun, and with what is said of one such thing, in agreement.
+    """Return a number with its noun and a predicate, in agreement.
 
     ``of`` is how many there are, where the number is of some of them; one of one is not said.
 

@@ -136,7 +136,7 @@ _SITE = Path(__file__).parents[2]
 
 
 def refuse_other_package() -> None:
-    """Raise `HarnessError` where the package `harness` is installed beside ir-harness.
+    """Raise `HarnessError` if another package named `harness` is installed.
 
     Both install a module and a command called harness, each over the other's files, and pip says
     nothing of it.

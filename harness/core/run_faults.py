@@ -19,7 +19,7 @@ from harness.core.packages import pl
 
 @dataclass(frozen=True, slots=True)
 class RowFault:
-    """A row that cannot stand beside an earlier one, what to say of it, and who does not mind."""
+    """A row that conflicts with an earlier one: code, message and hint."""
 
     code: str
     row: int

@@ -59,11 +59,11 @@ class DimensionRun:
 
 
 class UnderstandabilityRun(DimensionRun):
-    """How easy each document is to understand, beside its relevance."""
+    """The understandability of each document, in addition to relevance."""
 
 
 class CredibilityRun(DimensionRun):
-    """How credible each document is, beside its relevance."""
+    """The credibility of each document, in addition to relevance."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -50,7 +50,7 @@ class Trust:
     def narrowed(
         self, *, untrusted: bool = False, no_modules: bool = False, no_urls: bool = False
     ) -> Trust:
-        """Return the same without what is forbidden; nothing is allowed again.
+        """Return the trust with further prohibitions; none is lifted.
 
         >>> Trust().narrowed(no_urls=True).urls, UNTRUSTED.narrowed() == UNTRUSTED
         (False, True)

@@ -24,7 +24,7 @@ _TEXTS = ("title", "description", "narrative")
 
 
 class Change(NamedTuple):
-    """Something that is not the same: what it is, its name, and what it was and is.
+    """A change: its kind, its name, and the values before and after.
 
     None stands for nothing: a run that is not there, texts that a topic does not have.
     """

@@ -187,7 +187,7 @@ class EvaluationPair:
     def of(
         cls, before: Results, after: Results, measures: Sequence[str] | None = None
     ) -> EvaluationPair:
-        """Put two evaluations beside each other; ``measures`` names some of those that both have.
+        """Pair two evaluations; ``measures`` selects common ones.
 
         Raises `InputError` for damaged results and `EvaluationError` for measures that are not
         there.
@@ -218,12 +218,12 @@ class EvaluationPair:
         return cls(old, new, runs, shared, _alone(runs, old.runs, new.runs), lone)
 
     def run_facts(self) -> Iterator[tuple[int, ManifestRun, ManifestRun]]:
-        """Yield the place of each common run, and what is known of it before and after."""
+        """Yield the place of each common run, and its facts before and after."""
         for i, pair in enumerate(self.runs):
             yield i, self.before.runs[pair.before], self.after.runs[pair.after]
 
     def measure_facts(self) -> Iterator[tuple[int, MeasureFacts, MeasureFacts]]:
-        """Yield the place of each common measure, and what is known of it before and after."""
+        """Yield the place of each common measure, and its facts before and after."""
         for i, pair in enumerate(self.measures):
             yield i, self.before.measures[pair.before], self.after.measures[pair.after]
 

@@ -87,9 +87,7 @@ def _explains(cause: ChangeCause, index: int) -> pl.Expr:
 
 
 def _index_pairs(both: EvaluationPair, which: str, table: str) -> pl.DataFrame:
-    """Return a table of one side, with places of pairs for names; what is in no pair is
-    left out.
-    """
+    """Return a table of one side, with places of pairs for names; others are left out."""
     side = both.before if which == "before" else both.after
     frame: pl.DataFrame = getattr(side.results, table)
     for name, pairs in (("run", both.runs), ("measure", both.measures)):

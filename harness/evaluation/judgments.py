@@ -258,9 +258,7 @@ class JudgedTopics:
 
 
 def _store_grades(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]]:
-    """Return the grade of each judgment, and behind them what stands for that of any other
-    document.
-    """
+    """Return the grade of each judgment, followed by that of unjudged documents."""
     highest = int(grades.max(initial=0))
     smallest = np.min_scalar_type(min(-highest - 1, PADDING))  # holds the opposite, too
     stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)

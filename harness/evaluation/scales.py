@@ -82,7 +82,7 @@ class Scale:
         return by_element(math.log, np.maximum(values, GEOMETRIC_FLOOR))
 
     def better(self, values: npt.ArrayLike) -> Floats:
-        """Numbers of which more is better: with the sign turned where less is."""
+        """Numbers oriented so that more is better."""
         numbers = np.asarray(values, dtype=np.float64)
         return 0.0 - numbers if self.lower_is_better else numbers
 
@@ -242,7 +242,7 @@ def _true_bounds(measure: Measure) -> tuple[float, float]:
 
 
 def _drop_last_bits(values: Floats) -> Floats:
-    """Without the last bits, in which equal means differ; what is undefined below everything."""
+    """Drop the last bits, in which equal means differ; undefined values become the lowest."""
     return np.where(np.isnan(values), -np.inf, np.round(values, DECIMALS))
 
 

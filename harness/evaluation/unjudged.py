@@ -124,7 +124,7 @@ def possible_values(
 def bound_order(
     ordered: tuple[OrderedRun, OrderedRun], joined: tuple[JudgedRun, JudgedRun], measure: AnyMeasure
 ) -> PairOrder:
-    """Whether judgments of what is unjudged could reverse the order of two runs.
+    """Whether judging unjudged documents could reverse the order of two runs.
 
     Both are joined with all judged topics, so that the row of a topic is its code.
     Raises `MeasureError` as `refuse_unbounded`.

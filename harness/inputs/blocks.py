@@ -149,7 +149,7 @@ def keep_distinct_topics(blocks: Iterator[ReadBlock[Q] | None]) -> list[ReadBloc
 def join_blocks(
     requirements: Requirements | None, name: str | None, blocks: Sequence[ReadBlock[Q]] | None
 ) -> ReadBlocks[Q] | None:
-    """All blocks of a file; None where it takes all of the file to tell what is in it."""
+    """All blocks of a file; None if only the whole file tells its content."""
     if blocks is None or requirements is None:
         return None if blocks is None else ReadBlocks(blocks, None)
     from harness.validation.checking import join_block_checks

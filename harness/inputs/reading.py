@@ -329,7 +329,7 @@ class RunReader:
         *,
         is_all: bool = True,
     ) -> TaskRun:
-        """Return the run with what is known of it now that it has been read."""
+        """Return the run with the facts known after reading."""
         facts = dict(facts)
         if self.described:
             path = self._path(file)
@@ -380,7 +380,7 @@ def _refuse(file: RunFile, error: HarnessError) -> RefusedRun:
 
 
 def _problem(fold: Fold, where: str) -> Problem:
-    """All errors of one code as one problem; what a cause explains is not said beside it."""
+    """Merge the errors of a code into one problem, without those that a cause explains."""
     hint = None if fold.repair is None else f"repair: {fold.repair}"
     if fold.count == 1:
         line, column = next(iter(fold.lines), None), next(iter(fold.columns), None)

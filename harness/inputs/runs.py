@@ -226,9 +226,7 @@ def some_accepted(
 
 
 def refusal(refused: Collection[RefusedRun], total: int, task: Task) -> EvaluationError:
-    """Return the error that says what is wrong with the refused of ``total`` runs, and
-    what to do.
-    """
+    """Return the error for the refused of ``total`` runs, with cures."""
     problems = dict.fromkeys(problem for run in refused for problem in run.problems)
     return EvaluationError([*problems, *_way_out(task, {run.path for run in refused}, total)])
 

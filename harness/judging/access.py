@@ -28,7 +28,7 @@ _LEAST_PASSWORD = 10
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who is signed in. ``credential`` is the number of the row that let him or her in."""
+    """A signed-in person. ``credential`` is the number of the row used to sign in."""
 
     number: int
     name: str
@@ -67,7 +67,7 @@ def revoke(ledger: Ledger, name: str) -> None:
 
 
 def find_linked_person(ledger: Ledger, token: str) -> Person | None:
-    """Return the person whose link this is; None where it is nobody's, or ended."""
+    """Return the owner of a link; None if it is unknown or ended."""
     _, _, end = token.partition(".")
     if end and not (end.isdecimal() and int(end[:15]) > time.time()):
         return None
@@ -118,7 +118,7 @@ class Sessions:
         return f"{urlsafe_b64encode(content).decode()}.{self._signed(content)}"
 
     def person(self, ledger: Ledger, cookie: str | None) -> Person | None:
-        """Return the person whose cookie this is; None where it was not made here, or ended."""
+        """Return the owner of a cookie; None if it is forged or ended."""
         encoded, _, signature = (cookie or "").partition(".")
         try:
             content = urlsafe_b64decode(encoded.encode())
@@ -137,7 +137,7 @@ class Sessions:
         return bool(end - time.time() < SESSION - _RENEWED)
 
     def form_token(self, person: Person) -> str:
-        """Return the token that a request which changes anything must carry beside the cookie.
+        """Return the token that changing requests need in addition to the cookie.
 
         It is of the person and the credential: pages that are open stay good when somebody signs
         in again in another tab.

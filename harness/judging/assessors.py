@@ -271,7 +271,7 @@ def _move(
 
 
 def find_holders(reading: Connection, unit: int) -> set[int]:
-    """Return the assessors who have a unit on their lists, or had."""
+    """Return the assessors who have, or had, a unit on their lists."""
     rows = reading.execute("SELECT assessor FROM assignment WHERE unit = ?", (unit,))
     return {number for (number,) in rows}
 

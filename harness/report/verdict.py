@@ -49,7 +49,7 @@ class Choice:
 
 
 def verdict(report: Report) -> list[Statement]:
-    """Sum up a report in statements, the most important first; what is not known is left out.
+    """Sum up a report in statements, the most important first; unknown facts are left out.
 
     The leader and the differences are by the measure that comes first, or by the first one that is
     compared; the evidence is that of the leaderboard, see `comparison.leaderboard`.
@@ -98,7 +98,7 @@ def ranked_types(report: Report) -> RankedTypes:
 
 
 def verdicts(report: Report, ranked: RankedTypes) -> dict[Choice, list[Statement]]:
-    """State who leads, and how sure that is, for everything that can be chosen and was tested.
+    """State the leader and its certainty for every tested choice.
 
     These are all measures with a leaderboard, over all topics and over each subset, of all runs
     and of each type of runs among each other (`ranked_types`).

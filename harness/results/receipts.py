@@ -149,7 +149,7 @@ def add_receipt(folder: Path, **known: Any) -> Receipt:
 
 
 def write_text(folder: Path, receipt: Receipt, text: str) -> Path:
-    """Write the text of a receipt beside its record, for a mail."""
+    """Write the text of a receipt, for a mail, next to its record."""
     path = folder / _RECORDS / f"{receipt.number:06d}.txt"
     with whole_file(path) as partial:
         partial.write_text(text, encoding="utf-8")

@@ -42,7 +42,7 @@ def check(
     workers: Workers = None,
     scheduler: str | None = None,
 ) -> Checks:
-    r"""Check run files: whether they are what a task asks for, and what is wrong and where.
+    r"""Check run files against the rules of a task.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def required(
     severity: Mapping[str, str] | None = None,
     repairs: Sequence[str] = (),
 ) -> Requirements:
-    """Return the requirements of a task file, if there is one, and of what is given besides."""
+    """Return the requirements of a task file, if any, and of further arguments."""
     own = Requirements()
     if task is not None:
         from harness.inputs.requirements import load_requirements  # only a task needs all that
@@ -200,7 +200,7 @@ def _with_identical(
     reading: RunReader,
     requirements: Requirements,
 ) -> list[CheckResult]:
-    """Return the runs, with those that have one ranking told of each other."""
+    """Return the runs, with findings for identical rankings."""
 
     def digest(index: int) -> str | None:
         with suppress(InputError, UnavailableError):  # a run that cannot be read again has none
@@ -235,7 +235,7 @@ def _describe_check(
 def _check_run(
     file: RunFile, reading: RunReader, workers: Execution
 ) -> CheckResult | UnavailableError:
-    """One run; what is left of it is not needed here, and many runs take much memory."""
+    """Check one run, dropping its content to save memory."""
     try:
         run_files(file.path)
         return replace(reading.checked(file, workers=workers), run=None)

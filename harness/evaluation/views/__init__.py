@@ -61,7 +61,7 @@ Batches: TypeAlias = Mapping[str, Batch]
 
 
 def register(view: View) -> None:
-    """Make a view known; that of a class that has one is replaced."""
+    """Register a view, replacing one of the same class."""
     VIEWS[view.batch.__name__] = view
 
 

@@ -86,7 +86,7 @@ def list_runs(report: Report, participant: str) -> tuple[tuple[str, ...], tuple[
 
 
 def group_refused(report: Report) -> dict[str, list[Mapping[str, Any]]]:
-    """Return the runs that were not evaluated, by whose they are."""
+    """Return the refused runs by participant."""
     return collect(
         (run.get("group") or run.get("name") or run_name(ShownPath(run["path"])), run)
         for run in report.refused

@@ -51,7 +51,7 @@ class Section:
 
 
 def run_section(report: Report, run: str) -> Section:
-    """Return one run among all others, none of which is named, as participants want to see it.
+    """Return the page of one run among all others, which are not named.
 
     Counts, curve and losses; the run on each topic; its measures with their ranks; its hardest
     topics. What a directory of results does not know is left out.
@@ -159,7 +159,7 @@ def _rank(report: Report, runs: Sequence[str], run: str, number: int) -> int | N
 def _interval(
     report: Report, measure: ShownMeasure, run: str
 ) -> tuple[float, float] | tuple[None, None]:
-    """Return the interval of a mean; None for what is no mean, and for what is not compared."""
+    """Return the interval of a mean; None for other summaries and measures not compared."""
     comparison = report.comparison
     table = report.compared(measure.label)
     if comparison is None or table is None or table.summary == "sum" or len(table.topics) < 2:

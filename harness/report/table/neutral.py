@@ -62,7 +62,7 @@ PLAIN = Mark()
 
 
 class ArrayCells(Sequence[Cell]):
-    """The cells of a column as arrays: no cell is made before somebody asks for it."""
+    """The cells of a column as arrays; cells are made on demand."""
 
     def __getitem__(self, index: Any) -> Any:
         return self[index : index + 1 or None][0] if isinstance(index, int) else self.listed(index)
@@ -86,7 +86,7 @@ class ArrayCells(Sequence[Cell]):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ColumnRows(Sequence[tuple[Cell, ...]]):
-    """The rows of columns that are kept as such: a row is made when somebody wants it.
+    """The rows of stored columns; rows are made on demand.
 
     >>> rows = ColumnRows((["x", "y"], [0.5, 0.25]))
     >>> rows, len(rows), rows[1], rows == [("x", 0.5), ("y", 0.25)]

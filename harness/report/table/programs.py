@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def tsv_text(table: Table) -> bytes:
-    """Values between tabs; a text with a quote stands in quotes."""
+    """Values between tabs; a text with a quote is quoted."""
     return _delimit(table, "\t", visible)
 
 

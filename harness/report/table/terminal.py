@@ -90,7 +90,7 @@ def shorten_cell(text: str, screen: Screen) -> str:
 
 
 def fit_table(table: Table, screen: Screen) -> Table:
-    """Return the table as a screen has room for it; a last note says what is hidden.
+    """Fit a table to the screen; a last note says what is hidden.
 
     Of a long list of runs head and tail are shown. Where the table is too wide, columns that are
     the same in all rows become a note; then minor columns are hidden, and others, from the last one
@@ -288,7 +288,7 @@ def _meter(texts: Sequence[str]) -> Callable[[str], int]:
 
 
 def _draw_table(table: Table, columns: list[_Drawn], screen: Screen) -> str:
-    """Return the lines of a table, whole columns at a time; what is too wide goes on below."""
+    """Return the lines of a table; columns that do not fit continue below."""
     widths = [column.width for column in columns]
     starts: Sequence[int] = range(len(columns[0].texts) + 1)
     if screen.width is not None and _add_widths(widths) > screen.width:
