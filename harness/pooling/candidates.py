@@ -185,8 +185,7 @@ def offer(
     first = _cut(run, by, depth)
     if engine().repeated(first.texts("doc"), None, first.topics().sizes):
         refuse(_find_repeated(run, first.frame()), EvaluationError)
-    group = run.name if group is None else group
-    return Offer(run.name, group, depth, first.frame(), run.source)
+    return Offer(run.name, run.name if group is None else group, depth, first.frame(), run.source)
 
 
 def _without_value(run: Run, column: str) -> Iterator[Problem]:
@@ -315,5 +314,6 @@ def _wrong_offers(offers: Sequence[Offer]) -> Iterator[Problem]:
 def _find_repeated(run: Run, documents: pl.DataFrame) -> Iterator[Problem]:
     pairs = documents.select("topic", "doc")
     for topic, doc in pairs.filter(pairs.is_duplicated()).unique(maintain_order=True).rows():
-        message = f"document {doc!r} is retrieved twice in topic {topic!r}"
-        yield Problem(message, run.source or run.name)
+        yield Problem(
+            f"document {doc!r} is retrieved twice in topic {topic!r}", run.source or run.name
+        )

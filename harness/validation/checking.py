@@ -50,8 +50,6 @@ _EVERYTHING = Requirements()
 _COMPARED = 64
 #: What is found once in a file: as in its first block, if all blocks have one tag.
 _ONCE = ("layout", "read-as", "tag-characters", "tag-not-file-name")
-#: What is found of runs that have the same documents.
-_SAME = ("run-identical", "run-identical-group")
 #: What says of a block that the whole file has to be looked at.
 _OF_ALL = frozenset(("nothing-left", "tags-differ", "topics-renamed"))
 
@@ -175,7 +173,7 @@ def _documents(sheet: GroupedRun, requirements: Requirements) -> int:
 
     0 where nobody asks which runs are the same.
     """
-    if all(requirements.find_severity(code) == "off" for code in _SAME):
+    if set(map(requirements.find_severity, ("run-identical", "run-identical-group"))) == {"off"}:
         return 0
     topics, docs = sheet.columns.topics(), sheet.columns.texts("doc")
     of_topics, of_docs = map(engine().hashes, (TextColumn.made(topics.names), docs))
