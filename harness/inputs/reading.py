@@ -199,11 +199,8 @@ class RunReader:
         blocks = self._blocks(file, work, workers)
         if (checked := blocks.checked) is not None:
             if checked.worst == "error":
-                raise InputError(
-                    _problem(fold, checked.source)
-                    for fold in checked.folds
-                    if fold.severity == "error"
-                )
+                errors = (fold for fold in checked.folds if fold.severity == "error")
+                raise InputError(_problem(fold, checked.source) for fold in errors)
             facts |= {"findings": checked.counts, "repairs": dict(checked.repairs)}
         is_all = len(blocks.blocks) == 1
         read = self._task_run(file, blocks.run(_name(file)), facts, blocks.topics, is_all=is_all)

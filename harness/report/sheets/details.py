@@ -1,8 +1,13 @@
-"""The sheet of a participant: its runs compared, and behind them topics, documents, findings."""
+"""The sheet of a participant: its runs compared, and behind them topics, documents, findings.
+
+And who gets a sheet, and what its file is called.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
@@ -11,7 +16,11 @@ import numpy as np
 
 from harness.comparison import every_pair
 from harness.core.coverage import Coverage, unjudged_counts
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.harmless import ShownPath
+from harness.core.identity import run_name
 from harness.core.notes import Note
+from harness.core.numbers import collect
 from harness.diagnosis import (
     CUTOFFS,
     PARTS,
@@ -23,12 +32,14 @@ from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.scales import Scale
 from harness.report.comparison import against_table
 from harness.report.diagnosis import documents_table
+from harness.report.names import stems
 from harness.report.report import Report
-from harness.report.sheets.participants import list_runs
 from harness.report.sheets.run_page import SPREAD, Section, collect_notes, run_section
 from harness.report.table import Column, Table, complete_headings
 from harness.results.manifest import repairs_made
 
+#: A name that is a file's as it is: not hidden, no option, and not ending as names with a hash do.
+_PLAIN = re.compile(r"(?!.*-[0-9a-f]{8}$)[A-Za-z0-9_][A-Za-z0-9._-]{0,79}")
 #: So many documents of a kind are listed for each run.
 MOST = 10
 #: Of so many runs of a participant all pairs are compared.
@@ -223,3 +234,79 @@ def _counts(findings: Mapping[str, int]) -> str:
 
 def _list_topics(topics: tuple[str, ...]) -> str:
     return f"{len(topics)}: {', '.join(sorted(topics, key=str.encode))}" if topics else "none"
+
+
+# --- who gets a sheet ---------------------------------------------------------------------------
+
+
+def participants(report: Report) -> tuple[str, ...]:
+    """Everybody a sheet can be made for, in bytewise order: groups, and runs that have none.
+
+    Raises `EvaluationError` where two are called the same: one would get the other's sheet.
+    """
+    owners: dict[str, dict[str, None]] = {}
+    for run in report.runs:
+        group = report.groups.get(run)
+        owners.setdefault(group or run, {})[_name_owner(group, f"the run {run!r}")] = None
+    for name, refused in group_refused(report).items():
+        for refused_run in refused:
+            notes = _name_owner(refused_run.get("group"), f"the file {refused_run['path']!r}")
+            owners.setdefault(name, {})[notes] = None
+    refuse(_find_shared(owners), EvaluationError)
+    return tuple(sorted(owners, key=str.encode))
+
+
+def _name_owner(group: str | None, alone: str) -> str:
+    return f"the group {group!r}" if group else f"{alone}, which has no group"
+
+
+def _find_shared(owners: Mapping[str, Mapping[str, None]]) -> Iterator[Problem]:
+    for name, owned in owners.items():
+        if len(owned) > 1:
+            message = f"the participant {name!r} is not one: {'; '.join(owned)}"
+            yield Problem(message, hint="rename one, or give each run without a group its own")
+
+
+def sheet_stem(name: str, everybody: Sequence[str]) -> str:
+    """Return the name of a participant's sheet without its suffix.
+
+    It is the name itself, where that can be a file's and nobody else has it when case is ignored;
+    otherwise it ends with the beginning of the name's SHA-256. Who else is there changes nothing.
+
+    >>> sheet_stem("NII_1.b", ["NII_1.b", "nii"]), sheet_stem("a b", ["a b", "a-b"])
+    ('NII_1.b', 'a-b-c8687a08')
+    """
+    same = [other for other in everybody if other != name and other.lower() == name.lower()]
+    if _PLAIN.fullmatch(name) and not same:
+        return name
+    digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()
+    return f"{stems([name])[0]}-{digest[:8]}"
+
+
+def find_owner(report: Report, run: str) -> str:
+    """Whose run this is: its group, or itself where it has none."""
+    return report.groups.get(run) or run
+
+
+def list_runs(report: Report, participant: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the runs of a participant, or the run of that name, and why others were not evaluated.
+
+    Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
+    `participants` does.
+    """
+    known = participants(report)
+    runs = tuple(run for run in report.runs if find_owner(report, run) == participant)
+    if not runs and participant not in known:
+        runs = tuple(run for run in report.runs if run == participant)
+    refused = group_refused(report).get(participant, [])
+    if not runs and not refused:
+        raise EvaluationError(unknown("participant", participant, (*known, *report.runs)))
+    return runs, tuple(problem for entry in refused for problem in entry["problems"])
+
+
+def group_refused(report: Report) -> dict[str, list[Mapping[str, Any]]]:
+    """Return the refused runs by participant."""
+    return collect(
+        (run.get("group") or run.get("name") or run_name(ShownPath(run["path"])), run)
+        for run in report.refused
+    )

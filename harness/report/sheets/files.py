@@ -14,8 +14,7 @@ from harness.report.figures.plots import drawers
 from harness.report.findings import dump_json
 from harness.report.page.document import render_template
 from harness.report.report import Report
-from harness.report.sheets.details import Sheet, make_sheet
-from harness.report.sheets.participants import find_owner, sheet_stem
+from harness.report.sheets.details import Sheet, find_owner, make_sheet, sheet_stem
 
 
 def render_sheet(sheet: Sheet) -> str:
