@@ -143,7 +143,7 @@ def _grades(task: Task) -> Iterator[Precondition]:
         text = f"{given}; the judgments of the task have {listed}, too"
         yield Precondition("grades", text, False, hint=hint)
     elif graded and not known:
-        text = f"{given}; {graded[0]} can tell more grades apart"
+        text = f"{given}; {graded[0]} can use more grades"
         unsaid = not task.judge.dimensions
         yield Precondition("grades", text, False, needed=unsaid, hint=hint)
     else:

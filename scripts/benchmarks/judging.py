@@ -319,7 +319,7 @@ def press_keys(folder: Path, token: str, count: int, latency: float) -> dict[str
         browser = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
         page = browser.new_page()
         page.goto(f"http://{server.host}:{server.port}/link/{token}")
-        page.get_by_role("button", name="Go on as").click()
+        page.get_by_role("button", name="Continue as").click()
         page.wait_for_selector("#doc-id:not(:empty)")
         if latency:
             page.route("**/api/**", later)

@@ -68,7 +68,7 @@ class Rounds:
         with self.ledger() as ledger:
             self.token = new_link(ledger, "ann")
         self.page.goto(f"http://127.0.0.1:{self.server.port}/link/{self.token}")
-        self.page.get_by_role("button", name="Go on as").click()
+        self.page.get_by_role("button", name="Continue as").click()
         self.ready()
         self.other = Visitor(self.server, self.token)
         self.kept: list[str] = []

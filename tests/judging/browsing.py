@@ -50,7 +50,7 @@ class Served:
 def follow(page):
     """Go on from the page of a personal link, where that is open."""
     if "/link/" in page.url:
-        page.get_by_role("button", name="Go on as").click()
+        page.get_by_role("button", name="Continue as").click()
         page.wait_for_load_state()
     return page
 

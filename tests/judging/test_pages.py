@@ -239,7 +239,7 @@ def test_a_link_in_a_mail_on_another_site_signs_in(served, open_page, tmp_path):
     mail = f"http://localhost:{served.port}/sign-in"
     page = open_page(mail)
     page.evaluate("address => { location.href = address; }", address)
-    page.get_by_role("button", name="Go on as ann").click()
+    page.get_by_role("button", name="Continue as ann").click()
     begun(page)
 
 

@@ -165,7 +165,7 @@ def test_another_ledger_in_the_same_place_takes_nothing_that_was_judged_for_the_
         served.start()
         until(page, "#problem", "You are signed out")
         page.goto(served.link("ann"))
-        page.get_by_role("button", name="Go on as").click()
+        page.get_by_role("button", name="Continue as").click()
         begun(page)
         saved(page)
         expect(page.locator("#refused")).to_have_text("Not recorded: 1")
@@ -177,7 +177,7 @@ def test_another_ledger_in_the_same_place_takes_nothing_that_was_judged_for_the_
     served.site = site
     served.start()
     page.goto(served.link("ann"))
-    page.get_by_role("button", name="Go on as").click()
+    page.get_by_role("button", name="Continue as").click()
     begun(page)
     page.click("#refused")
     page.get_by_role("button", name="Send again").click()

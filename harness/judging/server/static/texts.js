@@ -9,17 +9,17 @@ export const PAGES = {
   },
   "sign_in": {
     "name": "Name", "password": "Password", "link": "If you were sent a personal link, open it again: it signs you in.",
-    "go_on": "Go on as"
+    "go_on": "Continue as"
   },
   "judge": {
     "refused": "Not recorded",
     "refused_why": "The server refused these entries, and would refuse them again. Waiting entries are sent automatically. Both stay in this browser.",
     "changed": "The guidelines were changed: read them", "again": "Send again", "save": "Save as a file", "close": "Close",
-    "load_file": "Go on from a file", "save_file": "Save to a file"
+    "load_file": "Continue from a file", "save_file": "Save to a file"
   },
   "assessor": {
     "documents": "Documents", "judged": "Judged", "search": "Search the list", "list": "Documents to judge",
-    "topic": "Topic", "description": "Description", "words": "Words to highlight", "blanks": "separated by blanks",
+    "topic": "Topic", "description": "Description", "words": "Words to highlight", "blanks": "separated by spaces",
     "marked": "Marked words", "beside": "Open this document in another tab",
     "page": "A page as it looks, without its scripts and links.", "page_text": "shows its text.",
     "pdf": "While the PDF has the focus, keys go to it: click outside it to judge by keys.",
