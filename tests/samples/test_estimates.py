@@ -151,6 +151,7 @@ def complete_values(run: SampledRun) -> Iterator[tuple[str, estimates.SampleEsti
         yield "AP(rel=2)", estimates.estimated_ap(run, estimator=estimator, rel=2)
         yield "DCG@4", estimates.estimated_dcg(run, estimator=estimator, cutoff=4)
         yield "nDCG", estimates.estimated_ndcg(run, estimator=estimator)
+        yield 'nDCG(dcg="jk")', estimates.estimated_ndcg(run, dcg="jk", estimator=estimator)
         yield (
             'nDCG(dcg="exp-log2")@4',
             estimates.estimated_ndcg(run, dcg="exp-log2", estimator=estimator, cutoff=4),
