@@ -189,12 +189,13 @@ def show(table: Table, style: str, *, width: int | None = None) -> None:
     Programs get rows alone; the notes go to standard error. Who wants quiet gets none. ``width``
     is that of a drawing which goes to no terminal.
     """
-    from harness.report.table import render, render_bytes
+    from harness.report.table import render, render_pieces
     from harness.settings.names import DATA
 
     table, screen = top_rows(table), standard_output()
     if style in DATA:
-        write(render_bytes(table, style))
+        for piece in render_pieces(table, style):
+            write(piece)
         tell_notes(table.notes)
         return
     if _is_quiet():

@@ -60,7 +60,9 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
     labels, count = [*scores.labels, *scores.texts], len(scores.measures)
     names = [*labels, *map(error_label, scores.measures)]
     summaries, errors = scores.summarise(), scores.sampling_errors()
-    columns: list[tuple[Ints, Ints, Ints, Floats]] = []  # run, measure, topic and value
+    none = np.zeros(0, np.int64)
+    # Run, measure, topic and value of rows that follow each other.
+    columns: list[tuple[Ints, Ints, Ints, Floats]] = [(none, none, none, np.zeros(0))]
     for run in range(len(scores.runs)):
         if topics:
             evaluated = np.flatnonzero(scores.evaluated[run])
@@ -77,13 +79,14 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
             columns.append((size * run, of_all, size * len(scores.topics), values))
     runs, measures, under, values = map(np.concatenate, zip(*columns, strict=True))
     integral = np.array([*map(is_count, scores.measures), *[False] * (len(names) - count)])
-    of_texts = np.flatnonzero((measures >= count) & (measures < len(labels))).tolist()
-    texts = {row: scores.texts[labels[measures[row]]][runs[row], under[row]] for row in of_texts}
+    of_texts = np.flatnonzero((measures >= count) & (measures < len(labels)))
+    cells = zip(runs[of_texts], under[of_texts], measures[of_texts], strict=True)
+    texts = [scores.texts[labels[measure]][run, topic] for run, topic, measure in cells]
     return Table.of_columns(
         ("run", Repeated(scores.runs, runs)),
         ("measure", Repeated(names, measures)),
         ("topic", Repeated([*scores.topics, "all"], under)),
-        (Column("value", digits), Numbers(values, integral[measures], texts)),
+        (Column("value", digits), Numbers(values, integral[measures], of_texts, texts)),
     )
 
 

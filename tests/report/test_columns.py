@@ -78,7 +78,8 @@ def test_arrays_are_shown_as_cells_are(rows, digits, small):
             Numbers(
                 np.array(values, float),
                 np.array([isinstance(cell, int) for cell in numbers]),
-                {row: cell for row, cell in enumerate(numbers) if isinstance(cell, str)},
+                np.array([i for i, cell in enumerate(numbers) if isinstance(cell, str)], int),
+                [cell for cell in numbers if isinstance(cell, str)],
             ),
         ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
@@ -33,6 +34,7 @@ __all__ = [
     "render",
     "render_bytes",
     "render_cell",
+    "render_pieces",
 ]
 
 #: Ways of showing a table to people, by the names under which they are asked for: module and
@@ -58,10 +60,17 @@ def _renderer(module: str, function: str) -> Any:
     return getattr(import_module(f"{__name__}.{module}"), function)
 
 
+def render_pieces(table: Table, style: str) -> Iterator[bytes]:
+    """Yield the table as ``tsv``, ``csv``, ``json``, ``jsonl``, ``parquet`` or ``arrow``, some rows
+    at a time.
+    """
+    found: Iterator[bytes] = _renderer(*DATA_RENDERERS[style])(table)
+    return found
+
+
 def render_bytes(table: Table, style: str) -> bytes:
-    """Return the table as ``tsv``, ``csv``, ``json``, ``jsonl``, ``parquet`` or ``arrow``."""
-    content: bytes = _renderer(*DATA_RENDERERS[style])(table)
-    return content
+    """Return all that `render_pieces` yields."""
+    return b"".join(render_pieces(table, style))
 
 
 def render(table: Table, style: str, *, screen: Screen | None = None) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -31,26 +31,38 @@ class Repeated(ArrayCells):
         """See `ArrayCells.is_number`."""
         return False
 
+    def part(self, rows: slice) -> Repeated:
+        """See `ArrayCells.part`."""
+        return replace(self, codes=self.codes[rows])
+
     def listed(self, rows: slice) -> list[Cell]:
         """See `ArrayCells.listed`."""
         return [self.texts[code] for code in self.codes[rows].tolist()]
 
     def write(self, column: Column, text: Callable[[str], str]) -> TextColumn:  # noqa: ARG002
         """See `ArrayCells.write`."""
-        return TextColumn.made(map(text, self.texts))[self.codes]
+        if not len(self):
+            return TextColumn.made([])
+        first = int(self.codes.min())  # of a part of a table few texts stand in it
+        texts = self.texts[first : int(self.codes.max()) + 1]
+        return TextColumn.made(map(text, texts))[self.codes - first]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers(ArrayCells):
-    """Numbers [N], NaN for none; the ``integral`` ones [N] are whole, and some rows have texts.
+    """Numbers [N], NaN for none; the ``integral`` ones [N] are whole.
 
-    >>> list(Numbers(np.array([2.0, 0.5, np.nan]), np.array([True, False, False]), {2: "x"}))
+    In ``text_rows`` [K], ascending, stand ``texts`` [K] instead.
+
+    >>> numbers, integral = np.array([2.0, 0.5, np.nan]), np.array([True, False, False])
+    >>> list(Numbers(numbers, integral, np.array([2]), ["x"]))
     [2, 0.5, 'x']
     """
 
     values: Floats
     integral: Bools
-    texts: Mapping[int, str] = field(default_factory=dict)
+    text_rows: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    texts: Sequence[str] = ()
 
     def __len__(self) -> int:
         return len(self.values)
@@ -60,11 +72,18 @@ class Numbers(ArrayCells):
         """See `ArrayCells.is_number`."""
         return True
 
+    def part(self, rows: slice) -> Numbers:
+        """See `ArrayCells.part`."""
+        start, stop, _ = rows.indices(len(self))
+        first, last = np.searchsorted(self.text_rows, [start, stop]).tolist()
+        text_rows = self.text_rows[first:last] - start
+        return Numbers(self.values[rows], self.integral[rows], text_rows, self.texts[first:last])
+
     def listed(self, rows: slice) -> list[Cell]:
         """See `ArrayCells.listed`."""
         cells = self.values.astype(object)
         cells[self.integral] = self.values[self.integral].astype(np.int64)
-        cells[list(self.texts)] = list(self.texts.values())
+        cells[self.text_rows] = self.texts
         listed: list[Cell] = cells[rows].tolist()
         return listed
 
@@ -75,8 +94,8 @@ class Numbers(ArrayCells):
         numbers = TextColumn.of_numbers(
             self.values, decimals, lambda value, _: render_cell(value, column)
         )
-        written = {row: text(cell) for row, cell in self.texts.items()}
         if column.small and digits >= 0:
-            tiny = np.flatnonzero(~self.integral & (np.abs(self.values) < 10.0**-digits)).tolist()
-            written = {row: render_cell(float(self.values[row]), column) for row in tiny} | written
-        return numbers.replace(np.array([*written], np.int64), [*written.values()])
+            tiny = np.flatnonzero(~self.integral & (np.abs(self.values) < 10.0**-digits))
+            shown = [render_cell(number, column) for number in self.values[tiny].tolist()]
+            numbers = numbers.replace(tiny, shown)
+        return numbers.replace(self.text_rows, list(map(text, self.texts)))

@@ -74,6 +74,10 @@ class ArrayCells(Sequence[Cell]):
     def listed(self, rows: slice) -> list[Cell]:
         """Return the cells of some rows."""
 
+    @abstractmethod
+    def part(self, rows: slice) -> ArrayCells:
+        """Return the column of some rows."""
+
     @property
     @abstractmethod
     def is_number(self) -> bool:

@@ -16,7 +16,7 @@ import io
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +24,7 @@ import numpy as np
 from harness.core.columns import TextColumn, join_rows
 from harness.core.harmless import guard, harmless_json, visible
 from harness.core.notes import note_lines
+from harness.core.parallel import pieces
 from harness.report.table.array_cells import Numbers, Repeated
 from harness.report.table.neutral import (
     ArrayCells,
@@ -40,18 +41,21 @@ from harness.report.table.neutral import (
 if TYPE_CHECKING:
     import polars as pl
 
-
-def tsv_text(table: Table) -> bytes:
-    """Values between tabs; a text with a quote is quoted."""
-    return _delimit(table, "\t", visible)
+#: So many rows are written at a time.
+_ROWS = 2**16
 
 
-def csv_text(table: Table) -> bytes:
+def tsv_text(table: Table) -> Iterator[bytes]:
+    """Values between tabs; a text with a quote stands in quotes."""
+    return _delimited(table, "\t", visible)
+
+
+def csv_text(table: Table) -> Iterator[bytes]:
     """Values between commas; texts that begin like a formula with an apostrophe in front."""
-    return _delimit(table, ",", lambda text: guard(visible(text)))
+    return _delimited(table, ",", lambda text: guard(visible(text)))
 
 
-def _delimit(table: Table, delimiter: str, safe: Callable[[str], str]) -> bytes:
+def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> Iterator[bytes]:
     def quoted(text: str) -> str:
         text = safe(text)
         special = delimiter in text or '"' in text
@@ -59,36 +63,50 @@ def _delimit(table: Table, delimiter: str, safe: Callable[[str], str]) -> bytes:
 
     def written(cells: Sequence[Cell], column: Column) -> TextColumn:
         if isinstance(cells, ArrayCells):
-            return cells.write(column, quoted)
-        return TextColumn.made(render_cells(cells, column, quoted))
+            texts = cells.write(column, quoted)
+        else:
+            texts = TextColumn.made(render_cells(cells, column, quoted))
+        if len(table.columns) > 1:
+            return texts
+        # A lone empty value stands in quotes, so that its line is not empty.
+        empty = np.flatnonzero(texts.lengths == 0)
+        return texts.replace(empty, ['""'] * len(empty))
 
-    names = [quoted(column.name) for column in table.columns]
-    columns = [written(table.cells(i), column) for i, column in enumerate(table.columns)]
-    if len(columns) == 1:  # a lone empty value stands in quotes, so that its line is not empty
-        names = [names[0] or '""']
-        empty = np.flatnonzero(columns[0].lengths == 0)
-        columns = [columns[0].replace(empty, ['""'] * len(empty))]
-    rows = join_rows(columns, ["", *[delimiter] * (len(columns) - 1), "\n"]) if columns else b""
-    return f"{delimiter.join(names)}\n".encode() + rows
+    heading = tuple([column.name] for column in table.columns)
+    between = ["", *[delimiter] * (len(heading) - 1), "\n"]
+    for cells in (heading, *_parts(table)) if heading else ():
+        yield join_rows(list(map(written, cells, table.columns)), between)
 
 
-def json_text(table: Table) -> bytes:
+def _parts(table: Table) -> Iterator[tuple[Sequence[Cell], ...]]:
+    """Yield the columns of some rows, then those of the next ones: texts of all take much room."""
+    columns = [table.cells(number) for number in range(len(table.columns))]
+    for rows in pieces(len(table.rows), _ROWS):
+        yield tuple(
+            cells.part(rows) if isinstance(cells, ArrayCells) else cells[rows] for cells in columns
+        )
+
+
+def json_text(table: Table) -> Iterator[bytes]:
     """Return a JSON array with an object a row."""
-    rows = _objects(table, " {\n  ", ",\n  ", "\n },\n")
-    return b"[\n" + rows.removesuffix(b",\n") + b"\n]\n" if rows else b"[]\n"
+    lead = b"[\n"
+    for rows in _objects(table, " {\n  ", ",\n  ", "\n },\n"):
+        yield lead + rows.removesuffix(b",\n")
+        lead = b",\n"
+    yield b"[]\n" if lead == b"[\n" else b"\n]\n"
 
 
-def jsonl_text(table: Table) -> bytes:
+def jsonl_text(table: Table) -> Iterator[bytes]:
     """Return a JSON object a line."""
     return _objects(table, "{", ", ", "}\n")
 
 
-def _objects(table: Table, start: str, between: str, end: str) -> bytes:
+def _objects(table: Table, start: str, between: str, end: str) -> Iterator[bytes]:
     """Each row as a JSON object, of whose parts these stand around and between."""
     keys = [_in_json(name) for name in _unique(column.name for column in table.columns)]
-    columns = [_json_cells(table.cells(i), column) for i, column in enumerate(table.columns)]
-    before = [f"{start if not i else between}{key}: " for i, key in enumerate(keys)]
-    return join_rows(columns, [*before, end]) if columns else b""
+    before = [f"{between if number else start}{key}: " for number, key in enumerate(keys)]
+    for cells in _parts(table) if keys else ():
+        yield join_rows(list(map(_json_cells, cells, table.columns)), [*before, end])
 
 
 def _json_cells(cells: Sequence[Cell], column: Column) -> TextColumn:
@@ -96,7 +114,7 @@ def _json_cells(cells: Sequence[Cell], column: Column) -> TextColumn:
     if isinstance(cells, Repeated):
         return cells.write(column, _in_json)
     if isinstance(cells, Numbers) and column.digits is None:
-        odd = np.setdiff1d(np.flatnonzero(~np.isfinite(cells.values)), [*cells.texts])
+        odd = np.setdiff1d(np.flatnonzero(~np.isfinite(cells.values)), cells.text_rows)
         numbers = [_in_json(finite(number)) for number in cells.values[odd].tolist()]
         return cells.write(column, _in_json).replace(odd, numbers)
     return TextColumn.made(_in_json(_value(cell, column)) for cell in cells)
@@ -151,21 +169,21 @@ def to_frame(table: Table) -> pl.DataFrame:
     return pl.DataFrame(columns)
 
 
-def parquet(table: Table) -> bytes:
+def parquet(table: Table) -> Iterator[bytes]:
     """Return the frame of a table as a Parquet file."""
     from harness.formats.writing import parquet_content
 
-    return parquet_content(to_frame(table))
+    yield parquet_content(to_frame(table))
 
 
-def arrow(table: Table) -> bytes:
+def arrow(table: Table) -> Iterator[bytes]:
     """Return the frame of a table as a file of Arrow's IPC format (Feather)."""
     from harness.core.packages import pl
 
     content = io.BytesIO()
     # Readers older than the newest types of texts can load it, too.
     to_frame(table).write_ipc(content, compat_level=pl.CompatLevel.oldest())
-    return content.getvalue()
+    yield content.getvalue()
 
 
 def _convert_column(cells: Sequence[Cell]) -> tuple[str, Any]:
@@ -175,9 +193,9 @@ def _convert_column(cells: Sequence[Cell]) -> tuple[str, Any]:
     if isinstance(cells, Repeated):
         texts = pl.Series(cells.texts, dtype=pl.String)
         return "String", texts.gather(pl.Series(cells.codes))
-    if isinstance(cells, Numbers) and cells.texts:
+    if isinstance(cells, Numbers) and len(cells.texts):
         there = ~np.isnan(cells.values)
-        there[[*cells.texts]] = True
+        there[cells.text_rows] = True
         written = cells.write(Column(""), str).series()
         return "String", pl.select(pl.when(pl.Series(there)).then(written)).to_series()
     if isinstance(cells, Numbers):
