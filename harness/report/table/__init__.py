@@ -64,8 +64,8 @@ def render_pieces(table: Table, style: str) -> Iterator[bytes]:
     """Yield the table as ``tsv``, ``csv``, ``json``, ``jsonl``, ``parquet`` or ``arrow``, some rows
     at a time.
     """
-    found: Iterator[bytes] = _renderer(*DATA_RENDERERS[style])(table)
-    return found
+    content: Iterator[bytes] = _renderer(*DATA_RENDERERS[style])(table)
+    return content
 
 
 def render_bytes(table: Table, style: str) -> bytes:
