@@ -106,6 +106,6 @@ def test_measures_without_bounds_are_refused(name: str) -> None:
         refuse_unbounded(parse_measure(name))
 
 
-@each(("AP", "PrecisionAtRecall@0.5", "RR", "SDCG@3", "nDCG@10"))
+@each(("AP", "Efficiency", "PrecisionAtRecall@0.5", "RR", "SDCG@3", "nDCG@10"))
 def test_the_bounds_of_measures_that_rise_are_known(name: str) -> None:
     assert refuse_unbounded(parse_measure(name)) == parse_measure(name)

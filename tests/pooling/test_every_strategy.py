@@ -56,6 +56,12 @@ def test_every_strategy_says_what_it_does_and_where_it_is_from(name):
     assert type(strategy) is KINDS[strategy.kind]
 
 
+def test_strategies_that_draw_are_known_by_their_seeds():
+    drawing = {"maxmean", "move-to-front", "thompson", "maxmean-ns", "thompson-ns"}
+    drawing |= {"proportional", "stratified", "uniform"}
+    assert {name for name, strategy in STRATEGIES.items() if strategy.random} == drawing
+
+
 def test_every_strategy_is_a_row_of_harness_pool_strategies():
     rows = {row[0]: row for row in strategies_table().rows}
     assert set(rows) == set(STRATEGIES)
