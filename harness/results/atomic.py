@@ -108,15 +108,18 @@ def beside(target: Path, kind: DirectoryKind, directory: str | os.PathLike[str])
     """
     partial = name_partial(target)
     made = [parent for parent in target.parents if not parent.exists()]
+    is_there = False
     with contextlib.ExitStack() as stack:
         try:
             partial.parent.mkdir(parents=True, exist_ok=True)
             with lock_directory(target.parent):
                 partial.mkdir()
                 hold(partial, stack)
+            is_there = True
             yield partial
         except OSError as error:
-            reason = "another process is writing there" if error.errno in _RACED else error.strerror
+            is_raced = is_there and error.errno in _RACED
+            reason = "another process is writing there" if is_raced else error.strerror
             message = f"the {kind.name} cannot be written: {reason or error}"
             raise InputError(Problem(message, os.fspath(directory))) from error
         finally:

@@ -177,6 +177,12 @@ def test_another_writer_is_named_where_directories_cannot_be_locked(
         write_results(results, place)
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="there is no /proc here")
+def test_no_other_writer_is_named_where_nothing_can_be_made(results):
+    with pytest.raises(InputError, match="cannot be written: No such file or directory"):
+        write_results(results, Path("/proc/results"))
+
+
 @pytest.mark.long
 def test_a_reader_does_not_disturb_a_writer(results, tmp_path):
     write_results(results, tmp_path / "out")
