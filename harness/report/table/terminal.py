@@ -308,7 +308,9 @@ def _draw_table(table: Table, columns: list[_Drawn], screen: Screen) -> str:
     )
     rule = ("─" if screen.unicode else "-") * _add_widths(widths)
     drawn = heading + f"{rule}\n".encode() + rows
-    return re.sub(rb" +\n", b"\n", drawn).decode().removesuffix("\n")
+    if b" \n" in drawn:
+        drawn = re.sub(rb" +\n", b"\n", drawn)
+    return drawn[:-1].decode()
 
 
 def _narrow(table: Table, widths: list[int], room: int) -> list[int]:
