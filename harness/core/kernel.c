@@ -307,7 +307,7 @@ static int integer(const u8 *at, i64 length, i64 *value)
     return 1;
 }
 
-static void put(const u8 *text, Column *column, i64 field, i64 row, i64 start, i64 length,
+static inline __attribute__((always_inline)) void put(const u8 *text, Column *column, i64 field, i64 row, i64 start, i64 length,
                 i64 *left, Parsed *parsed)
 {
     int is_read = 1;

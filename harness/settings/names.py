@@ -129,11 +129,11 @@ ANY_TAG = "any"
 #: What becomes of judged documents that no pooled run contributed, where groups are left out.
 UNCONTRIBUTED = ("keep", "drop")
 
-#: Forms of a table (`harness.report.table.render`).
+#: Forms of a table (`harness.report.table.RENDERERS`).
 TABLE_FORMS = ("table", "markdown", "tsv", "csv", "json", "jsonl", "latex")
 #: Those for programs: rows alone, in full.
 DATA = ("tsv", "csv", "json", "jsonl")
-#: Columns as bytes, for programs that load them without parsing.
+#: Columns as bytes, for programs that load them without parsing (`harness.report.table.FILES`).
 FILE_FORMS = ("parquet", "arrow")
 #: What superscripts of a table for papers may say.
 MARKS = ("baselines", "groups", "none")

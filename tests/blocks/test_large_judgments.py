@@ -74,7 +74,7 @@ def test_the_text_of_one_run_is_made_block_by_block(topics, qrels, tmp_path):
     assert not isinstance(one, tuple)
     assert isinstance(of_several, tuple)
     assert pickle.loads(pickle.dumps(one)) == tuple(one)
-    assert [block.replace("runid", "") for block in one][:-1] == list(of_several)[:-1]
+    assert [block.replace(b"runid", b"") for block in one][:-1] == list(of_several)[:-1]
 
 
 def test_judgments_behind_a_url_are_fetched_once(qrels, monkeypatch):

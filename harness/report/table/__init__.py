@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from harness.core.errors import EvaluationError, unknown
+from harness.core.errors import look_up
 from harness.report.table.neutral import (
     Cell,
     Column,
@@ -18,10 +18,10 @@ from harness.report.table.neutral import (
     finite,
     render_cell,
 )
-from harness.settings.names import DATA, TABLE_FORMS
+from harness.settings.names import DATA
 
 __all__ = [
-    "DATA_RENDERERS",
+    "FILES",
     "RENDERERS",
     "Cell",
     "Column",
@@ -37,23 +37,20 @@ __all__ = [
     "render_pieces",
 ]
 
-#: Ways of showing a table to people, by the names under which they are asked for: module and
-#: function.
+#: Every way of showing a table, by the name under which it is asked for: module and function.
+#: Those for programs give bytes, some rows at a time.
 RENDERERS = {
     "table": ("terminal", "terminal_text"),
     "markdown": ("programs", "markdown_table"),
-    "latex": ("latex", "latex_fragment"),
-}
-
-#: The same for programs: rows as text, or columns that they load without parsing.
-DATA_RENDERERS = {
     "tsv": ("programs", "tsv_text"),
     "csv": ("programs", "csv_text"),
     "json": ("programs", "json_text"),
     "jsonl": ("programs", "jsonl_text"),
-    "parquet": ("programs", "parquet"),
-    "arrow": ("programs", "arrow"),
+    "latex": ("latex", "latex_fragment"),
 }
+
+#: Columns as bytes, for programs that load them without parsing.
+FILES = {"parquet": ("programs", "parquet"), "arrow": ("programs", "arrow")}
 
 
 def _renderer(module: str, function: str) -> Any:
@@ -64,7 +61,7 @@ def render_pieces(table: Table, style: str) -> Iterator[bytes]:
     """Yield the table as ``tsv``, ``csv``, ``json``, ``jsonl``, ``parquet`` or ``arrow``, some rows
     at a time.
     """
-    content: Iterator[bytes] = _renderer(*DATA_RENDERERS[style])(table)
+    content: Iterator[bytes] = _renderer(*(RENDERERS | FILES)[style])(table)
     return content
 
 
@@ -85,9 +82,8 @@ def render(table: Table, style: str, *, screen: Screen | None = None) -> str:
     run	AP
     bm25	0.2500
     """
-    if style not in TABLE_FORMS:
-        raise EvaluationError(unknown("format", style, TABLE_FORMS))
+    renderer = look_up("format", style, RENDERERS)
     if style in DATA:
         return render_bytes(table, style).decode()
-    text: str = _renderer(*RENDERERS[style])(table, screen or Screen())
+    text: str = _renderer(*renderer)(table, screen or Screen())
     return text
