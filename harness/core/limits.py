@@ -39,7 +39,7 @@ _THREADS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MK
 #: Options of glibc's mallopt(3), and the bytes from which on memory goes back to the system: some
 #: versions take no more for the second.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
-_KEPT = 2**24
+_KEPT = 2**25
 _HINT = "raise ulimit -v, or the limit of the job"
 
 
