@@ -18,6 +18,8 @@ from harness.core import set_meanwhile
 STDIN = "-"
 #: What the name of a dataset of ir_datasets starts with.
 DATASET_PREFIX = "irds:"
+#: The beginnings of addresses on the web.
+WEB = ("http://", "https://")
 #: What stands between an archive and the path of a member in it.
 MEMBER = "!/"
 #: How archives are called.

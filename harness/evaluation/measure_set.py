@@ -49,13 +49,3 @@ class MeasureSet(tuple[AnyMeasure, ...]):
     def see_only_documents(self) -> bool:
         """Whether no measure sees anything but documents."""
         return set(self.terms) <= {JudgedRun.__name__}
-
-    @cached_property
-    def own_order(self) -> bool:
-        """Whether all measures see what is in an order of its own; documents are not."""
-        seen = {family.sees for measure in self for family in measure.requirements()}
-        if not self or JudgedRun.__name__ in seen:
-            return False
-        from harness.evaluation.views import find_views
-
-        return all(view.own_order for view in find_views(self))

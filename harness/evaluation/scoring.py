@@ -115,7 +115,7 @@ def score_judged(
         else:
             values[:, column] = _values(measures, column, results)
     cover = coverage(joined, rules.relevance_level)
-    if measures.own_order:
+    if measures and _own_order(measures):
         cover = replace(cover, tied=0)  # they are said to be broken as the dialect does
     return RunScores(
         run=joined.name,
@@ -157,6 +157,16 @@ def _values(measures: MeasureSet, column: int, results: Sequence[Result]) -> Flo
     result = results[term]
     values = result.value if isinstance(result, _WITH_PARTS) else result
     return np.asarray(values, dtype=np.float64)
+
+
+def _own_order(measures: Iterable[AnyMeasure]) -> bool:
+    """Whether all the measures see what is in an order of its own; documents are not."""
+    for measure in measures:
+        if any(family.sees == JudgedRun.__name__ for family in measure.requirements()):
+            return False
+    from harness.evaluation.views import find_views
+
+    return all(view.own_order for view in find_views(measures))
 
 
 def _sampling_errors(

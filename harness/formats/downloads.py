@@ -12,10 +12,10 @@ from typing import Any, BinaryIO
 
 from harness.core.errors import HarnessError, InputError, Problem, UnavailableError, unknown
 from harness.core.limits import check_size, limits
+from harness.core.locations import WEB
 from harness.core.numbers import count_noun
 from harness.core.packages import extra
 from harness.core.trust import NO_URLS_VARIABLE, trust
-from harness.formats.remote import WEB
 
 _USER = re.compile(r"://[^/?#]*@")
 _CHUNK = 1 << 20

@@ -26,7 +26,7 @@ from harness.core import set_meanwhile
 from harness.core.errors import InputError, Problem, UnavailableError, suggest
 from harness.core.harmless import real_path
 from harness.core.limits import check_size, limits
-from harness.core.locations import MEMBER, STDIN, address_parts, anchor_path, is_read_once
+from harness.core.locations import MEMBER, STDIN, WEB, address_parts, anchor_path, is_read_once
 from harness.formats.opening import explain_errors, open_file
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 #: Two letters at least: one is a drive of Windows.
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+]+://")
-WEB = ("http://", "https://")
 _CHUNK = 1 << 16
 
 
