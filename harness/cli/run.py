@@ -180,8 +180,8 @@ def board(evaluation: Evaluation) -> Table:
 def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     """One measure over each subset of the topics, the runs in the given order."""
     from harness.evaluation.scales import sort_column
-    from harness.report.leaderboard import choose_measure_decimals
     from harness.report.table import Column, Table
+    from harness.report.trec_eval import choose_measure_decimals
 
     scores, subsets = evaluation.scores, evaluation.subsets[1:]
     column = sort_column(scores.measures) or 0

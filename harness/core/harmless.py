@@ -125,7 +125,9 @@ def drawing(text: str) -> str:
     run     AP
     \x1b]0;mine\x07 0.25
     """
-    return draw(text.encode(errors="surrogatepass")).decode(errors="surrogatepass")
+    content = text.encode(errors="surrogatepass")
+    drawn = draw(content)
+    return text if drawn is content else drawn.decode()
 
 
 def draw(content: bytes) -> bytes:

@@ -12,18 +12,12 @@ from harness.core.coverage import coverage_notes
 from harness.core.notes import Note, shorten_notes
 from harness.evaluation.scales import sort_runs
 from harness.evaluation.scores import Scores
-from harness.measures import AnyMeasure
 from harness.report.table import Column, Mark, Table, complete_headings
 from harness.report.table.array_cells import Numbers, Repeated
-from harness.report.trec_eval import error_label, is_count
+from harness.report.trec_eval import choose_measure_decimals, error_label, is_count
 
 if TYPE_CHECKING:
     from harness.labels.measures import LabelBatch, LabelScores
-
-
-def choose_measure_decimals(measure: AnyMeasure) -> int:
-    """Decimals that people expect: none for counts, four for everything else."""
-    return 0 if is_count(measure) else 4
 
 
 def leaderboard(

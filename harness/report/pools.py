@@ -18,8 +18,8 @@ from harness.measures import AnyMeasure
 from harness.pooling import STRATEGIES, Pool
 from harness.pooling.plan import Costs
 from harness.pooling.replay import Replay
-from harness.report.leaderboard import choose_measure_decimals
 from harness.report.table import Cell, Column, Notes, Table, complete_headings
+from harness.report.trec_eval import choose_measure_decimals
 
 if TYPE_CHECKING:
     from harness.pooling.bias import LeaderboardComparison, LeaveOut, ScoreChange, Uniques

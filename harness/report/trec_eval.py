@@ -53,7 +53,7 @@ class TrecText:
         ]
         labels = list(map(_pad_label, measures))
         self._labels = TextColumn.made(labels[column] for column in self._listed)
-        self._decimals = np.array([0 if is_count(it) else 4 for it in measures], np.int8)
+        self._decimals = np.array(list(map(choose_measure_decimals, measures)), np.int8)
         summaries = {
             column: measure.summary
             for column, measure in enumerate(measures)
@@ -117,6 +117,11 @@ class TrecText:
 def is_count(measure: AnyMeasure) -> bool:
     """Whether the measure's values are whole numbers."""
     return isinstance(measure, Measure) and measure.family.integer
+
+
+def choose_measure_decimals(measure: AnyMeasure) -> int:
+    """Decimals that people expect: none for counts, four for everything else."""
+    return 0 if is_count(measure) else 4
 
 
 def error_label(measure: AnyMeasure) -> str:

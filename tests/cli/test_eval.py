@@ -69,6 +69,8 @@ def test_several_runs_become_one_table_best_first(harness, files):
 def test_several_runs_without_measures_make_a_table_as_wide_as_there_is_room(
     harness, files, monkeypatch, width
 ):
+    import harness.cli.eval  # noqa: F401 - loaded later, it would keep what is patched
+
     monkeypatch.setattr("harness.cli.output.standard_output", lambda: Screen(width, unicode=True))
     got = harness("eval", files / "qrels", files / "run", files / "other")
     heading, rule, *rows = got.out.split("\n\n")[0].splitlines()

@@ -14,7 +14,7 @@ from harness.report.table.neutral import ArrayCells, Cell, Column, render_cell
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Repeated(ArrayCells):
-    """Few texts, each in many rows: those of rows [N] by their digits among the ``texts``.
+    """Few texts, each in many rows: those of rows [N] by their numbers among the ``texts``.
 
     >>> list(Repeated(["x", "y"], np.array([0, 0, 1])))
     ['x', 'x', 'y']
@@ -81,10 +81,11 @@ class Numbers(ArrayCells):
 
     def listed(self, rows: slice) -> list[Cell]:
         """See `ArrayCells.listed`."""
-        cells = self.values.astype(object)
-        cells[self.integral] = self.values[self.integral].astype(np.int64)
-        cells[self.text_rows] = self.texts
-        listed: list[Cell] = cells[rows].tolist()
+        part = self.part(rows)
+        cells = part.values.astype(object)
+        cells[part.integral] = part.values[part.integral].astype(np.int64)
+        cells[part.text_rows] = part.texts
+        listed: list[Cell] = cells.tolist()
         return listed
 
     def write(self, column: Column, text: Callable[[str], str]) -> TextColumn:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, chain
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from harness.core.columns import TextColumn, join_rows
 from harness.core.errors import some
 from harness.core.harmless import brief, isolate, visible
 from harness.core.notes import BACKGROUND, Note, note_lines
-from harness.core.numbers import count_noun
+from harness.core.numbers import collect, count_noun
 from harness.report.names import short_names
 from harness.report.table.neutral import ArrayCells, Cell, ColumnRows, Screen, Table
 
@@ -261,9 +261,9 @@ class _Drawn:
         """How wide the widest text is."""
         return int(self.widths.max(initial=0))
 
-    def embolden(self, start: int, stop: int) -> _Drawn:
+    def embolden(self, lines: Iterable[int]) -> _Drawn:
         """Return the column with some lines in bold."""
-        rows = np.arange(start, stop)
+        rows = np.array([*lines], np.int64)
         texts = [_BOLD.sub("\x1b[1m\\g<0>\x1b[0m", text) for text in self.texts[rows].texts()]
         return replace(self, texts=self.texts.replace(rows, texts))
 
@@ -296,8 +296,13 @@ def _draw_table(table: Table, columns: list[_Drawn], screen: Screen) -> str:
         lines, starts = _with_lines([column.texts.texts() for column in columns], widths)
         columns = [_Drawn.of(own, old.right) for own, old in zip(lines, columns, strict=True)]
     if screen.colour:
-        for row, own in (cell for cell, mark in table.marks.items() if mark.bold):
-            columns[own] = columns[own].embolden(starts[row + 1], starts[row + 2])
+        bold = collect(
+            (column, range(starts[row + 1], starts[row + 2]))
+            for (row, column), mark in table.marks.items()
+            if mark.bold
+        )
+        for number, lines_of_rows in bold.items():
+            columns[number] = columns[number].embolden(chain.from_iterable(lines_of_rows))
     parts = [
         part for column, width in zip(columns, widths, strict=True) for part in column.pad(width)
     ]
