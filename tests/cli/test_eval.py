@@ -7,6 +7,7 @@ import io
 import json
 import subprocess
 import sys
+from importlib import import_module
 
 import polars as pl
 import pytest
@@ -69,8 +70,7 @@ def test_several_runs_become_one_table_best_first(harness, files):
 def test_several_runs_without_measures_make_a_table_as_wide_as_there_is_room(
     harness, files, monkeypatch, width
 ):
-    import harness.cli.eval  # noqa: F401 - loaded later, it would keep what is patched
-
+    import_module("harness.cli.eval")  # loaded later, it would keep what is patched
     monkeypatch.setattr("harness.cli.output.standard_output", lambda: Screen(width, unicode=True))
     got = harness("eval", files / "qrels", files / "run", files / "other")
     heading, rule, *rows = got.out.split("\n\n")[0].splitlines()
