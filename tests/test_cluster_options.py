@@ -32,10 +32,10 @@ def test_without_a_scheduler_there_is_an_error():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "something else answers"),
-        (b"SSH-2.0-OpenSSH_9.6p1\r\n", "something else answers"),
-        (bytes(64), "something else answers"),
-        (b"", "it accepts connections and does not answer"),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "another kind of server answers"),
+        (b"SSH-2.0-OpenSSH_9.6p1\r\n", "another kind of server answers"),
+        (bytes(64), "another kind of server answers"),
+        (b"", "the server accepts connections and does not answer"),
     ],
 )
 def test_what_is_no_scheduler_is_no_lack_of_memory(demo, words, message):

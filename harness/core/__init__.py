@@ -1,4 +1,4 @@
-"""Values and errors that everything else is made of; no file is opened here."""
+"""Values and errors that all rooms share; no file is opened here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def public_by(load: Callable[[str], Any]) -> None:
 
 
 def public(name: str) -> Any:
-    """Load what a value offers, and rooms above it make: figures, tables, files, other forms."""
+    """Load a public name that a room above core provides: a figure, table, file or other form."""
     return _LOADERS[-1](name)
 
 

@@ -15,12 +15,12 @@ Bools = npt.NDArray[np.bool_]
 A = TypeVar("A", bound=np.generic)
 
 
-#: So many bytes are looked at together: they stay in the processor's cache.
+#: Bytes per block: a block stays in the processor's cache.
 _PIECE = 2**18
 
 
 def num_newlines(text: bytes) -> int:
-    r"""How many there are: for so common a byte many times as fast as the text's own count.
+    r"""Count line feeds; for so common a byte many times as fast as `bytes.count`.
 
     >>> num_newlines(b"a\n\nb")
     2
@@ -31,7 +31,7 @@ def num_newlines(text: bytes) -> int:
 
 
 def freeze_array(values: npt.NDArray[A]) -> npt.NDArray[A]:
-    """Return the same array, which cannot be written by this name.
+    """Return a read-only view of an array.
 
     >>> freeze_array(np.zeros(2)).flags.writeable
     False
@@ -68,7 +68,7 @@ class FrozenArrays:
 
 
 def same_values(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> bool:
-    """Whether two arrays of numbers are equal, NaN to NaN."""
+    """Return whether two arrays of numbers are equal, NaN to NaN."""
     return a.shape == b.shape and bool(((a == b) | ((a != a) & (b != b))).all())
 
 
@@ -105,8 +105,7 @@ def total(values: npt.ArrayLike) -> Floats:
 
 
 def pick(values: npt.NDArray[Any], column: Ints | int) -> npt.NDArray[Any]:
-    """Return the entry of each row of ``values`` [T, K] at that row's ``column`` [T], or at one for
-    all.
+    """Return the entry of each row of ``values`` [T, K] at its ``column`` [T], or at one for all.
 
     >>> pick(np.array([[1, 2], [3, 4]]), np.array([1, 0])).tolist()
     [2, 3]
@@ -116,9 +115,9 @@ def pick(values: npt.NDArray[Any], column: Ints | int) -> npt.NDArray[Any]:
 
 
 def by_element(function: Callable[[float], float], values: npt.ArrayLike) -> Floats:
-    """Return a function of the C library, such as `math.log`, for every element.
+    """Apply a function of the C library, such as `math.log`, to every element.
 
-    numpy's own logarithms may differ from it in the last bit, on some processors and not on others.
+    numpy's own logarithms may differ in the last bit, on some processors.
 
     >>> by_element(math.log2, [[1.0, 8.0]]).tolist()
     [[0.0, 3.0]]
@@ -192,7 +191,7 @@ def discounts(depth: int, discount: Discount = ("log", 2.0)) -> Floats:
 
 
 def discounted(gains: Floats, divisors: Floats, discount: Discount) -> Floats:
-    """Gains by what `discounts` gives for their ranks, with the operations of the form's evaluator.
+    """Discount gains by `discounts` of their ranks, as the evaluator that uses the form does.
 
     trec_eval and gdeval divide; NTCIREVAL, whose form is ``jk``, multiplies by 1 / log.
 
@@ -205,9 +204,8 @@ def discounted(gains: Floats, divisors: Floats, discount: Discount) -> Floats:
 def generator(seed: int, *purpose: str) -> np.random.Generator:
     """Return a generator of its own for each purpose (a strategy, a topic, …) under one seed.
 
-    What is drawn for one topic therefore depends neither on which other topics there are nor on
-    the order or number of threads. Philox (Salmon et al., SC 2011), keyed by a hash of seed and
-    purpose.
+    Draws for one topic therefore depend neither on the other topics nor on the order or number of
+    threads. Philox (Salmon et al., SC 2011), keyed by a hash of seed and purpose.
 
     >>> first, again, other = (generator(7, topic).integers(10**9) for topic in ("1", "1", "2"))
     >>> bool(first == again), bool(first == other)

@@ -1,6 +1,6 @@
-"""What measures see of one run and its judgments, whatever kind of judgments these are.
+"""Batch: one run joined with judgments of any kind, as measures see it.
 
-Its methods remember what they computed, once for each object and arguments.
+Methods compute their results once for each object and arguments, and remember them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ A = TypeVar("A", bound=np.generic)
 
 
 def _freeze(value: object) -> None:
-    """Make arrays read-only, those inside a tuple or a record with slots too: they are shared."""
+    """Make arrays read-only, also those inside a tuple or a record with slots: they are shared."""
     if isinstance(value, np.ndarray):
         value.setflags(write=False)
     elif isinstance(value, tuple):
@@ -68,17 +68,17 @@ def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hits:
-    """The relevant documents a run retrieved, as a list and, where it is asked for, as a matrix.
+    """The relevant documents a run retrieved, as a list and, on request, as a matrix.
 
     The list has the N documents of all T topics, topic by topic: ``topic`` [N] is the row,
     ``position`` [N] the rank − 1, ``number`` [N] 1 for a topic's first relevant document, 2 for its
-    second, …; ``counts`` [T] is how many each topic has, ``before`` [T] how many those above it.
-    ``cells`` [N], which ascend, are topic · ``depth`` + position.
+    second, …; ``counts`` [T] is their number in each topic, ``before`` [T] in the topics above it.
+    ``cells`` [N], ascending, are topic · ``depth`` + position.
 
-    ``ranks`` [T, H] is the rank (from 1) of each topic's 1st, 2nd, … relevant document; it ends
-    with ``inf``, so that everything divided by a rank is 0 past the end. ``nth`` [H] is 1, 2, …;
-    ``index`` [T, H] is rank − 1 as an integer, 0 past the end, for looking other arrays up;
-    ``present`` [T, H] tells the two apart, and ``matrix[present]`` makes a list of a matrix.
+    ``ranks`` [T, H] is the rank (from 1) of each topic's 1st, 2nd, … relevant document, then
+    ``inf``, so that a quotient by rank is 0 past the end. ``nth`` [H] is 1, 2, …; ``index`` [T, H]
+    is rank − 1 as an integer, 0 past the end, to index other arrays; ``present`` [T, H] marks real
+    documents, and ``matrix[present]`` turns a matrix into a list.
     """
 
     topic: Ints
@@ -115,7 +115,7 @@ class Hits:
     @property
     @remembered
     def present(self) -> Bools:
-        """The cells of the matrix that have documents [T, H]."""
+        """Whether a cell of the matrix has a document [T, H]."""
         return np.asarray(self.nth <= self.counts[:, None])
 
     @property
@@ -137,7 +137,7 @@ class Hits:
         return matrix
 
     def within(self, cutoff: npt.ArrayLike | None) -> Ints:
-        """How many relevant documents each topic has within the first ``cutoff`` ranks [T].
+        """Count the relevant documents of each topic within the first ``cutoff`` ranks [T].
 
         ``cutoff`` is one number, one a topic, or None for the whole ranking.
         """
@@ -150,7 +150,7 @@ class Hits:
     def sum(self, values: npt.NDArray[Any], cutoff: int | None = None) -> Floats:
         """Return the sum of each topic's entries of a list [N], added left to right [T].
 
-        Only those within the first ``cutoff`` ranks, if given.
+        Only the first ``cutoff`` ranks count, if given.
         """
         if cutoff is not None:
             values = values * (self.position < cutoff)
@@ -159,10 +159,10 @@ class Hits:
 
 
 class Batch(Protocol):
-    """All topics of one run at once, joined with what was judged of them.
+    """All topics of one run at once, joined with their judgments.
 
-    ``topics`` [T] are the identifiers, in the order of every array's rows; ``answered`` [T] tells
-    which of them the run really answered (None: all of them).
+    ``topics`` [T] are the identifiers, in the order of every array's rows; ``answered`` [T] marks
+    the topics that the run answered (None: all).
     """
 
     @property
@@ -175,17 +175,17 @@ class Batch(Protocol):
 
     @property
     def answered(self) -> Bools | None:
-        """Which topics the run answered [T]."""
+        """Whether the run answered each topic [T]; None where it answered all."""
 
     def batches(self, max_cells: int, /) -> Iterator[Self]:
-        """Return the batch in pieces of about so many cells, in order."""
+        """Return the batch in pieces of about ``max_cells`` cells, in order."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SmallBatch:
-    """Attributes that every small batch has, whatever kind of judgments it is of.
+    """Attributes of every small batch, for any kind of judgments.
 
-    ``_memo`` keeps what its methods have remembered.
+    ``_memo`` keeps the remembered results of its methods.
     """
 
     name: str = ""
@@ -193,13 +193,13 @@ class SmallBatch:
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     def batches(self, _: int, /) -> Iterator[Self]:
-        """Everything at once."""
+        """Return the whole batch as one piece."""
         yield self
 
 
 @dataclass(frozen=True, eq=False)
 class ChosenTopics(SmallBatch):
-    """A batch of some of the topics of its judgments.
+    """A batch that holds some topics of its judgments.
 
     ``chosen`` [T] are its topics among ``judged_topics``.
     """
@@ -218,18 +218,16 @@ class ChosenTopics(SmallBatch):
         return tuple(judged[code] for code in self.chosen.tolist())
 
     def sums(self, of_topic: Ints, values: Floats | Bools) -> Floats:
-        """Return the sum [T] of values [N] over each topic; ``of_topic`` [N] are theirs
-        among all.
-        """
+        """Sum values [N] over each topic [T]; ``of_topic`` [N] indexes ``judged_topics``."""
         sums = np.bincount(of_topic, values, minlength=len(self.judged_topics))
         return sums[self.chosen].astype(np.float64)
 
 
-#: Runs that answer different topics need judgments of their own; so many are kept at a time.
+#: Runs that answer different topics need different `Judgments`; at most this many are kept.
 _MOST_BATCHES = 32
-#: So many judgments are counted at a time.
+#: Judgments counted at a time.
 _BLOCK = 2**18
-#: Grades [N], in numbers as small as hold them.
+#: Grades [N], in the smallest integer type that holds them.
 Grades = npt.NDArray[np.signedinteger[Any]]
 #: Gains by grade: None is "the grade itself"; pairs are listed so that the value can be a key.
 Gains = tuple[tuple[int, float], ...] | None
@@ -237,11 +235,11 @@ Gains = tuple[tuple[int, float], ...] | None
 
 @dataclass(frozen=True, eq=False)
 class Judgments:
-    """Judgments of T topics, whatever any run retrieved.
+    """Judgments of T topics, independent of any run.
 
     ``levels`` [G] lists the distinct grades >= 0 in ascending order, ``counts`` [T, G] the number
-    of documents of each topic with each of them, ``num_negative`` [T] that of documents with a
-    negative grade, which says that it was judged as ``junk``, or else pooled and not judged.
+    of documents of each topic with each of them, ``num_negative`` [T] the number with a negative
+    grade: judged as ``junk`` where that is set, else pooled and not judged.
     """
 
     topics: tuple[str, ...]
@@ -253,16 +251,18 @@ class Judgments:
     _batches: dict[bytes, Judgments] = field(default_factory=dict, repr=False)
 
     def rows(self, chosen: Ints | slice, topics: tuple[str, ...] | None = None) -> Judgments:
-        """Return the judgments of chosen topics; ``topics`` are their names, if known already."""
+        """Return the judgments of chosen topics; ``topics`` are their identifiers, if known
+        already.
+        """
         if topics is None:
             topics = tuple(np.array(self.topics, dtype=object)[chosen])
         counts, negative = self.counts[chosen], self.num_negative[chosen]
         return Judgments(topics, self.levels, counts, negative, self.junk)
 
     def batch(self, codes: Ints) -> Judgments:
-        """Return the judgments of the topics with these codes, which ascend.
+        """Return the judgments of the topics with these codes, ascending.
 
-        It is one object for the same topics: what is remembered of them serves all runs.
+        The same topics give the same object, so that all runs share its remembered results.
         """
         if len(codes) == len(self.topics):
             return self
@@ -275,25 +275,23 @@ class Judgments:
 
     @remembered
     def num_rel(self, rel: int = 1) -> Ints:
-        """R [T]: documents with a grade of at least ``rel``."""
+        """Count the documents with a grade of at least ``rel`` (R) [T]."""
         return np.asarray(self.counts[:, self.levels >= rel].sum(axis=1))
 
     @remembered
     def num_nonrel(self, rel: int = 1) -> Ints:
-        """N [T]: judged documents (grade >= 0) below ``rel``."""
+        """Count the judged documents (grade >= 0) below ``rel`` (N) [T]."""
         return np.asarray(self.counts[:, self.levels < rel].sum(axis=1))
 
     @remembered
     def gain_levels(self, gains: Gains = None) -> Floats:
-        """Return the gain of each grade of ``levels`` [G]; what ``gains`` leaves out
-        keeps its own.
-        """
+        """Return the gain of each grade in ``levels`` [G]; by default the grade itself."""
         table = dict(gains or ())
         return np.array([float(table.get(int(level), level)) for level in self.levels])
 
     @remembered
     def relevant_gain(self, gains: Gains = None) -> bool:
-        """Whether the documents that have a gain are those with a grade above 0."""
+        """Return whether exactly the documents with a grade above 0 have a gain."""
         return bool(((self.gain_levels(gains) != 0) == (self.levels > 0)).all())
 
     @remembered
@@ -342,7 +340,7 @@ def count_grades(codes: Ints, grades: Grades, levels: Ints, topics: tuple[str, .
            [1, 0]])
     """
     counts = np.zeros((len(topics), len(levels) + 1), dtype=np.int64)
-    for rows in pieces(len(codes), _BLOCK):  # what is computed stays in the cache
+    for rows in pieces(len(codes), _BLOCK):  # intermediate arrays stay in the cache
         level = np.searchsorted(levels, grades[rows], side="right")  # 0: below all
         cells = codes[rows].astype(np.int64) * (len(levels) + 1) + level
         counts += np.bincount(cells, minlength=counts.size).reshape(counts.shape)

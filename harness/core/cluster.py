@@ -1,8 +1,8 @@
-"""Workers of a Dask cluster: one of this machine, or one whose scheduler runs somewhere.
+"""Workers of a Dask cluster: started on this machine, or of a scheduler that is already running.
 
 Work is pickled once and sent to all workers; each unpacks it once. Items follow one by one, and
-only results come back. A worker that is lost costs what it was doing: its tasks go to others, and
-when nobody has the work any more it is sent anew. Imported only where Dask is asked for.
+only results come back. Tasks of a lost worker go to others; if no worker holds the work any more,
+it is sent again. Imported only for the backend dask.
 """
 
 from __future__ import annotations
@@ -45,26 +45,26 @@ with extra("cluster", "the backend dask needs"):
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: How many tasks a thread of a worker has before it.
+#: Tasks queued for each thread of a worker.
 _AHEAD = 4
-#: Items of more bytes are sent to a worker, not by way of the scheduler.
+#: Items of more bytes go to a worker directly, not through the scheduler.
 _LARGE = 2**17
-#: How many seconds a cluster of this machine has to start workers in the place of lost ones.
+#: Seconds that a cluster on this machine has to replace lost workers.
 _RESTART = 60
-#: How long a scheduler that somebody names may take to answer; Dask's own default.
+#: How long a named scheduler may take to answer; Dask's own default.
 _PATIENCE, _DASK_PATIENCE = "5s", "30s"
-#: How many seconds to wait before something is sent again.
+#: Seconds to wait before sending again.
 _PAUSE = 0.2
-#: How often all workers may be lost without a result between.
+#: How often all workers may be lost without a result in between.
 _LOSSES = 2
-#: The packages on whose versions numbers depend, or whether workers understand what they get.
+#: Packages whose versions numbers depend on, or unpickling.
 _PACKAGES = ("numpy", "polars", "scipy", "cloudpickle")
 _SAME = "install the same versions everywhere"
 
 
 @dataclass(frozen=True, slots=True)
 class _Parcel:
-    """Packed work, and the versions of its sender."""
+    """Pickled work, and the package versions of its sender."""
 
     key: str
     versions: dict[str, str]
@@ -72,7 +72,7 @@ class _Parcel:
 
 
 class Cluster:
-    """The workers of a cluster, which is started where no scheduler is named."""
+    """Workers of a cluster, which is started here if no scheduler is named."""
 
     def __init__(self, execution: Execution) -> None:
         self._address = execution.scheduler
@@ -88,13 +88,13 @@ class Cluster:
         self._fewest = execution.workers or 1 if execution.scheduler else 1
 
     def close(self) -> None:
-        """Leave the cluster, which ends if it was started for this."""
+        """Disconnect; a cluster that was started here ends."""
         self.client.close()
         if self._own is not None:
             self._own.close()
 
     def map(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """``work`` of each item, in order; some items a worker are on their way."""
+        """Yield ``work(item)`` of each item, in order; a few items per worker are in flight."""
         with closing(self._outcomes(work, items)) as outcomes:
             for outcome in outcomes:
                 yield unpack_outcome(outcome)
@@ -104,7 +104,7 @@ class Cluster:
     ) -> Generator[Outcome[R], None, None]:
         try:
             yield from self._hand_back(work, items)
-        except OSError as error:  # of Dask: those of the work are handed back
+        except OSError as error:  # from Dask: errors of the work itself are handed back
             raise HarnessError(Problem(f"the scheduler is lost: {error}", self._address)) from None
 
     def _hand_back(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[Outcome[R]]:
@@ -134,11 +134,11 @@ class Cluster:
                     waiting.popleft()
                     yield outcome
         finally:
-            with suppress(OSError):  # nobody is there any more to be told
+            with suppress(OSError):  # the scheduler is gone already
                 self.client.cancel([future for _, future in waiting])
 
     def _send(self, content: object, fewest: int = 1) -> Future[Any]:
-        """Send shared content to the workers as soon as some exist; a queue may start them late."""
+        """Send shared content once workers exist; a queue may start them late."""
         try:
             self.client.wait_for_workers(fewest, timeout=_RESTART if self._own else None)
         except TimeoutError as error:
@@ -146,10 +146,10 @@ class Cluster:
         return self._scattered(content)
 
     def _scattered(self, content: object) -> Future[Any]:
-        """Scatter content to a worker, which may have ended without anybody knowing it yet.
+        """Scatter content to one worker, which may have ended unnoticed.
 
-        The others fetch it from each other: a scheduler that is asked to hand it to all of them
-        never comes to an end where one of them has just ended.
+        The others fetch it from each other: a scheduler asked to broadcast never returns if one of
+        them has just ended.
         """
         until = monotonic() + _RESTART
         while True:
@@ -170,7 +170,7 @@ class Cluster:
         return _AHEAD * max(1, sum(self.client.nthreads().values()))
 
     def _gathered(self, waiting: deque[tuple[Any, Future[Any]]]) -> list[Outcome[Any]]:
-        """Return the results of the first tasks, as many as are ready, but at least one."""
+        """Return the results of the first tasks: all that are ready, at least one."""
         with self.client.as_current():
             wait([waiting[0][1]])
         done = takewhile(lambda future: future.status == "finished", (f for _, f in waiting))
@@ -184,7 +184,7 @@ class Cluster:
         return outcomes
 
     def _failed(self, error: Exception) -> HarnessError:
-        """Return the error for a task that no worker could do."""
+        """Return the error of a task that no worker could finish."""
         if isinstance(error, KilledWorker | CancelledError | OSError):
             hint = "often for lack of memory: give workers more, or start fewer on a machine"
             message = "workers ended before their work was done, again and again"
@@ -195,7 +195,7 @@ class Cluster:
 
 
 def map_by_cluster(work: Callable[[T], R], items: Iterable[T], execution: Execution) -> Iterator[R]:
-    """``work`` of each item, in order, by a cluster that is kept, or by one for this."""
+    """Yield ``work(item)`` of each item, in order, on a kept cluster or on a new one."""
     kept = kept_clusters()
     if kept is not None:
         cluster = kept.get(execution) or kept.setdefault(execution, Cluster(execution))
@@ -210,12 +210,11 @@ def map_by_cluster(work: Callable[[T], R], items: Iterable[T], execution: Execut
 
 
 def _client(scheduler: LocalCluster | str | None) -> Client:
-    """Return a client of a scheduler, which has some seconds to answer, or as many as Dask's
-    setting says.
+    """Connect to a scheduler, which must answer within seconds (or Dask's own setting).
 
-    Dask itself asks for half a minute whoever refuses to talk.
+    Dask itself retries for half a minute where a connection is refused.
     """
-    if isinstance(scheduler, str):  # what goes wrong with it is said in our words
+    if isinstance(scheduler, str):  # its failures are reported in our words
         for name in ("distributed", "distributed.client", "distributed.utils"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
     setting = "distributed.comm.timeouts.connect"
@@ -244,26 +243,26 @@ def _versions() -> dict[str, str]:
 
 
 class _Client(Client):
-    """A client that ends itself, whatever answers: to Dask any first bytes are a length."""
+    """A client that gives up on a wrong server: Dask takes any first bytes for a length."""
 
     async def _ensure_connected(self, timeout: float | None = None) -> None:
-        try:  # Dask waits for ever for the first words of what accepts a connection
+        try:  # Dask waits for ever for the first message of a server
             await asyncio.wait_for(super()._ensure_connected(timeout), timeout and 2 * timeout)
         except TimeoutError:
-            raise OSError("it accepts connections and does not answer") from None
+            raise OSError("the server accepts connections and does not answer") from None
         except (OSError, ImportError):
             raise
         except Exception:
-            raise OSError("something else answers") from None
+            raise OSError("another kind of server answers") from None
 
 
-#: What this process, a worker, has unpacked; the last one only.
+#: The last work that this process, a worker, has unpickled.
 _UNPACKED: dict[str, Callable[[bytes], Outcome[Any]]] = {}
 _LOCK = Lock()
 
 
 def _perform(item: bytes, content: _Parcel) -> Outcome[Any]:
-    """Perform the work on an item, in a worker."""
+    """Run the work on one item, in a worker."""
     own, theirs = _versions(), content.versions
     differing = [
         Problem(f"a worker has {name} {own[name]}, and here is {theirs[name]}", hint=_SAME)

@@ -1,7 +1,7 @@
-"""Columns of lines: texts as places in the bytes of a file, and numbers as arrays.
+"""Columns of a file: texts as byte ranges of its content, and numbers as arrays.
 
-They are what `harness.core.kernel` makes of lines. No library of frames is needed, and no text is
-made before somebody asks for it.
+`harness.core.kernel` parses lines into them. They need no library of frames, and no Python string
+is made before it is used.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from harness.core.kernel import engine
 from harness.core.packages import pl, require_threads
 
 T = TypeVar("T")
-#: So many texts are compared at a time.
+#: Texts compared at a time.
 _BLOCK = 2**16
 Rows: TypeAlias = npt.NDArray[Any] | slice
 
@@ -61,10 +61,10 @@ class TextColumn:
         decimals: npt.NDArray[np.int8],
         write: Callable[[float, int], str],
     ) -> TextColumn:
-        """Return numbers [N] with so many decimals [N], each in its shortest form with −1.
+        """Format numbers [N] with ``decimals`` [N] each; −1 is the shortest form.
 
-        What the engine leaves, as it does with what is not finite, is written by a function of the
-        number and its decimals.
+        ``write(number, decimals)`` formats the rest: numbers that are not finite, or too long for
+        the engine.
 
         >>> values, decimals = np.array([0.5, 2.0, 0.1, np.nan]), np.array([4, 0, -1, 4], np.int8)
         >>> TextColumn.of_numbers(values, decimals, lambda value, _: str(value)).texts()
@@ -78,7 +78,7 @@ class TextColumn:
 
     @classmethod
     def join(cls, parts: Sequence[TextColumn]) -> TextColumn:
-        """Return the texts of several columns, one after the other.
+        """Concatenate columns.
 
         >>> TextColumn.join([TextColumn.made(["a"]), TextColumn.made(["b", "c"])]).texts()
         ['a', 'b', 'c']
@@ -93,7 +93,7 @@ class TextColumn:
         return cls(content, np.concatenate(starts), lengths)
 
     def replace(self, rows: Ints, texts: Sequence[str]) -> TextColumn:
-        """Return the column with other texts in some rows.
+        """Return the column with the texts of some rows replaced.
 
         >>> TextColumn.made(["a", "b"]).replace(np.array([1]), ["cd"]).texts()
         ['a', 'cd']
@@ -106,9 +106,7 @@ class TextColumn:
         return TextColumn(self.content + others.content, starts, lengths)
 
     def alone(self) -> TextColumn:
-        """Return the same texts in a content of their own: what else is in this one may be
-        forgotten.
-        """
+        """Copy the texts into a content of their own, so that this one can be freed."""
         ends: Ints = np.cumsum(self.lengths + np.int64(1))
         return TextColumn(self.lines(), ends - self.lengths - np.int64(1), self.lengths)
 
@@ -119,15 +117,15 @@ class TextColumn:
         return TextColumn(self.content, self.starts[rows], self.lengths[rows])
 
     def lines(self) -> bytes:
-        """Return the texts one after the other, each with a line feed behind it."""
+        """Join the texts, with a line feed after each."""
         return engine().lines(self)
 
     def texts(self) -> list[str]:
-        """Return the texts."""
+        """Return the texts as strings."""
         texts = self.lines().decode().split("\n")[:-1]
         if len(texts) == len(self):
             return texts
-        # Of a file none has a line feed; of a frame some may.
+        # Texts of a file have no line feed; texts of a frame may.
         ends = (self.starts + self.lengths).tolist()
         bounds = zip(self.starts.tolist(), ends, strict=True)
         return [self.content[start:end].decode() for start, end in bounds]
@@ -141,7 +139,7 @@ class TextColumn:
 
 
 def join_rows(columns: Sequence[TextColumn], between: Sequence[str]) -> bytes:
-    """Return the texts of columns row by row in UTF-8, with these in front, between and behind.
+    """Join the columns of each row, with ``between`` in front, between and behind, in UTF-8.
 
     >>> join_rows([TextColumn.made(["a", "b"]), TextColumn.made(["1", "2"])], ["<", "=", ">"])
     b'<a=1><b=2>'
@@ -171,7 +169,7 @@ class Blocks:
         """
         names = series[:1].to_list()
         starts = [np.zeros(len(names), dtype=np.int64)]
-        for row in range(0, len(series), _BLOCK):  # no copy of all of it
+        for row in range(0, len(series), _BLOCK):  # avoids a copy of the whole series
             piece = series[row : row + _BLOCK + 1]
             changes = piece[1:].ne_missing(piece[:-1])
             names += piece[1:].filter(changes).to_list()
@@ -194,7 +192,7 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Optional:
-    """Numbers, unknown in the rows of a mask [N]."""
+    """Numbers [N], and a mask of the unknown ones [N]."""
 
     values: Floats | Ints
     unknown: Bools
@@ -208,9 +206,9 @@ Column: TypeAlias = TextColumn | Blocks | Optional | Floats | Ints
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Columns:
-    """Columns of equal length by name, and the frame that they make.
+    """Columns of equal length by name, convertible to a frame.
 
-    They are ``distinct`` where it is known, as of dictionaries, that no topic has a document twice.
+    ``distinct`` is set where no topic is known to have a document twice, as in dictionaries.
     """
 
     columns: Mapping[str, Column] = field(default_factory=dict)
@@ -226,11 +224,11 @@ class Columns:
 
     @property
     def height(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return len(next(iter(self.columns.values()), ()))
 
     def value(self, row: int, name: str) -> Any:
-        """Return the value of a column in a row; None where it is not known.
+        """Return the value of a column in a row; None where unknown.
 
         >>> columns = Columns({"topic": Blocks(["7", "4"], np.array([2, 1]))})
         >>> [columns.value(row, "topic") for row in range(3)]
@@ -255,7 +253,7 @@ class Columns:
         return pl.DataFrame([_series(column).alias(name) for name, column in self.columns.items()])
 
     def first(self, count: int) -> Columns:
-        """Return the first rows, in memory of their own."""
+        """Copy the first rows."""
         return Columns({name: _first(column, count) for name, column in self.columns.items()})
 
     def only(self, chosen: Bools) -> Columns:
@@ -286,14 +284,14 @@ class Columns:
         return texts
 
     def numbers(self, name: str) -> npt.NDArray[Any]:
-        """Return a column of numbers, all of which are known."""
+        """Return a column of numbers without unknown ones."""
         numbers = self[name]
         assert isinstance(numbers, np.ndarray)
         return numbers
 
 
 def extract_columns(frame: pl.DataFrame) -> Columns:
-    """Return the columns of a frame that a ranking or a judgment is made of.
+    """Return the columns of a frame that make rankings or judgments.
 
     >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "b"], "score": [2.0, 1.0]})
     >>> extract_columns(frame).topics().names, extract_columns(frame).texts("doc").texts()

@@ -1,4 +1,7 @@
-"""What a run's averages rest on, and the notes that say it. No library is loaded here."""
+"""Coverage: the topics and documents behind a run's averages, and its notes.
+
+No library is loaded here.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from harness.core.errors import some
 from harness.core.notes import Note
 from harness.core.numbers import count_noun
 
-#: The topics and the numbers of documents that manifests have of a run.
+#: Topics and document counts that manifests record of a run.
 _TOPICS = ("missing", "left_out", "extra", "without_relevant")
 _COUNTS = (
     "retrieved",
@@ -29,16 +32,16 @@ _COUNTS = (
 class Coverage:
     """The topics behind a run's averages, and how many of its documents were judged.
 
-    ``averaged`` are the topics that count; of these, ``missing`` are not answered by the run and
-    ``without_relevant`` have no relevant document (both score 0 in most measures). ``left_out``
-    are judged topics that the run does not answer and that do not count; ``extra`` topics of the
-    run have no judgments and do not count either. ``tied`` documents share their score with
-    another document of the same topic; ``unjudged`` of the ``retrieved`` ones were judged by
-    nobody: ``pooled`` of them have a negative grade that says so, the others are not in the pool.
-    ``junk`` ones have a negative grade that says that they were judged as junk.
-    ``relevant_retrieved`` of them are relevant, of the ``relevant`` ones of the averaged topics.
-    Not among these are ``known`` documents, which left the run because they were judged before, and
-    ``dropped`` ones, which did because nobody judged them and only judged ones count.
+    ``averaged`` are the topics that count; among them, ``missing`` are not answered by the run and
+    ``without_relevant`` have no relevant document (both score 0 in most measures). ``left_out`` are
+    judged topics that the run does not answer and that do not count; ``extra`` are topics of the
+    run without judgments, which do not count either. ``tied`` counts documents with the score of
+    another one of their topic. Of the ``retrieved`` documents, ``unjudged`` have no judgment;
+    ``pooled`` of these have a negative grade, the others are not in the pool. ``junk`` counts
+    documents with a negative grade that means judged as junk. ``relevant`` counts the relevant
+    documents of the averaged topics, ``relevant_retrieved`` the retrieved ones. None of them counts
+    the ``known`` documents, which left the run because they were judged before, and the ``dropped``
+    ones, which left it as unjudged where only judged ones count.
     """
 
     averaged: tuple[str, ...]
@@ -57,28 +60,28 @@ class Coverage:
     dropped: int = 0
 
     def __repr__(self) -> str:
-        """Numbers of topics and documents, those that are not 0."""
+        """Show the numbers of topics and documents that are not 0."""
         shown = {"averaged": len(self.averaged)}
         shown |= {name: len(getattr(self, name)) for name in _TOPICS}
         shown |= {name: getattr(self, name) for name in _COUNTS}
         return f"Coverage({', '.join(f'{name}={many:,}' for name, many in shown.items() if many)})"
 
     def record(self) -> dict[str, Any]:
-        """Return the same as manifests have it."""
+        """Return the coverage as manifests record it."""
         topics = {name: list(getattr(self, name)) for name in _TOPICS}
         counts = {name: getattr(self, name) for name in _COUNTS}
         return {"topics": {"averaged": len(self.averaged), **topics}, **counts}
 
     @classmethod
     def of(cls, record: Mapping[str, Any], averaged: tuple[str, ...]) -> Coverage:
-        """Read the coverage of the averaged topics from a `record`, as far as it is there."""
+        """Read the coverage of the averaged topics from a `record`, which may lack keys."""
         topics = record.get("topics", {})
         known: dict[str, Any] = {name: record.get(name, 0) for name in _COUNTS}
         known |= {name: tuple(topics.get(name, ())) for name in _TOPICS}
         return cls(averaged, **known)
 
     def select_topics(self, topics: Collection[str]) -> Coverage:
-        """Return the coverage of some topics, without the numbers of documents.
+        """Return the coverage of some topics, without counts of documents.
 
         >>> cover = Coverage(("1", "2"), missing=("2",), retrieved=9)
         >>> cover.select_topics({"2"}).record()["retrieved"]
@@ -92,7 +95,7 @@ class Coverage:
 
     @property
     def nothing_judged(self) -> bool:
-        """Whether documents were retrieved, and none of them is judged."""
+        """Whether documents were retrieved and none is judged."""
         return self.retrieved == self.unjudged and self.retrieved + self.dropped > 0
 
 
@@ -109,7 +112,7 @@ class Coverages(tuple[Coverage, ...]):
 def coverage_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
     r"""Return the notes that a reader of these runs' numbers must know.
 
-    ``runs`` [R] are the names, ``covers`` [R] what each run's averages rest on.
+    ``runs`` [R] are the names, ``covers`` [R] the coverage of each.
 
     >>> print(*coverage_notes(["x"], [Coverage(("1", "2"), missing=("2",), tied=2)]), sep="\n")
     averaged over 2 topics
@@ -125,7 +128,7 @@ def coverage_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Not
 
 
 def averaged_note(covers: Sequence[Coverage]) -> Note:
-    """How many topics were averaged, and whether the runs can be compared at all."""
+    """Note the number of averaged topics, and whether the runs are comparable."""
     counts = sorted({len(cover.averaged) for cover in covers})
     numbers = {"fewest": counts[0], "most": counts[-1]}
     if len(counts) > 1:
@@ -136,7 +139,7 @@ def averaged_note(covers: Sequence[Coverage]) -> Note:
 
 
 def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
-    """Return the runs without a judged document, usually because of wrong identifiers.
+    """Return an alarm for each run without a judged document, usually due to wrong identifiers.
 
     >>> [note.line for note in alarms(["bm25"], [Coverage(("1",), retrieved=40, unjudged=40)])]
     ['Warning: bm25: NONE of its 40 documents is judged; are documents named as in the judgments?']
@@ -156,7 +159,7 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
 
 
 def _topic_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[Note]:
-    """Note runs that answer other topics than those that count, and topics with nothing to find."""
+    """Note runs with missing or extra topics, and topics without relevant documents."""
     for code, lack, short, lists in (
         ("topics-missing", "does not answer all topics", "missing", [c.missing for c in covers]),
         (
@@ -207,9 +210,9 @@ def _document_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator
 
 
 def unjudged_counts(covers: Sequence[Coverage]) -> dict[str, list[int]]:
-    """Count retrieved documents without a grade of 0 or more, by what they are called [R each].
+    """Count retrieved documents without a grade of 0 or more, by kind [R each].
 
-    What no run has is left out, and *not in the pool* where it is the same as *unjudged*.
+    Kinds that no run has are left out, as is *not in the pool* where it equals *unjudged*.
 
     >>> unjudged_counts([Coverage(("1",), unjudged=5, pooled=2)])
     {'unjudged': [5], 'not in the pool': [3], 'pooled, not judged': [2]}
@@ -225,7 +228,7 @@ def unjudged_counts(covers: Sequence[Coverage]) -> dict[str, list[int]]:
 
 
 def known_notes(runs: int, counts: Sequence[int]) -> Iterator[Note]:
-    """How many documents left so many runs because they were judged before, if any did.
+    """Note how many documents left the rankings because they were judged before, if any.
 
     >>> print(*known_notes(2, [30, 0]))
     judged before: 30 documents of 1 of 2 runs left the rankings

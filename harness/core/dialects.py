@@ -27,15 +27,14 @@ class Dialect:
     """Choices of one evaluator where others differ.
 
     ``score_type`` is the precision in which scores are compared (float32 creates ties);
-    ``recall_count`` tells how many relevant documents a recall level asks for, and is called with
-    the level, or several [L, 1], and the number of relevant documents of each topic;
-    ``missing_topic`` says what an unanswered topic becomes when all judged topics are averaged:
-    ``"zero"`` counts 0 in every mean of the evaluator's own measures and is not listed,
-    ``"empty"`` is evaluated as an empty ranking and listed;
-    ``residual_needs_unjudged`` keeps a residual of 0 where every document is judged;
-    ``lacks`` names the measures of trec_eval that this version does not have; ``by_rank`` orders
-    documents by the rank column of runs, whatever their scores; ``only_relevant`` leaves out topics
-    without a relevant document.
+    ``recall_count`` returns the number of relevant documents that a recall level needs, from the
+    level, or several [L, 1], and the relevant documents of each topic [T]; ``missing_topic`` is the
+    treatment of an unanswered topic when all judged topics are averaged: ``"zero"`` counts 0 in
+    every mean of the evaluator's own measures and is not listed, ``"empty"`` is evaluated as an
+    empty ranking and listed; ``residual_needs_unjudged`` keeps a residual of 0 where every document
+    is judged; ``lacks`` names the measures of trec_eval that this version does not have;
+    ``by_rank`` orders documents by the rank column of runs, whatever their scores;
+    ``only_relevant`` leaves out topics without a relevant document.
     """
 
     name: str
@@ -62,7 +61,7 @@ VERSIONS: dict[str, Dialect] = {
 
 DEFAULT_DIALECT = VERSIONS["trec_eval-10"]
 
-#: Every dialect, by name; those of the web track's evaluators differ as they say.
+#: Every dialect, by name, with those of the web track's evaluators.
 DIALECTS: dict[str, Dialect] = {
     **VERSIONS,
     "ndeval": replace(DEFAULT_DIALECT, name="ndeval", by_rank=True),
@@ -71,7 +70,7 @@ DIALECTS: dict[str, Dialect] = {
 
 
 def get_dialect(name: str) -> Dialect:
-    """Return the dialect of that name; `EvaluationError` names the known ones otherwise.
+    """Return the dialect with a name; raises `EvaluationError` with the known names.
 
     >>> get_dialect("trec_eval-9").score_type
     'float32'

@@ -12,10 +12,10 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import InputError, Problem
 
-#: What becomes of a field, by its number in the kernel: nothing; its text; equal texts that follow
-#: each other once; its value as a double, or as a whole number; what follows the last field.
+#: How a field is parsed, by its number in the kernel: skipped; as text; as blocks of equal texts;
+#: as a double; as a whole number; as the rest of the line.
 SKIP, TEXT, BLOCKS, DECIMAL, INTEGER, REST = range(6)
-#: Lines are shorter, because lengths of texts are numbers of 32 bits.
+#: The longest line: lengths of texts are 32-bit numbers.
 LONGEST = 2**31 - 1
 
 
@@ -24,7 +24,7 @@ class TextArray(Protocol):
 
     @property
     def content(self) -> bytes:
-        """The bytes."""
+        """The content."""
 
     @property
     def starts(self) -> Ints:
@@ -35,17 +35,17 @@ class TextArray(Protocol):
         """The length of each text in bytes [N]."""
 
     def __len__(self) -> int:
-        """How many texts."""
+        """Return the number of texts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParsedLines:
-    """Lines taken apart.
+    """Parsed lines.
 
-    ``columns`` has what each field became: starts and lengths of texts, [N] or with the first row
-    of each of B blocks, or values [N]; ``height`` is N. ``faults`` are the numbers of records with
-    another number of fields, which are no rows; ``left`` [L, 4] are rows, fields, starts and
-    lengths of numbers that are not read. ``longer`` lines have more fields than are declared.
+    ``columns`` holds each field: starts and lengths of texts, [N] or with the first row of each of
+    B blocks, or values [N]; ``height`` is N. ``faults`` numbers the records with a wrong number of
+    fields, which become no rows; ``left`` [L, 4] has row, field, start and length of each number
+    that could not be parsed. ``longer`` counts lines with more fields than declared.
     """
 
     columns: Sequence[tuple[npt.NDArray[Any], ...]]
@@ -57,7 +57,7 @@ class ParsedLines:
 
 
 class DocumentTable(Protocol):
-    """Documents of topics, to be found by others.
+    """Lookup table of the documents of each topic.
 
     ``repeated`` is the first row that has the topic and document of an earlier one, or −1.
     """
@@ -65,15 +65,15 @@ class DocumentTable(Protocol):
     repeated: int
 
     def find(self, docs: TextArray, codes: Ints, sizes: Ints) -> tuple[Ints, Any]:
-        """Return the row of each document, −1 for those not there, and its key.
+        """Return the row of each document, −1 for unknown ones, and its key.
 
-        The documents are in blocks of these ``sizes`` [B], each of the topic in ``codes`` [B].
+        The documents come in blocks of ``sizes`` [B], each of the topic in ``codes`` [B].
         """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WrittenNumbers:
-    """Numbers as texts [N] of a content; those in the rows ``left`` are not written."""
+    """Numbers formatted as texts [N] of a content, except those in the rows ``left``."""
 
     content: bytes
     starts: Ints
@@ -89,54 +89,50 @@ class Engine(Protocol):
     def parse(
         self, content: bytes, kinds: Sequence[int], *, extra: bool, records: bool
     ) -> ParsedLines | None:
-        """Return the lines of a content as columns; ``kinds`` says what each field becomes.
+        """Parse the lines of a content into columns; ``kinds`` says how each field is parsed.
 
-        With ``extra`` lines may have more fields. None where a line may be no record (blank, or
-        with a number sign, a mark or, at the top, ``<`` at its beginning), unless all ``records``
-        are: of these blank ones are passed over.
+        With ``extra`` lines may have more fields. None if a line may be no record: blank, or
+        beginning with a number sign, a byte-order mark or, at the top, ``<``. With ``records`` all
+        lines but blank ones are records.
         """
 
     def lines(self, texts: TextArray) -> bytes:
-        """Texts one after the other, each with a line feed behind it."""
+        """Join the texts, with a line feed after each."""
 
     def decimals(self, values: Floats, decimals: npt.NDArray[np.int8]) -> WrittenNumbers:
-        """Return the text of each number [N] with so many decimals [N], as Python rounds.
+        """Format each number [N] with so many decimals [N], as Python rounds.
 
-        With −1 it is the shortest text that is read as the number again. What is not finite is
-        left, and may be whatever is longer than usual.
+        −1 gives the shortest text that is read as the same number. Numbers that are not finite are
+        left; unusually long ones may be.
         """
 
     def rows(self, columns: Sequence[TextArray], between: Sequence[bytes]) -> bytes:
-        """Return the texts of columns [C] row by row, with those of ``between`` [C + 1] in front,
-        between and behind.
-        """
+        """Join columns [C] row by row, with ``between`` [C + 1] in front, between and behind."""
 
     def hashes(self, texts: TextArray) -> npt.NDArray[np.uint64]:
-        """Return a number for each text [N]: of its last eight bytes and its length."""
+        """Return a hash of each text [N], of its last eight bytes and its length."""
 
     def table(self, docs: TextArray, firsts: Ints) -> DocumentTable:
-        """Return the table of documents of which those of topic ``t`` begin at ``firsts[t]`` [T +
-        1].
-        """
+        """Build the lookup table; documents of topic ``t`` begin at ``firsts[t]`` [T + 1]."""
 
     def repeated(self, docs: TextArray, keys: Any, sizes: Ints) -> bool:
-        """Whether a block of documents, by its size, has one twice.
+        """Return whether a block of documents, by ``sizes``, has one twice.
 
-        ``keys`` are those of ``find``, or None.
+        ``keys`` are the keys from ``find``, or None.
         """
 
     def best_first(
         self, docs: TextArray, scores: Floats, sizes: Ints, chosen: Bools | None
     ) -> tuple[Ints | None, int]:
-        """Return the order of each block by score, highest first, then by document, last one first.
+        """Return the order of each block by score, highest first, then by document, descending.
 
-        None where all is in order. Rows that are tied with none of the ``chosen`` [N] stay as they
-        stand. The second value is the number of tied rows.
+        None where all is in order. Ties without a ``chosen`` [N] row may keep their order. The
+        second value is the number of tied rows.
         """
 
 
 def refuse_long_lines(content: bytes) -> None:
-    """Raise `InputError` for a line as long as no text in it may be."""
+    """Raise `InputError` for a line of more than 2^31 − 1 bytes."""
     start = 0
     while len(content) - start > LONGEST:
         start = content.rfind(b"\n", start, start + LONGEST) + 1

@@ -1,10 +1,10 @@
-"""Every exception the package raises on purpose, and the one way a problem is described.
+"""Every exception the package raises on purpose, and the record of a problem.
 
 The tree::
 
     HarnessError                 anything a person can put right; exit status 2
     ├── InputError               a data file (topics, qrels, run, …) with a wrong content
-    ├── UnavailableError         what could not be had, whatever is in it: a file that is not there,
+    ├── UnavailableError         input that could not be had, whatever its content: a missing file,
     │                            a server that does not answer, a disk that fails
     ├── ConfigError              a task configuration with one or more wrong keys
     ├── MeasureError             an unknown measure, or a parameter it does not take
@@ -43,10 +43,9 @@ class Problem:
     """One thing that is wrong, and where.
 
     ``where`` is a file, an ir_datasets id or a configuration file; ``line`` and ``column`` count
-    from 1 (the column counts characters); ``key`` is a configuration key such as
-    ``runs[2].group``; ``hint`` says what is allowed or the nearest valid name; ``code`` is that of
-    the finding which `harness check` makes of it. A word of more than a few hundred characters is
-    shortened: what is wrong may be an identifier without end.
+    from 1 (the column counts characters); ``key`` is a configuration key such as ``runs[2].group``;
+    ``hint`` says what is allowed or the nearest valid name; ``code`` is the code of the finding in
+    `harness check`. Words of more than a few hundred characters are shortened.
 
     >>> str(Problem("the score 'abc' is not a number", where="a.run", line=3, column=21))
     "a.run:3:21: the score 'abc' is not a number"
@@ -85,14 +84,14 @@ class Problem:
 
     @property
     def of_file(self) -> str:
-        """The words of a problem that a file as a whole has; none of another."""
+        """The words of a problem of a whole file; empty for a problem at a line, column or key."""
         return "" if self.where is None or self.line or self.key else self.words
 
 
 def in_words(problems: Iterable[object]) -> Iterator[str]:
-    """Each problem in words; and that there may be more, where a file has as many as are listed.
+    """Yield each problem in words, and a line where a file may have more than are listed.
 
-    Of one problem of more files than are listed the first three are named, and the others counted.
+    A problem that many files share names the first three and counts the others.
 
     >>> *_, last = in_words([Problem("wrong", "a.run", line) for line in range(MAX_PROBLEMS)])
     >>> last
@@ -121,9 +120,9 @@ def in_words(problems: Iterable[object]) -> Iterator[str]:
             yield f"{where}: {MORE}"
 
 
-#: How many files are named of those that have the same problem.
+#: Files named of all that have the same problem.
 _NAMED = 3
-#: What is said where no more problems were looked for.
+#: The line for a file with as many problems as are listed.
 MORE = f"at most {MAX_PROBLEMS} problems of a file are listed; there may be more"
 
 
@@ -133,7 +132,7 @@ class HarnessError(Exception):
     Parameters
     ----------
     problems
-        All that was found: what, where, and what is allowed; or one text.
+        All problems found: what, where, and what is allowed; or one text.
 
     Examples
     --------
@@ -150,7 +149,7 @@ class HarnessError(Exception):
         super().__init__("\n".join(in_words(self.problems)))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled by its problems: workers hand their errors to the process that started them."""
+        """Pickle the problems: workers send errors to the process that started them."""
         return type(self), (self.problems,)
 
 
@@ -161,8 +160,8 @@ class InputError(HarnessError):
 class UnavailableError(HarnessError):
     """Input that could not be had: missing, forbidden, unreachable, cut off, too large for memory.
 
-    Nothing is known of its content, so that it is no fault of who wrote it. A command ends with it,
-    whatever else it has read, unless it was asked to `keep_going`.
+    Its content is unknown, so its author is not at fault. It ends a command, unless inside
+    `keep_going`.
 
     Examples
     --------
@@ -194,19 +193,19 @@ def refuse(problems: Iterable[Problem], kind: type[HarnessError] = InputError) -
         raise kind(listed)
 
 
-#: What is known is listed whole up to so many names; of more, the first five.
+#: So many known names are listed in full; of more, the first five.
 _LISTED_WHOLE = 24
-#: The nearest name is looked for among so many, of so many characters.
+#: The nearest name is sought among so many names, of so many characters.
 _MOST_COMPARED, _LONGEST_COMPARED = 2000, 200
-#: A wrong name of so few letters resembles many.
+#: A wrong name with so few letters is near to too many others.
 _SHORT = 3
 
 
 def suggest(name: object, known: Iterable[object], otherwise: str | None = None) -> str | None:
-    """Return a hint on an unknown name: the nearest known one, or which are known.
+    """Return the hint for an unknown name: the nearest known name, or a list of known names.
 
-    The one phrasing for every kind of name. ``otherwise`` is said in place of the list, where the
-    names are not for people to choose from ("": nothing). None when no name is known.
+    ``otherwise`` replaces the list, where people do not choose among the names ("": no hint). None
+    if there are no known names.
 
     >>> suggest("nDGC", ["AP", "nDCG", "P"]), suggest("zzz", ["AP", "P"])
     ('did you mean nDCG?', 'known are AP, P')
@@ -219,10 +218,10 @@ def suggest(name: object, known: Iterable[object], otherwise: str | None = None)
 def suggester(
     known: Iterable[object], otherwise: str | None = None
 ) -> Callable[[object], str | None]:
-    """As `suggest`, for one wrong name after the other: for as many as problems are listed.
+    """Return `suggest` as a function of the wrong name, for the first 25 of them.
 
-    Of a name after these nothing is said. What is compared is bounded: of many known names those
-    that begin as the wrong one does, and none of hundreds of characters.
+    It returns None for later ones. The work is bounded: among many known names only those with the
+    same beginning are compared, and none of hundreds of characters.
 
     >>> nearest_run = suggester(["bm25", "rm3"])
     >>> [nearest_run("bm52") for _ in range(MAX_PROBLEMS + 1)][-2:]
@@ -253,7 +252,7 @@ def suggester(
 def find_unknown(
     wanted: Iterable[T], known: Collection[object], otherwise: str | None = None
 ) -> Iterator[tuple[int, T, str | None]]:
-    """Yield the position of each name that is not known, the name, and the hint of `suggest`.
+    """Yield each unknown name: its position, the name, and the hint of `suggest`.
 
     >>> list(find_unknown(["rm3", "bm52"], ["bm25", "rm3"]))
     [(1, 'bm52', 'did you mean bm25?')]
@@ -282,7 +281,7 @@ def nearest(name: object) -> str:
 
 
 def some(names: Sequence[str], most: int = 5) -> str:
-    """Return the first few names, and how many more there are.
+    """Join the first few names, and count the rest.
 
     >>> some(["a", "b"]), some(list("abcdefg"))
     ('a, b', 'a, b, c, d, e and 2 more')
@@ -299,7 +298,7 @@ def unknown(
     where: str | None = None,
     key: str | None = None,
 ) -> Problem:
-    """Return the problem of an unknown measure, run, topic …: with the nearest name, or known ones.
+    """Return the problem of an unknown measure, run, topic …, with the hint of `suggest`.
 
     >>> str(unknown("run", "bm52", ["bm25", "rm3"])), str(unknown("run", "x", ["bm25", "rm3"]))
     ("unknown run 'bm52' (did you mean bm25?)", "unknown run 'x' (known are bm25, rm3)")
@@ -308,7 +307,7 @@ def unknown(
 
 
 def refuse_unknown(what: str, wanted: Iterable[object], known: Collection[object]) -> None:
-    """Raise `EvaluationError` for the names that are not known, as `unknown` says it of one."""
+    """Raise `EvaluationError` with the `unknown` problem of each unknown name."""
     unlike = find_unknown(wanted, known)
     refuse(
         (Problem(f"unknown {what} {it!r}", hint=hint) for _, it, hint in unlike), EvaluationError
@@ -316,7 +315,7 @@ def refuse_unknown(what: str, wanted: Iterable[object], known: Collection[object
 
 
 def look_up(what: str, name: str, known: Mapping[str, T]) -> T:
-    """Return the value that has a name; `EvaluationError` with the nearest name where none has it.
+    """Return the value of a name; raises `EvaluationError` with the nearest name.
 
     >>> look_up("order", "score", {"score": 1})
     1
@@ -335,7 +334,7 @@ def attempt(call: Callable[[A], T], argument: A) -> T | HarnessError:
 
 
 def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:
-    """Return the results; or raise the one error there was, or one with the problems of all."""
+    """Return the results; raises one error with the problems of all that failed."""
     good: list[T] = []
     errors: list[HarnessError] = []
     for outcome in outcomes:
@@ -349,8 +348,7 @@ def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:
 
 
 def join_errors(errors: Sequence[HarnessError]) -> HarnessError:
-    r"""Return the one error there is, or one with the problems of all: of what could not be had, if
-    any.
+    r"""Join errors into one: an `UnavailableError` if any is one.
 
     >>> join_errors([InputError("no number"), UnavailableError("no such file")])
     UnavailableError('no number\nno such file')
@@ -369,21 +367,21 @@ _ASKED: ContextVar[bool] = ContextVar("keep going", default=False)
 
 
 def keeps_going() -> bool:
-    """Whether runs that could not be had are left out, and said to be."""
+    """Return whether `keep_going` is in force."""
     return _ASKED.get()
 
 
 @contextmanager
 def keep_going() -> Iterator[None]:
-    """Leave out runs that could not be had (`harness.UnavailableError`), and say so.
+    """Leave out unavailable runs (`harness.UnavailableError`), with a note.
 
-    Without it they are an error of all that is done with the runs: who is missing from a
-    leaderboard because a server was busy has not been beaten.
+    Without it one of them fails the whole operation: a run missing from a leaderboard because a
+    server was busy has not been beaten.
 
     Returns
     -------
     context manager
-        It holds for what is done inside.
+        In force inside the block.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How work is shared out: by which backend, to how many workers, by whose scheduler."""
+"""Execution: the backend, the number of workers and the scheduler that share out work."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from harness.core import set_meanwhile
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.locations import STDIN, is_here_only
 
-#: What can share work out, and what its workers are.
+#: The backends, and the workers of each.
 BACKENDS = {
     "processes": "processes of this machine",
     "threads": "threads of this process",
@@ -23,12 +23,11 @@ BACKENDS = {
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Choice of backend and workers; no number depends on it.
+    """Choice of backend and workers; no value depends on it.
 
-    Without a ``backend`` whatever is fastest here is used: processes where they can be forked, else
-    threads; Dask where a ``scheduler`` is given. ``workers`` is how many, one a processor without
-    it; of a running cluster that of its workers which are waited for. Raises `EvaluationError` with
-    all that is wrong.
+    Without a ``backend`` the fastest one is used: processes where they can be forked, else threads;
+    Dask where a ``scheduler`` is given. ``workers`` defaults to one per processor; of a running
+    cluster it is the number of workers to wait for. Raises `EvaluationError` with every problem.
 
     >>> Execution(scheduler="tcp://10.0.0.1:8786").backend
     'dask'
@@ -61,18 +60,18 @@ class Execution:
     def of(
         cls, workers: Workers, backend: str | None = None, scheduler: str | None = None
     ) -> Execution:
-        """Return the execution on so many workers, or as it is given."""
+        """Return an `Execution` from a number of workers, or unchanged."""
         if isinstance(workers, Execution):
             return cls(backend, None, scheduler).over(workers)
         return cls(backend, workers, scheduler)
 
     @property
     def count(self) -> int:
-        """How many workers, if nothing else limits them."""
+        """The number of workers, if nothing else limits it."""
         return self.workers or default_workers()
 
     def share(self, items: int) -> Execution:
-        """Return the threads of a worker for each of so many items, while it shares them out.
+        """Return the threads that each of so many items gets when they are shared out.
 
         >>> Execution(workers=8).share(3)
         Execution(backend='threads', workers=2, scheduler=None)
@@ -80,7 +79,7 @@ class Execution:
         return Execution("threads", max(1, self.count // max(1, items)))
 
     def over(self, other: Execution) -> Execution:
-        """Return these settings, filled from another where nothing is set.
+        """Fill unset fields from another execution.
 
         >>> Execution("threads").over(Execution(workers=3, scheduler="tcp://10.0.0.1:8786"))
         Execution(backend='threads', workers=3, scheduler=None)
@@ -90,8 +89,8 @@ class Execution:
         return Execution(backend, self.workers or other.workers, self.scheduler or theirs)
 
     def reading(self, names: Collection[str]) -> Execution:
-        """Return the same for work on files; what other processes cannot read is read by threads
-        only.
+        """Return the execution for reading files: threads only, for files that other processes
+        cannot read.
 
         >>> Execution().reading(["a.run", "-"]).backend
         'threads'
@@ -106,26 +105,26 @@ class Execution:
         return replace(self, backend="threads")
 
 
-#: Who works: so many, None for one a processor, or an `Execution`.
+#: A number of workers, None for one per processor, or an `Execution`.
 Workers: TypeAlias = int | Execution | None
 
 
 def default_workers() -> int:
-    """Return the processors that this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-#: What makes what a worker must do before it unpacks its work, or None where there is nothing.
+#: Factories of the calls that a worker makes before it unpickles its work (None: no call).
 BEFORE_WORK: list[Callable[[], Callable[[], None] | None]] = []
 
 
 class Closable(Protocol):
-    """Resource that is closed when it is not needed any more."""
+    """A resource that must be closed."""
 
     def close(self) -> None:
-        """End it."""
+        """Close the resource."""
 
 
 _KEPT: ContextVar[dict[Execution, Closable] | None] = ContextVar("clusters", default=None)
@@ -138,9 +137,9 @@ def kept_clusters() -> dict[Execution, Closable] | None:
 
 @contextmanager
 def clusters_kept() -> Iterator[None]:
-    """Clusters that are started meanwhile serve whatever is done, and end with the outermost.
+    """Keep clusters started inside the block for all work in it; they end with the outermost block.
 
-    Without it every call starts, or joins, a cluster of its own.
+    Without it every call starts, or joins, its own cluster.
     """
     if _KEPT.get() is not None:
         yield

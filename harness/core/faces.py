@@ -1,4 +1,4 @@
-"""How results show themselves in a console and in a notebook: a line, and a small table."""
+"""Faces: results as a console or notebook shows them, a line and a small table."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
 
-#: A face has so many rows at most.
+#: The most rows of a face.
 MOST_ROWS = 10
-#: And so many columns.
+#: The most columns of a face.
 MOST_COLUMNS = 8
-#: And so many notes, of so many characters each.
+#: The most notes of a face, and characters of each.
 MOST_NOTES, _LONGEST_NOTE = 5, 160
-#: Smaller numbers than four decimals can show, p-values above all, have an exponent.
+#: Numbers too small for four decimals, mostly p-values, have an exponent.
 _LEAST = 0.00005
 
 
@@ -43,9 +43,7 @@ def natural(name: str) -> tuple[object, ...]:
 
 
 def _size_key(digits: str) -> tuple[int, int, str]:
-    """Return a key that sorts whole numbers by their size, of however many digits (`int` refuses
-    many).
-    """
+    """Return a key that sorts whole numbers of any length by size (`int` refuses long ones)."""
     if not digits.isascii():
         digits = "".join(str(int(digit)) for digit in digits)
     digits = digits.lstrip("0")
@@ -56,8 +54,8 @@ def _size_key(digits: str) -> tuple[int, int, str]:
 class Face:
     """A line about a value, and a table of its first rows.
 
-    ``rows`` start with a name; ``total`` is how many rows there are in all. ``notes`` are lines
-    below it, of which the first few are shown.
+    ``rows`` start with a name; ``total`` is the number of rows in all. ``notes`` are lines below
+    the table; the first few are shown.
 
     >>> print(Face("Scores: 2 runs", ("run", "AP"), [("a", 0.5), ("b", 0.25)], 12).text())
     Scores: 2 runs
@@ -87,7 +85,7 @@ class Face:
         return "\n".join([self.line, *lines, *self._more(), *self._noted()])
 
     def html(self) -> str:
-        """Return the HTML for a notebook, in which nothing of a file can act."""
+        """Return the HTML for a notebook, with all content of files escaped."""
         head = _row("th", self.columns[:MOST_COLUMNS])
         rows = "".join(_row("td", row) for row in self._cells())
         more = "".join(f"<p>{escape(line)}</p>" for line in [*self._more(), *self._noted()])
@@ -115,7 +113,7 @@ class Face:
 
 
 class HasFace:
-    """Mixin of results that show themselves by a face in a console and in a notebook."""
+    """Mixin of results that a console and a notebook show by their face."""
 
     __slots__ = ()
 
@@ -145,13 +143,13 @@ class HasFrame:
         Parameters
         ----------
         library
-            "pandas", where rows that have names are indexed by them, or "polars", where the names
-            are the first column.
+            "pandas", where named rows are indexed by name, or "polars", where the names are the
+            first column.
 
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            A row for each of them.
+            One row for each row of the result.
 
         Raises
         ------
@@ -177,11 +175,11 @@ class HasFrame:
         raise EvaluationError(unknown("library of frames", library, ("pandas", "polars")))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the rows for whatever reads Arrow: ``pyarrow.table(scores)``, DuckDB, datasets."""
+        """Export the rows to readers of Arrow: ``pyarrow.table(scores)``, DuckDB, datasets."""
         return self.to_frame("polars").__arrow_c_stream__(requested_schema)
 
     def _columns(self) -> tuple[Mapping[str, Any], str | None]:
-        """Return the columns, and which of them names the rows."""
+        """Return the columns, and the name of the column that names the rows."""
         raise NotImplementedError
 
 
@@ -196,37 +194,36 @@ class Figures(Protocol):
         top: int | None = ...,
         ax: Axes | None = ...,
     ) -> Axes:
-        """Means with their intervals."""
+        """Draw means with their intervals."""
 
     def runs(
         self, measure: str | None = ..., *, top: int | None = ..., ax: Axes | None = ...
     ) -> Axes:
-        """Return a box plot of each run."""
+        """Draw a box plot of each run."""
 
     def topics(self, measure: str | None = ..., *, ax: Axes | None = ...) -> Axes:
-        """Return a box plot of each topic."""
+        """Draw a box plot of each topic."""
 
     def heat_map(
         self, measure: str | None = ..., *, top: int | None = ..., ax: Axes | None = ...
     ) -> Axes:
-        """Every run on every topic."""
+        """Draw a heat map of runs and topics."""
 
     def difference(
         self, a: str, b: str, measure: str | None = ..., *, ax: Axes | None = ...
     ) -> Axes:
-        """Two runs topic by topic."""
+        """Draw the differences of two runs, topic by topic."""
 
     def precision_recall(
         self, runs: Sequence[str] = ..., *, cutoffs: bool = ..., ax: Axes | None = ...
     ) -> Axes:
-        """Precision at recall levels, or after so many documents."""
+        """Draw precision at recall levels, or at cutoffs."""
 
 
 class HasPlots(HasFace):
-    """Mixin of results that can be drawn, and set in LaTeX: `harness.plots`, `harness.to_latex`.
+    """Mixin of results with figures and LaTeX tables: `harness.plots`, `harness.to_latex`.
 
-    Drawing knows all that can be drawn, and nothing here knows drawing: the package says how to
-    load it when it is first used (`harness.core.public`).
+    Drawing is in a room above: `harness.core.public` loads it on first use.
     """
 
     __slots__ = ()
@@ -244,8 +241,7 @@ class HasPlots(HasFace):
         baseline
             The runs that superscripts refer to; those of a comparison if None.
         content
-            What else `harness.to_latex` takes: measures, caption, label, digits, columns,
-            venue.
+            Other arguments of `harness.to_latex`: measures, caption, label, digits, columns, venue.
 
         Returns
         -------
@@ -270,7 +266,7 @@ class HasPlots(HasFace):
 
 
 class HasRunPlots(HasPlots):
-    """Mixin of results that are drawn run by run: scores, comparisons and reports."""
+    """Mixin of results with figures of runs: scores, comparisons and reports."""
 
     __slots__ = ()
 
@@ -302,7 +298,7 @@ def long_columns(rows: Sequence[tuple[str, str, str, float]]) -> dict[str, list[
 
 
 def shorten_text(text: str, length: int) -> str:
-    """Return the beginning of a text, with a sign that there is more where it is longer."""
+    """Cut a text to a length, with an ellipsis if it is longer."""
     return text if len(text) <= length else f"{text[: length - 1]}…"
 
 

@@ -1,4 +1,4 @@
-"""Exceptions that nobody foresaw: whose fault they are, in one line."""
+"""Unexpected exceptions: one line that says whether the package or foreign code is at fault."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ _REPORT = (
 )
 
 
-#: Modules of others that declare measures.
+#: Foreign modules that declare measures.
 _FOREIGN: set[str] = set()
 
 
 def add_measure_module(name: str) -> None:
-    """Note that a module declares a measure: its faults are not those of this package."""
+    """Record a foreign module that declares a measure: its faults are its own."""
     if not name.startswith("harness."):
         _FOREIGN.add(name)
 
 
 class WorkerError(Exception):
-    """Error that a worker process raised, where the exception itself cannot leave it."""
+    """Error raised in a worker process, in place of one that cannot be pickled."""
 
 
 def fault_line(error: BaseException) -> str:
-    """One line: what happened and where, whose fault it is, and what to do about it.
+    """Return one line: what happened and where, whose fault it is, and what to do.
 
     >>> try:
     ...     {}["bm25"]
@@ -42,11 +42,11 @@ def fault_line(error: BaseException) -> str:
     KeyError: 'bm25'
     """
     own = getattr(error, "fault", None)
-    if isinstance(own, str):  # by the worker process in which it happened
+    if isinstance(own, str):  # set by the worker process that failed
         return own
     what = f"{type(error).__name__}: {error}".removesuffix(": ")
     frames = list(_frames(error))
-    # The modules with measures that are not ours, by their files.
+    # Foreign modules with measures, by file.
     modules = {str(getattr(sys.modules.get(name), "__file__", name)): name for name in _FOREIGN}
     for file, line in reversed(frames):
         if (module := modules.get(file)) is not None:
@@ -62,7 +62,7 @@ def fault_line(error: BaseException) -> str:
 
 
 def _frames(error: BaseException) -> Iterator[tuple[str, int]]:
-    """File and line of each call, the outermost first."""
+    """Yield file and line of each call, the outermost first."""
     from traceback import walk_tb
 
     for frame, line in walk_tb(error.__traceback__):
@@ -70,9 +70,9 @@ def _frames(error: BaseException) -> Iterator[tuple[str, int]]:
 
 
 def portable(error: BaseException) -> BaseException:
-    """Return the exception in a form that a worker process can send: its traceback is a note.
+    """Return the exception in a form that a worker process can send, with its traceback as a note.
 
-    One that does not survive pickling becomes a `WorkerError`; lack of memory is explained.
+    One that cannot be pickled becomes a `WorkerError`; lack of memory is explained.
     """
     if isinstance(error, MemoryError):
         return HarnessError(explain_memory_error(error))
@@ -94,5 +94,5 @@ def _survives(error: BaseException) -> bool:
 
     try:
         return type(pickle.loads(pickle.dumps(error))) is type(error)
-    except Exception:  # whatever its class does
+    except Exception:  # its class may raise anything
         return False

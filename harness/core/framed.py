@@ -1,4 +1,4 @@
-"""Judgments and runs: columns of lines or a frame, which is made when somebody asks for it."""
+"""Judgments and runs: columns of lines or a frame, which is made on first use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 class Frame:
     """The frame of a run or of judgments, a field of a dataclass.
 
-    What reads lines gives `Columns`; their frame is made when somebody asks for it.
+    Readers of lines give `Columns`; the frame is made on first use.
     """
 
     def __get__(self, instance: Any, owner: Any = None) -> pl.DataFrame:
@@ -41,7 +41,7 @@ class Frame:
 
 
 def replace_fields(owner: T, **changes: Any) -> T:
-    """As `dataclasses.replace`, of what has a `Frame`, which is not made for that."""
+    """Do as `dataclasses.replace` for an owner of a `Frame`, without making the frame."""
     names = (each.name for each in fields(owner) if each.name != "frame")  # type: ignore[arg-type]
     values = {name: getattr(owner, name) for name in names}
     return type(owner)(**{**values, "frame": owner.__dict__["given"], **changes})
@@ -81,10 +81,10 @@ class FrameOwner:
     @cached_property
     def rows(self) -> Columns:
         """The columns from which rankings are made and documents are looked up."""
-        return extract_columns(self.__dict__["given"])  # columns of lines are known from the start
+        return extract_columns(self.__dict__["given"])  # columns of lines need no extraction
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the rows for whatever reads Arrow: ``pyarrow.table(run)``, DuckDB, datasets."""
+        """Export the rows to readers of Arrow: ``pyarrow.table(run)``, DuckDB, datasets."""
         rows: pl.DataFrame = self.frame  # type: ignore[attr-defined]
         return rows.__arrow_c_stream__(requested_schema)
 
@@ -100,26 +100,26 @@ class FrameOwner:
     def save(self, path: str | os.PathLike[str], layout: str = "trec") -> dict[str, int]:
         """Write a file, whole or not at all; `harness.read_run` or `harness.read_qrels` reads it.
 
-        Raises `InputError` for what the layout cannot hold.
+        Raises `InputError` for values that the layout cannot hold.
 
         Parameters
         ----------
         path
             The file.
         layout
-            One that ``harness help layouts`` marks as written.
+            A layout that ``harness help layouts`` marks as written.
 
         Returns
         -------
         dict
-            How many values the layout has no place for, by name.
+            The number of values that the layout has no place for, by name.
         """
         lost: dict[str, int] = public("_save")(self, path, layout)
         return lost
 
     @property
     def _is_of_lines(self) -> bool:
-        """Whether it was made of the columns of lines, which are what they should be."""
+        """Whether it holds columns of lines, which need no check."""
         return isinstance(self.__dict__["given"], Columns)
 
     def _check_frame(self, expected: Mapping[str, Any]) -> None:
@@ -140,7 +140,7 @@ class FrameOwner:
 
 
 def topics_in_order(owner: FrameOwner) -> tuple[str, ...]:
-    """Return the topics of judgments or a run, as they come."""
+    """Return the topics of judgments or a run, in file order."""
     given = owner.__dict__["given"]
     if isinstance(given, Columns):
         return tuple(dict.fromkeys(given.topics().names))
@@ -148,7 +148,7 @@ def topics_in_order(owner: FrameOwner) -> tuple[str, ...]:
 
 
 def _lack(frame: pl.DataFrame, name: str, wanted: Any) -> str:
-    """Describe the fault of a column; nothing where there is none."""
+    """Describe the fault of a column; empty if there is none."""
     if name not in frame.columns:
         return "is not there"
     dtype = frame.schema[name]

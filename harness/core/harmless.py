@@ -1,12 +1,12 @@
-r"""Texts that come from files, such as run tags, and names of files, made safe to look at.
+r"""Escapes that make texts from files, such as run tags, and file names safe to display.
 
-Whatever a person reads goes through one of these, here and nowhere else: the lines and blocks of
-the command line through `harness.cli.output`, tables and pages through their renderers.
+Every displayed text passes through one of these functions: the lines and blocks of the command line
+in `harness.cli.output`, tables and pages in their renderers.
 
-On most systems the name of a file is any bytes. Those that are not UTF-8 come to Python as halves
-of surrogate pairs, which no file, table or terminal takes. Texts have an escape in their place,
-``caf\xe9.run``; where a name itself has what looks like one, its backslashes are doubled, so that
-no two names are alike. Task files name such files as they are shown.
+On most systems a file name is any bytes. Python turns bytes that are not UTF-8 into lone
+surrogates, which no file, table or terminal accepts. Texts show an escape instead, ``caf\xe9.run``;
+where a name contains the look of an escape, its backslashes are doubled, so that different names
+stay different. Task files name such files as they are shown.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import os
 import re
 from unicodedata import bidirectional
 
-#: A byte that is no UTF-8, or what looks like its escape, with the backslashes before it.
+#: A byte that is not UTF-8, or the look of its escape, with the backslashes before it.
 _BYTE = re.compile("(\\\\*)([\udc80-\udcff])")
 _LOOKS = re.compile(r"(\\+)(?=x[89a-f][0-9a-f])")
 _ESCAPE = re.compile(r"(\\+)(x[89a-f][0-9a-f])")
-#: Other halves of pairs, which names of Windows may have.
+#: Other lone surrogates, which names on Windows may have.
 _HALF = re.compile("[\ud800-\udfff]")
 
 
@@ -32,7 +32,7 @@ class ShownPath(str):
 def shown_path(path: str | os.PathLike[str]) -> ShownPath:
     r"""Return a path as it is shown and stored: UTF-8, different for different paths.
 
-    One that is a `ShownPath` stays as it is.
+    A `ShownPath` is returned unchanged.
 
     >>> shown_path(os.fsdecode(b"runs/caf\xe9.run")) == r"runs/caf\xe9.run"
     True
@@ -50,7 +50,7 @@ def shown_path(path: str | os.PathLike[str]) -> ShownPath:
 
 
 def real_path(shown: str) -> str:
-    r"""Return the path that is shown like this, for the operating system.
+    r"""Return the operating system's path for a shown path.
 
     >>> os.fsencode(real_path(r"runs/caf\xe9.run")), real_path(r"caf\\xe9.run")
     (b'runs/caf\xe9.run', 'caf\\xe9.run')
@@ -83,29 +83,28 @@ def _as_name(match: re.Match[str]) -> str:
     return f"{kept}{chr(0xDC00 + int(byte[1:], 16))}" if len(slashes) % 2 else f"{kept}{byte}"
 
 
-#: Characters that move a cursor, end a line or turn the direction of writing, and halves of pairs.
+#: Characters that move a cursor, end a line or turn the direction of writing, and lone surrogates.
 _ACTING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-#: Of those, whatever our own drawings do not have: they have line ends, tabs, bold and the marks of
-#: `isolate`.
+#: Those that our own drawings lack: drawings use line ends, tabs, bold and the marks of `isolate`.
 _FOREIGN = re.compile(
     "\x1b(?!\\[[0-9;]{0,9}m)"
     "|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-#: ASCII that does not act, line feeds and tabs included.
+#: Harmless ASCII, with line feeds and tabs.
 _PLAIN = bytes([0x09, 0x0A, *range(0x20, 0x7F)])
-#: Of those, whatever a JSON encoder leaves as it is.
+#: Those that a JSON encoder does not escape.
 _IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
-#: A text that a spreadsheet takes for a formula; some drop leading white space. With apostrophes in
-#: front it would be the guarded form of another text.
+#: A text that a spreadsheet takes for a formula (some drop leading white space), or one with
+#: apostrophes in front, which would equal another guarded text.
 _FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
 
-#: A word has at most so many characters; of a longer one the first and the last are shown.
+#: The most characters of a word; the first and the last characters shown of a longer one.
 _LONGEST, _FIRST, _LAST = 300, 120, 40
 _LONG_WORD = re.compile(rf"\S{{{_LONGEST + 1},}}")
-#: A message as a whole has at most about so many.
+#: The most characters of a message, about.
 _LONGEST_TEXT = 2000
 
 
@@ -119,7 +118,7 @@ def visible(text: str) -> str:
 
 
 def drawing(text: str) -> str:
-    r"""Return a text of several lines that we drew, with bold, and with nothing else that acts.
+    r"""Escape our own drawing of several lines, which may keep bold and nothing else that acts.
 
     >>> print(drawing("run\tAP\n\x1b]0;mine\x07 0.25").expandtabs())
     run     AP
@@ -131,8 +130,8 @@ def drawing(text: str) -> str:
 
 
 def draw(content: bytes) -> bytes:
-    """Return a `drawing` in UTF-8."""
-    # Long outputs are mostly plain: to delete what is plain takes a fraction of the search.
+    """Encode a `drawing` in UTF-8."""
+    # Long outputs are mostly plain: deleting plain bytes takes a fraction of the search.
     left = content.translate(None, _PLAIN)
     if b"\x1b" in left or _FOREIGN.search(left.decode(errors="surrogatepass")):
         return _FOREIGN.sub(_escape, content.decode(errors="surrogatepass")).encode()
@@ -149,17 +148,17 @@ def harmless_json(text: str) -> str:
 
 
 def _json_escape(match: re.Match[str]) -> str:
-    escape = readable(match[0])  # of a name that is not UTF-8
+    escape = readable(match[0])  # for a name that is not UTF-8
     return f"\\u{ord(match[0]):04x}" if escape == match[0] else f"\\{escape}"
 
 
 def _escape(match: re.Match[str]) -> str:
-    escape = readable(match[0])  # of a name that is not UTF-8
+    escape = readable(match[0])  # for a name that is not UTF-8
     return escape if escape != match[0] else match[0].encode("unicode_escape").decode()
 
 
 def guard(text: str) -> str:
-    """Return a text that no spreadsheet computes.
+    """Return a text that no spreadsheet takes for a formula.
 
     >>> guard("=cmd()"), guard("bm25"), guard("'=cmd()")
     ("'=cmd()", 'bm25', "''=cmd()")
@@ -168,7 +167,7 @@ def guard(text: str) -> str:
 
 
 def unguard(text: str) -> str:
-    """Return the text of which `guard` made this one.
+    """Undo `guard`.
 
     >>> unguard("'=cmd()"), unguard("bm25"), unguard("'tis")
     ('=cmd()', 'bm25', "'tis")
@@ -179,7 +178,7 @@ def unguard(text: str) -> str:
 def brief(text: str) -> str:
     """Shorten a long message, and long words in it.
 
-    A file may hold an identifier of millions of characters.
+    An identifier in a file may have millions of characters.
 
     >>> brief("the tag 'bm25' is wrong")
     "the tag 'bm25' is wrong"
@@ -198,8 +197,8 @@ def _shorten(match: re.Match[str]) -> str:
 def isolate(text: str) -> str:
     r"""Isolate the direction of a text from the text around it.
 
-    Letters such as Hebrew ones turn the numbers that follow them on a line, so that the columns of
-    a table change places. Marks of direction, which have no width, keep them apart.
+    Hebrew letters, for example, reverse the numbers after them on a line, so that columns of a
+    table change places. Direction marks, which have no width, prevent it.
 
     >>> isolate("abc"), isolate("אבג").encode("unicode_escape")
     ('abc', b'\\u200e\\u05d0\\u05d1\\u05d2\\u200e')

@@ -1,7 +1,7 @@
-"""Who a run is: the one rule by which every command, table, pool and report calls a run.
+"""Names of runs: the one rule that every command, table, pool and report follows.
 
-A run is called by the name that it is given, else by its tag, else by its file's name without the
-suffixes in `SUFFIXES`. Any other dot belongs to the name: ``covidex.r5.1s`` is called that.
+The name of a run is the one given to it, else its tag, else its file's name without the suffixes in
+`SUFFIXES`. Any other dot belongs to the name: ``covidex.r5.1s`` is called that.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from harness.core.numbers import collect
 
 #: The path that stands for standard input.
 _STDIN = "-"
-#: How the names of files end that are packed.
+#: Suffixes of packed files.
 PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip", ".tar")
-#: What may be left off a file's name. TREC's files often have dots in their names and no suffix.
+#: Suffixes left off a file's name. TREC's files often have dots in their names and no suffix.
 SUFFIXES = (*PACKED, ".txt", ".run")
-#: How runs get names of their own where a task names them.
+#: The hint on equal names in a task.
 NAME_IN_TASK = "give each its own: runs[].name, or run_pattern: (?P<name>[^/]+)$ for file names"
-#: How runs get names of their own in Python.
+#: The hint on equal names in Python.
 NAME_IN_PYTHON = "give each its own: {name: run}"
 
 
@@ -43,10 +43,10 @@ def run_name(path: str, tag: str | None = None, name: str | None = None) -> str:
 class RunFile:
     """A run to be evaluated: ``path`` as the task gives it, relative to the task file.
 
-    It is the path as it is shown; `harness.core.harmless.real_path` has it for the system.
-    ``name`` is the one that the task gives it, ``tag`` that of its file; `run_name` is who it is.
-    ``attributes`` is its row in the table of participants. ``set_aside`` says why it is not used:
-    it is called as its file then, and refused.
+    It is the shown path; `harness.core.harmless.real_path` turns it into the system's. ``name`` is
+    given by the task, ``tag`` by the file; `run_name` is the name in force. ``attributes`` is its
+    row in the table of participants. ``set_aside`` is the reason why it is refused; it then has its
+    file's name.
     """
 
     path: str
@@ -70,8 +70,7 @@ class RunFile:
 
 
 def file_names(path: str) -> tuple[str, ...]:
-    """Return the names that a run can have from its file: without `SUFFIXES`, which comes first,
-    and with.
+    """Return the names that a file can give its run: first without `SUFFIXES`, then with them.
 
     >>> file_names("runs/smith.ql.RUN.gz"), file_names("smith.ql"), file_names("-")
     (('smith.ql', 'smith.ql.RUN', 'smith.ql.RUN.gz'), ('smith.ql',), ('stdin',))
@@ -85,8 +84,7 @@ def file_names(path: str) -> tuple[str, ...]:
 
 
 def as_folders(path: str) -> str:
-    """Return a path in which each archive is a folder, without its suffix: what ``run_pattern``
-    sees.
+    """Return a path with archives as folders, without suffixes, for ``run_pattern`` to match.
 
     >>> as_folders("runs/teamC.tar.gz!/runs/a.txt"), as_folders("runs/a.zip")
     ('runs/teamC/runs/a.txt', 'runs/a.zip')
@@ -96,7 +94,7 @@ def as_folders(path: str) -> str:
 
 
 def find_suffix(path: str) -> str:
-    """Return the suffix of a file's name in lower case, as if it were not packed.
+    """Return the suffix of a file's name in lower case, without the suffixes of packing.
 
     >>> find_suffix("runs/bm25.v2.JSON.gz"), find_suffix("gold.tsv.tar.xz"), find_suffix("bm25")
     ('.json', '.tsv', '')
@@ -108,7 +106,7 @@ def find_suffix(path: str) -> str:
 
 
 def spellings(path: str, tag: str | None = None, name: str | None = None) -> dict[str, str]:
-    """Return the names by which a table may call a run, each with its kind.
+    """Return the names that a table may use for a run, each with its kind.
 
     >>> spellings("runs/input.bm25.gz", "bm25")
     {'bm25': 'tag', 'input.bm25.gz': "file's name", 'input.bm25': "file's name"}
@@ -122,7 +120,7 @@ def spellings(path: str, tag: str | None = None, name: str | None = None) -> dic
 
 
 def name_clashes(runs: Iterable[tuple[str, str | None]], way_out: str) -> Iterator[Problem]:
-    """Yield the names that several runs have; ``runs`` are names with the files that they are from.
+    """Yield a problem for each name that several runs have; ``runs`` are (name, file).
 
     >>> [str(one) for one in name_clashes([("x", "a.run"), ("y", "b.run"), ("x", "c")], "rename")]
     ["2 runs are called 'x': a.run, c (rename)"]
@@ -135,9 +133,9 @@ def name_clashes(runs: Iterable[tuple[str, str | None]], way_out: str) -> Iterat
 
 
 def names_apart(runs: Sequence[tuple[str, str | None]]) -> list[str]:
-    """Return the names of runs; runs that share one get those of their files, if these differ.
+    """Return the names of runs, or of their files for runs with equal names, if these differ.
 
-    ``runs`` are names with the files that they are from.
+    ``runs`` are (name, file).
 
     >>> names_apart([("Anserini", "bm25.txt"), ("Anserini", "rm3.txt"), ("dense", "d.run")])
     ['bm25', 'rm3', 'dense']
@@ -152,5 +150,5 @@ def names_apart(runs: Sequence[tuple[str, str | None]]) -> list[str]:
 
 
 def require_unique_names(runs: Iterable[tuple[str, str | None]]) -> None:
-    """Raise `EvaluationError` with all names that several runs have."""
+    """Raise `EvaluationError` with every name that several runs have."""
     refuse(name_clashes(runs, NAME_IN_PYTHON), EvaluationError)

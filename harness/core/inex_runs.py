@@ -1,4 +1,4 @@
-"""Runs of passages and of elements joined with what was judged: what the measures of INEX see."""
+"""Batches of INEX measures: runs of passages and of elements joined with their judgments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints, divide
 from harness.core.batch import SmallBatch, remembered
 
-#: Characters that a passage retrieves which is not known, as inex_eval has it.
+#: Characters that an unknown passage retrieves, as in inex_eval.
 UNKNOWN_LENGTH = 18
 
 
@@ -19,9 +19,10 @@ UNKNOWN_LENGTH = 18
 class Articles:
     """The articles of a run in context, topic by topic, each once.
 
-    For each of A articles: ``topic`` [A], its row; ``rank`` [A] in its topic, from 1; the
-    characters ``retrieved`` [A] of it and, of these, the ``relevant`` ones [A]; ``judged`` [A], all
-    its relevant characters; ``distance`` [A] of its first passage from the best entry point.
+    For each of A articles: ``topic`` [A] is its row; ``rank`` [A] its rank in the topic, from 1;
+    ``retrieved`` [A] its retrieved characters, ``relevant`` [A] the relevant ones of these;
+    ``judged`` [A] all its relevant characters; ``distance`` [A] the characters from its first
+    passage to the best entry point.
     """
 
     topic: Ints
@@ -32,7 +33,7 @@ class Articles:
     distance: Floats
 
     def by_rank(self, values: npt.ArrayLike, num_topics: int) -> Floats:
-        """Return a list [A] as a table [T, D], the ranks of each topic in a row, then 0."""
+        """Return a list [A] as a table [T, D] of ranks, padded with 0."""
         table = np.zeros((num_topics, int(self.rank.max(initial=0))))
         table[self.topic, self.rank - 1] = values
         return table
@@ -42,15 +43,15 @@ class Articles:
 class PassageRun(SmallBatch):
     """One run of passages and the judged ones, all topics at once.
 
-    ``topics`` [T]; ``num_chars`` [T] counts the relevant characters of each, ``num_articles`` [T]
-    the articles that have any.
+    ``topics`` [T]; ``num_chars`` [T] counts the relevant characters of each topic, ``num_articles``
+    [T] the articles with any.
 
     The run's N passages stand topic by topic, in file order: ``topic`` [N] is the row, ``article``
-    [N] a number that only passages of one article and topic share, ``retrieved`` [N] the
-    characters, ``relevant`` [N] those that are relevant, ``judged`` [N] all the relevant ones of
-    the article, ``distance`` [N] the characters from the passage's start to the best entry point of
-    the article, infinite where either is not known. ``refuse`` raises `InputError` where passages
-    cannot stand together in a task of `settings.names.PASSAGE_TASKS`.
+    [N] numbers the pairs of article and topic, ``retrieved`` [N] is the number of characters,
+    ``relevant`` [N] of relevant characters, ``judged`` [N] of all relevant characters of the
+    article, ``distance`` [N] of characters from the passage's start to the article's best entry
+    point, infinite where either is unknown. ``refuse`` raises `InputError` for passages that
+    conflict in a task of `settings.names.PASSAGE_TASKS`.
     """
 
     topics: tuple[str, ...]
@@ -71,11 +72,11 @@ class PassageRun(SmallBatch):
         judged: Mapping[str, Sequence[tuple[int, int]]],
         entries: Mapping[str, int] | None = None,
     ) -> PassageRun:
-        """One topic from plain values, for examples and experiments.
+        """Return a run of one topic from plain values, for examples and experiments.
 
         ``passages`` are (article, offset, length) in file order, ``judged`` the relevant passages
-        (offset, length) of articles, ``entries`` their best entry points (the first character of
-        the first passage, where none is given).
+        (offset, length) of articles, ``entries`` their best entry points (default: the first
+        character of the first relevant passage).
 
         >>> run = PassageRun.of([("a", 0, 10), ("b", 5, 5)], {"a": [(4, 8)]})
         >>> run.relevant.tolist(), run.num_chars.tolist(), run.distance.tolist()
@@ -111,7 +112,7 @@ class PassageRun(SmallBatch):
 
     @remembered
     def best_precisions(self) -> Floats:
-        """Interpolated precision by characters at recall 0, .01, …, 1 [T, 101].
+        """Compute interpolated precision by characters at recall 0, .01, …, 1 [T, 101].
 
         Precision and recall are taken after each passage. Raises `InputError` for passages that
         overlap.
@@ -122,28 +123,26 @@ class PassageRun(SmallBatch):
         return self.interpolated(self.topic, recall, divide(relevant, retrieved), 100)
 
     def interpolated(self, topic: Ints, recall: Floats, precision: Floats, steps: int) -> Floats:
-        """Interpolated precision at recall 0, 1/steps, …, 1 [T, steps + 1], as inex_eval has it.
+        """Interpolate precision at recall 0, 1/steps, …, 1 [T, steps + 1], as inex_eval does.
 
-        The points [N] are given by their topic's row, recall and precision. The best precision of
-        the level ⌊steps · recall⌋ counts, and at each level the best from there on.
+        ``topic`` [N] is the row of each point. Its precision counts at the level ⌊steps · recall⌋;
+        the value of a level is the best precision at it or any higher level.
         """
         best = np.zeros((len(self.topics), steps + 1))
-        # The floor is that of binary fractions: recall .29 is of the level 28.
+        # The floor is of binary fractions: recall .29 belongs to level 28.
         levels = np.minimum(np.floor(recall * steps), steps).astype(np.int64)
         np.maximum.at(best, (topic, levels), precision)
         return np.asarray(np.maximum.accumulate(best[:, ::-1], axis=1)[:, ::-1])
 
     def _so_far(self, values: Ints) -> Ints:
-        """Return the sum of a list [N] from the beginning of each topic on [N]."""
+        """Return the running sums of a list [N] within each topic [N]."""
         sums = np.concatenate([[0], np.cumsum(values)])
         starts = np.searchsorted(self.topic, np.arange(len(self.topics)))
         return np.asarray(sums[1:] - sums[starts][self.topic])
 
     @remembered
     def articles(self, task: str = "relevant-in-context") -> Articles:
-        """Return the articles; `InputError` where they have not the passages that the task asks
-        for.
-        """
+        """Return the articles; raises `InputError` for passages that the task does not allow."""
         self.refuse(task)
         first = np.flatnonzero(np.diff(self.article, prepend=-1))
         number = np.cumsum(np.diff(self.article, prepend=-1) != 0) - 1
@@ -166,7 +165,7 @@ class PassageRun(SmallBatch):
 
 #: The highest exhaustivity and specificity.
 HIGHEST = 3
-#: How relevant an element is, by exhaustivity (rows) and specificity (columns), from 0 to 3.
+#: Relevance of an element by exhaustivity (rows) and specificity (columns), from 0 to 3.
 QUANTISATIONS: Mapping[str, Sequence[Sequence[float]]] = {
     "strict": ((0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 1)),
     "generalised": ((0, 0, 0, 0), (0, 0.25, 0.25, 0.5), (0, 0.5, 0.5, 0.75), (0, 0.75, 0.75, 1)),
@@ -177,8 +176,9 @@ QUANTISATIONS: Mapping[str, Sequence[Sequence[float]]] = {
 class Ties:
     """Groups of elements that a run retrieves at one score, best first, topic by topic.
 
-    For each of G groups of equal scores: ``topic`` [G], its row; the relevance ``above`` [G] it in
-    its topic and ``within`` [G] it; what is not relevant above and within it.
+    For each of G groups of equal scores: ``topic`` [G] is its row, ``above`` [G] the relevance
+    above it in its topic, ``within`` [G] the relevance in it, and ``nonrel_above`` [G] and
+    ``nonrel_within`` [G] the elements that are not relevant.
     """
 
     topic: Ints
@@ -195,7 +195,7 @@ class ElementRun(SmallBatch):
     The run's N elements stand topic by topic, by score: ``topic`` [N] is the row, ``tie`` [N]
     numbers the groups of equal scores from 0 on, ``exhaustivity`` [N] and ``specificity`` [N] go
     from 0 (also: not judged) to 3. ``judged`` [T, 4, 4] counts the judged elements by both.
-    ``collection_size`` is the number of elements in the collection, 0 when it is not known.
+    ``collection_size`` is the number of elements in the collection, 0 if unknown.
     """
 
     topics: tuple[str, ...]
@@ -213,10 +213,10 @@ class ElementRun(SmallBatch):
         missed: Sequence[tuple[int, int]] = (),
         collection_size: int = 0,
     ) -> ElementRun:
-        """One topic from plain values, for examples and experiments.
+        """Return a run of one topic from plain values, for examples and experiments.
 
         Each of ``ties`` lists the (exhaustivity, specificity) of the elements of one score, best
-        first; ``missed`` are those of judged elements that are not retrieved.
+        first; ``missed`` are those of the judged elements that were not retrieved.
 
         >>> ElementRun.of([(3, 3)], [(2, 3), (0, 0)], missed=[(3, 3)]).relevance("strict")
         array([1., 0., 0.])
@@ -231,7 +231,7 @@ class ElementRun(SmallBatch):
         return cls(("1",), topic, tie, pairs[:, 0], pairs[:, 1], judged, collection_size)
 
     def relevance(self, quantisation: str) -> Floats:
-        """How relevant each element is [N], of `QUANTISATIONS`."""
+        """Return the relevance of each element [N] by a table of `QUANTISATIONS`."""
         return _table(quantisation)[self.exhaustivity, self.specificity]
 
     @remembered

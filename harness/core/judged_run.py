@@ -1,8 +1,8 @@
 """Runs joined with judgments: the batch of rankings that every measure works on.
 
-A `JudgedRun` holds all topics of one run at once. What many measures share is computed on first
-use and remembered: by `Judgments` when it depends on the judgments alone (so all runs share it),
-by `JudgedRun` when it depends on the ranking too.
+A `JudgedRun` holds all topics of one run at once. Values that many measures share are computed on
+first use and remembered: by `Judgments` if they depend on the judgments alone (so all runs share
+them), else by `JudgedRun`.
 """
 
 from __future__ import annotations
@@ -27,24 +27,22 @@ from harness.core.arrays import (
 from harness.core.batch import Gains, Grades, Hits, Judgments, remembered
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 
-#: Grades that are no grades: not in the qrels; in the qrels with a negative grade; past the end.
+#: Pseudo-grades: not in the qrels; in the qrels with a negative grade; past the end.
 UNPOOLED, UNJUDGED, PADDING = -1, -2, -3
 
-#: Batches of more grades than this are looked at in pieces, which bounds memory.
+#: Larger batches are measured in pieces of so many grades, which bounds memory.
 MAX_CELLS = 1_000_000
 
 E = TypeVar("E", np.int32, np.float64)
 
 
 def pad(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> npt.NDArray[E]:
-    """Return the entries of all topics, one after the other, as the padded rows of a
-    table [T, D].
-    """
+    """Arrange the entries of all topics, one after the other, in padded rows [T, D]."""
     return _pad(num_ret, entries, otherwise, entries.dtype)
 
 
 def pad_grades(num_ret: Ints, grades: Grades) -> npt.NDArray[np.int32]:
-    """Return the grades of all topics, one after the other, as `JudgedRun.grades`."""
+    """Arrange the grades of all topics, one after the other, as `JudgedRun.grades`."""
     return _pad(num_ret, grades, PADDING, np.dtype(np.int32))
 
 
@@ -64,16 +62,15 @@ class JudgedRun:
     """One run joined with its judgments, all topics at once.
 
     ``grades`` [T, D] is the grade at each rank, best first: `UNPOOLED` (−1) not in the qrels,
-    `UNJUDGED` (−2) in the qrels with a negative grade, `PADDING` (−3) past the end; ``num_ret``
-    [T] the length of each ranking; ``judgments`` what is known of the topics themselves.
-    ``collection_size`` is the number of documents in the collection, 0 when it is not known;
-    ``answered`` [T] tells which topics the run really answered (None: all of them);
-    ``left_out`` are judged topics that it does not answer and that are not in the batch;
-    ``extra_topics`` are those of the run that nobody judged; ``num_tied`` the retrieved documents
-    whose score another one of their topic has too; ``num_known`` those that left the run because
-    they were judged before, ``num_dropped`` those that did because they were not judged at all;
-    ``costs`` [T, D] are what each document costs to read, a length or a time, NaN where that is not
-    known (None: of no document).
+    `UNJUDGED` (−2) in the qrels with a negative grade, `PADDING` (−3) past the end; ``num_ret`` [T]
+    the length of each ranking; ``judgments`` are of the same topics. ``collection_size`` is the
+    number of documents in the collection, 0 if unknown; ``answered`` [T] marks the topics that the
+    run answered (None: all); ``left_out`` are unanswered judged topics that are not in the batch;
+    ``extra_topics`` are topics of the run without judgments; ``num_tied`` counts retrieved
+    documents with the score of another one of their topic, ``num_known`` documents that left the
+    run because they were judged before, ``num_dropped`` those that left it as unjudged; ``costs``
+    [T, D] is the cost of reading each document, a length or a time, NaN where unknown (None: of
+    all).
     """
 
     grades: npt.NDArray[np.int32]
@@ -102,8 +99,8 @@ class JudgedRun:
         """Return a batch from plain lists of grades, for examples and experiments.
 
         ``judged`` gives, for each ranking, the number of judged documents by grade, retrieved or
-        not (`UNJUDGED` stands for every negative grade); without it nothing was judged that is not
-        in the ranking.
+        not (`UNJUDGED` stands for every negative grade); by default only retrieved documents are
+        judged.
 
         >>> run = JudgedRun.of([1, 0, 1], judged=[{1: 6, 0: 2}])
         >>> run.num_rel(1).tolist(), run.hits(1).ranks.tolist()
@@ -148,11 +145,11 @@ class JudgedRun:
 
     @property
     def has_judged(self) -> bool:
-        """Whether any of its documents is judged."""
+        """Whether any retrieved document is judged."""
         return bool(np.count_nonzero(self.grades >= 0))
 
     def num_rel(self, rel: int = 1) -> Ints:
-        """R [T], counted in the qrels."""
+        """Count the relevant documents in the qrels (R) [T]."""
         return self.judgments.num_rel(rel)
 
     @remembered
@@ -162,23 +159,23 @@ class JudgedRun:
 
     @remembered
     def num_rel_ret(self, rel: int = 1, cutoff: int | None = None) -> Ints:
-        """Relevant documents retrieved, in the first ``cutoff`` ranks if given [T]."""
+        """Count the relevant documents retrieved, in the first ``cutoff`` ranks if given [T]."""
         return self.hits(rel).within(cutoff)
 
     @remembered
     def precisions(self, rel: int = 1) -> Floats:
-        """Precision at the rank of each relevant document retrieved [N]."""
+        """Return the precision at the rank of each relevant document retrieved [N]."""
         hits = self.hits(rel)
         return np.asarray(hits.number / (hits.position + 1))
 
     @remembered
     def running_precision(self, rel: int = 1) -> Floats:
-        """Sum of the precisions at the first 0, 1, 2, … relevant documents [T, 1 + H]."""
+        """Return the sums of the precisions at the first 0, 1, … relevant documents [T, 1 + H]."""
         return running_sum_from_0(self.hits(rel).padded(self.precisions(rel)))
 
     @remembered
     def judged_nonrel_above(self, rel: int = 1) -> Ints:
-        """Judged non-relevant documents above each relevant one of the list [N].
+        """Count the judged non-relevant documents above each relevant one retrieved [N].
 
         >>> JudgedRun.of([0, 1, -1, -2, 0, 1]).judged_nonrel_above().tolist()
         [1, 2]
@@ -190,7 +187,7 @@ class JudgedRun:
 
     @remembered
     def gains(self, gains: Gains = None) -> tuple[Hits, Floats]:
-        """Return the retrieved documents whose gain is not 0, and those gains [N]."""
+        """Return the retrieved documents with a gain other than 0, and their gains [N]."""
         levels, values = self.judgments.levels, self.judgments.gain_levels(gains)
         if self.judgments.relevant_gain(gains):
             hits = self.hits(1)
@@ -200,19 +197,19 @@ class JudgedRun:
 
     @remembered
     def discounted_gains(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
-        """Divide these gains by the discounts of their ranks [N]."""
+        """Return those gains, discounted by rank [N]."""
         hits, values = self.gains(gains)
         return discounted(values, discounts(self.depth, discount)[hits.position], discount)
 
     @remembered
     def running_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
-        """DCG after each document that has a gain [T, 1 + H], from 0 documents on."""
+        """Return the DCG after 0, 1, 2, … documents with a gain [T, 1 + H]."""
         discounted_gains = self.discounted_gains(gains, discount)
         return running_sum_from_0(self.gains(gains)[0].padded(discounted_gains))
 
     @remembered
     def condensed(self) -> JudgedRun:
-        """Return the run of its judged documents alone, those below moving up.
+        """Return the run without unjudged documents; the judged ones move up.
 
         >>> JudgedRun.of([-1, 1, -2, 0]).condensed().grades.tolist()
         [[1, 0]]
@@ -220,16 +217,14 @@ class JudgedRun:
         return self.only(self.grades >= 0)
 
     def only(self, kept: Bools) -> JudgedRun:
-        """Return the run with those of its documents that ``kept`` [T, D] marks."""
+        """Return the run with only the documents that ``kept`` [T, D] marks."""
         num_ret = np.asarray(kept.sum(axis=1))
         grades = pad(num_ret, self.grades[kept])
         costs = None if self.costs is None else pad(num_ret, self.costs[kept], np.nan)
         return replace(self, grades=grades, num_ret=num_ret, costs=costs, _memo={})
 
     def arranged(self, order: Ints) -> JudgedRun:
-        """Return the run with its documents in another order: at each rank [T, D] that of the
-        position.
-        """
+        """Reorder the documents: ``order`` [T, D] is the old position of each new rank."""
         grades = np.take_along_axis(self.grades, order, axis=1)
         costs = None if self.costs is None else np.take_along_axis(self.costs, order, axis=1)
         return replace(self, grades=grades, costs=costs, _memo={})
@@ -280,11 +275,9 @@ def join_run(
     missing: str = "drop",
     **facts: Any,
 ) -> JudgedRun:
-    """Return the batch of rankings of the judged topics [T], so long each, by the grades of all
-    [N].
+    """Join the grades [N] of a run's rankings, ``num_ret`` [T] long each, with its judgments.
 
-    ``answered`` [T] are the topics that the run has documents for; ``missing`` says what becomes of
-    the others, and ``judgments`` what is known of all.
+    ``answered`` [T] marks the topics with documents; ``missing`` is the treatment of the others.
 
     >>> known = Judgments(("1", "2"), np.array([1]), np.array([[1], [4]]), np.zeros(2, np.int64))
     >>> grades, answered = np.int32([-1, 1]), np.array([False, True])

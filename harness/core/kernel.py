@@ -1,8 +1,8 @@
 """The hot loops over the lines of files: in C where it is built, else in Python.
 
-`engine` is what works: `Native`, which calls ``kernel.c`` by ctypes, or `harness.core.kernel_twin`,
-which does the same and is its oracle. The twin works where the kernel is not built, with
-``HARNESS_KERNEL=0``, and on what is not trusted: then no line of a stranger reaches C.
+`engine` returns `Native`, which calls ``kernel.c`` by ctypes, or its oracle,
+`harness.core.kernel_twin`. The twin is used where the kernel is not built, with
+``HARNESS_KERNEL=0``, and for untrusted input: then no line of a stranger reaches C.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from harness.core.engines import (
 )
 from harness.core.trust import trust
 
-#: The environment variable that, as 0, has the twin work.
+#: The environment variable that, set to 0, selects the twin.
 VARIABLE = "HARNESS_KERNEL"
 _PLACED = (TEXT, BLOCKS, REST)
 _FOLDER = Path(__file__).parent
@@ -41,7 +41,7 @@ _LIBRARY, _SOURCE = _FOLDER / "_kernel.so", _FOLDER / "kernel.c"
 
 
 def engine() -> Engine:
-    """Return the kernel, or where it does not work here its twin.
+    """Return the kernel, or its twin where the kernel cannot be used.
 
     >>> engine().name in ("kernel", "twin")
     True
@@ -55,7 +55,7 @@ def engine() -> Engine:
 
 
 def why_not() -> str:
-    """Return the reason why the kernel does not work here; nothing where it does."""
+    """Return the reason why the kernel is not used; empty if it is."""
     if os.environ.get(VARIABLE) == "0":
         return f"{VARIABLE}=0"
     if not trust().anywhere:
@@ -64,14 +64,14 @@ def why_not() -> str:
 
 
 def describe() -> str:
-    """Which of both works, in words for people."""
+    """Describe in words which of the two is used."""
     reason = why_not()
     return f"twin ({reason})" if reason else "kernel"
 
 
 @cache
 def _fault() -> str:
-    """Return the reason why the library of the kernel cannot be used; nothing where it can."""
+    """Return the reason why the kernel's library cannot be used; empty if it can."""
     if not _LIBRARY.exists():
         return "the kernel was not built"
     try:
@@ -92,11 +92,11 @@ def _native() -> Native | None:
 # --- the kernel -------------------------------------------------------------------------------
 
 _Address, _Long = ctypes.c_void_p, ctypes.c_int64
-#: A text of a number has at most so many bytes.
+#: The most bytes of a formatted number.
 _LONGEST_NUMBER = 32
-#: Nothing of an array, and where that is: its address.
+#: An empty view of an array and its address: the address of the array.
 _seen, _start = (ctypes.c_char * 0).from_buffer, ctypes.addressof
-#: The types are made once: of a small run that is a part of the time.
+#: Types made once: for a small run, making them takes noticeable time.
 _INT64, _INT32 = np.dtype(np.int64), np.dtype(np.int32)
 
 
@@ -140,7 +140,7 @@ class _Table(ctypes.Structure):
 def _address(array: npt.NDArray[Any]) -> int:
     try:
         return _start(_seen(array))  # type: ignore[arg-type]
-    except TypeError:  # slower, and does for what cannot be written, too
+    except TypeError:  # slower, but works for read-only arrays too
         return array.ctypes.data
 
 
@@ -149,7 +149,7 @@ def _integers(values: npt.ArrayLike) -> Ints:
 
 
 def _held(texts: TextArray) -> _Texts:
-    """Texts as the kernel has them, with the arrays that they are made of."""
+    """Return texts as the kernel takes them, with references that keep their arrays alive."""
     starts, lengths = _integers(texts.starts), np.ascontiguousarray(texts.lengths, _INT32)
     held = _Texts(texts.content, _address(starts), _address(lengths), len(starts))
     held.arrays = starts, lengths
@@ -213,7 +213,7 @@ class Native:
             ctypes.POINTER(_Long),
             gives=_Long,
         )
-        #: A seed per process, so that no file can be made whose hashes collide.
+        #: One seed per process, so that nobody can craft a file whose hashes collide.
         self._seed = int.from_bytes(os.urandom(8), "little")
 
     def parse(
@@ -346,7 +346,7 @@ class Native:
 
 
 def _arrays(kind: int, most: int) -> tuple[npt.NDArray[Any], ...]:
-    """Room for what a field becomes in so many lines; what is not written takes no memory."""
+    """Allocate the arrays of a field for so many lines; unwritten pages take no memory."""
     texts = (np.empty(most, np.int64), np.empty(most, np.int32)) if kind in _PLACED else ()
     if kind == DECIMAL:
         return (np.empty(most, np.float64),)
@@ -366,7 +366,7 @@ class _NativeTable:
     ) -> None:
         self._held, self._firsts, self._find = _held(docs), _integers(firsts), find
         counts = np.diff(self._firsts)
-        # At least four slots for three documents, and one that is free.
+        # At least four slots for three documents, and one free slot.
         sizes = 2 ** np.ceil(np.log2(np.maximum(counts * (4 / 3) + 1, 4))).astype(np.int64)
         self._masks, self._bases = sizes - 1, np.cumsum(sizes) - sizes
         self._slots = np.zeros(int(sizes.sum()), dtype=np.uint64)

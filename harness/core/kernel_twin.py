@@ -1,4 +1,4 @@
-"""The kernel in plain Python: the oracle of the one in C, and what works where that does not."""
+"""The kernel in plain Python: the oracle of the one in C, and its replacement without it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from harness.core.engines import (
 from harness.core.numbers import decimal, integer
 
 _Field = tuple[int, int]
-#: Spreads the bits of numbers.
+#: An odd multiplier that spreads the bits of numbers.
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Twin:
-    """Does what `harness.core.kernel.Native` does."""
+    """The same functions as `harness.core.kernel.Native`, in Python."""
 
     name = "twin"
 
@@ -142,7 +142,7 @@ def _texts(column: TextArray) -> Iterator[bytes]:
 
 
 class _Reader:
-    """Puts the fields of lines into columns."""
+    """Collector of the fields of lines into columns."""
 
     def __init__(self, content: bytes, kinds: Sequence[int]) -> None:
         self._content, self._kinds, self._height = content, kinds, 0
@@ -150,7 +150,7 @@ class _Reader:
         self._columns: list[list[Any]] = [[] for _ in kinds]
 
     def add(self, spans: Sequence[_Field], fields: int) -> None:
-        """Take the fields of a line, of which the first so many are declared."""
+        """Add a line by the spans of its fields; ``fields`` are declared."""
         rest = (spans[fields][0], spans[-1][1]) if len(spans) > fields else (0, 0)
         for number, (kind, column) in enumerate(zip(self._kinds, self._columns, strict=True)):
             start, end = rest if kind == REST else spans[number]
@@ -173,7 +173,7 @@ class _Reader:
             return 0
 
     def lines(self, faults: list[int], longer: int, beyond_ascii: bool) -> ParsedLines:
-        """All that was found."""
+        """Return everything collected."""
         made: list[tuple[npt.NDArray[Any], ...]] = []
         for kind, column in zip(self._kinds, self._columns, strict=True):
             if kind == SKIP:
@@ -195,7 +195,7 @@ class _Reader:
 
 
 class TwinTable:
-    """A dictionary for each topic."""
+    """Lookup table with a dictionary for each topic."""
 
     def __init__(self, docs: TextArray, firsts: Ints) -> None:
         texts = list(_texts(docs))

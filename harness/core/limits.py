@@ -1,15 +1,15 @@
-"""How much there may be: of a file that is read, of what it unpacks to, and of memory.
+"""Limits: the size of a file, of its unpacked content, and of memory.
 
-By default a compressed file may unpack to 8 GB, and beyond 64 MB to at most 200 times its own
-size. Both are far from what is real: the largest runs of shared tasks have a few hundred
-megabytes, and pack 3 to 20 times. Measured on the most regular judgments one can make, documents
-numbered from 1 with one grade: gzip 8, bzip2 20, xz 61, zstd -19 120. Equal lines in gzip have
-about 1,000, in the others ten thousand and more. What is read piece by piece and never kept, the
-texts of documents, has no default size: collections are larger than the memory.
+By default a compressed file may unpack to 8 GB, and beyond 64 MB to at most 200 times its own size.
+Real files are far below both: the largest runs of shared tasks have a few hundred megabytes, and
+pack 3 to 20 times. Measured on the most regular judgments possible, documents numbered from 1 with
+one grade: gzip 8, bzip2 20, xz 61, zstd -19 120. Equal lines reach about 1,000 in gzip, ten
+thousand and more in the others. Texts of documents, which are streamed and never kept, have no
+default limit: collections are larger than memory.
 
-Who reads says otherwise, by an option or the environment; a task file, which comes from others,
-too, cannot. Where a process may take little memory, libraries are given few threads, or are not
-loaded where they could not work.
+The user changes the limits by an option or the environment; a task file, which may come from
+others, cannot. Where a process may use little memory, libraries get few threads, or are not loaded
+if they could not work.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from harness.core import set_meanwhile
 from harness.core.errors import HarnessError, InputError, Problem
 from harness.core.identity import PACKED
 
-#: How many bytes of address space a library takes to load and to work on small files.
+#: Bytes of address space that a library needs to load and to work on small files.
 _NEEDED = {"polars": 1_500_000_000, "matplotlib": 1_760_000_000}
 #: Bytes to reserve for each thread: its stack and allocations.
 _THREAD = 400_000_000
-#: What tells libraries how many threads they may have.
+#: Environment variables that limit the threads of libraries.
 _THREADS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 #: Options of glibc's mallopt(3), and the bytes from which on memory goes back to the system: some
 #: versions take no more for the second.
@@ -44,11 +44,11 @@ _HINT = "raise ulimit -v, or the limit of the job"
 
 
 def heed_limit() -> None:
-    """Have libraries that are loaded from now on heed the limit of this process's address space.
+    """Fit libraries that are loaded from now on into the limit of this process's address space.
 
-    Those that cannot map what they need abort, or wait for threads that never start. They get as
-    many threads as there is room for; where there is not enough for one, importing them raises
-    `HarnessError`. Without a limit, or where the system has none, nothing happens.
+    Libraries that cannot map enough memory abort, or wait for threads that never start. They get as
+    many threads as there is room for; without room for one, importing them raises `HarnessError`.
+    Without a limit nothing happens.
     """
     limit = _address_space()
     if limit is None:
@@ -66,7 +66,7 @@ def heed_limit() -> None:
 def keep_freed_memory() -> None:
     """Let the C library keep freed memory: the next run needs as much.
 
-    To get pages from the system time and again takes a tenth of the time of an evaluation.
+    Getting pages from the system again and again takes a tenth of the time of an evaluation.
     """
     import ctypes
 
@@ -86,7 +86,7 @@ def _address_space() -> int | None:
 
 
 class _ImportGuard:
-    """Refuses to import what needs more than there may be."""
+    """Import hook that refuses libraries without room in memory."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -114,7 +114,7 @@ def explain_memory_error(error: BaseException, where: str | None = None) -> Prob
 
 
 def is_lack_of_memory(error: BaseException) -> bool:
-    """Whether an exception says that there is no memory, in any of the ways in which libraries do.
+    """Return whether an exception means lack of memory, in any of the ways of libraries.
 
     >>> is_lack_of_memory(MemoryError()), is_lack_of_memory(RuntimeError("can't start new thread"))
     (True, True)
@@ -131,7 +131,7 @@ def is_lack_of_memory(error: BaseException) -> bool:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-#: The environment variable for the largest size, where no option says one.
+#: The environment variable for the largest size, if no option sets it.
 VARIABLE = "HARNESS_MAX_SIZE"
 UNLIMITED = "none"
 
@@ -139,16 +139,17 @@ UNLIMITED = "none"
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,3})?)\s*([KMGT]?B?)", re.IGNORECASE | re.ASCII)
 _ALLOWED = "write a size such as 500MB or 20GB, or none"
-#: How whoever trusts a file can have it read.
+#: The hint on how to read a trusted file all the same.
 LIFT = f"if you trust it: --max-size SIZE, or --max-size {UNLIMITED}; also {VARIABLE}"
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one file may unpack to: ``size`` bytes, and ``ratio`` times its own beyond ``free``.
+    """Limits of one file's unpacked size: ``size`` bytes, and ``ratio`` times its own beyond
+    ``free``.
 
-    None is no limit. ``streamed`` is the size for what is read piece by piece and not kept;
-    ``plain`` that of a file that is not packed at all.
+    None is no limit. ``streamed`` is the limit for content that is not kept, ``plain`` for files
+    that are not packed.
     """
 
     size: int | None = 8 * 10**9
@@ -158,7 +159,7 @@ class Limits:
     plain: int | None = None
 
     def allowed(self, packed: int, *, streamed: bool = False) -> int | None:
-        """How many bytes may come out of so many packed ones; None for any number.
+        """Return the most bytes that so many packed bytes may unpack to; None without a limit.
 
         >>> Limits().allowed(10**6), Limits().allowed(10**8), Limits().allowed(10**8, streamed=True)
         (200000000, 8000000000, 20000000000)
@@ -174,9 +175,7 @@ _SET: ContextVar[Limits | None] = ContextVar("limits", default=None)
 
 
 def limits() -> Limits:
-    """Return the limits that hold here: as set by `limited`, else as the environment says, else
-    usual.
-    """
+    """Return the limits in force: from `limited`, else the environment, else the default."""
     chosen = _SET.get()
     if chosen is not None:
         return chosen
@@ -185,9 +184,9 @@ def limits() -> Limits:
 
 
 def parse_limits(text: str, key: str) -> Limits:
-    """Return the limits that somebody chose, in words; ``key`` is where.
+    """Parse a size that the user chose; ``key`` is the option or variable.
 
-    A chosen size counts for every file, packed or not, and no ratio beside it.
+    It limits every file, packed or not, and replaces the ratio.
 
     >>> parse_limits("1.5 GB", "--max-size").size, parse_limits("none", "--max-size").size
     (1500000000, None)
@@ -204,7 +203,7 @@ def parse_limits(text: str, key: str) -> Limits:
 
 @contextmanager
 def limited(chosen: Limits | None) -> Iterator[None]:
-    """Limits for everything that is read meanwhile; None leaves them as they are."""
+    """Set limits for reading inside the block; None leaves them unchanged."""
     if chosen is None:
         yield
         return
@@ -213,7 +212,7 @@ def limited(chosen: Limits | None) -> Iterator[None]:
 
 
 def too_large(where: str, most: int, packed: int | None = None) -> InputError:
-    """Return the error of a file that is larger than allowed, ``packed`` or not."""
+    """Return the error of a file beyond ``most`` bytes; ``packed`` is its size if packed."""
     if packed is None:
         message = f"the file is larger than {in_words(most)}"
     else:
@@ -224,8 +223,7 @@ def too_large(where: str, most: int, packed: int | None = None) -> InputError:
 def check_size(
     pieces: Iterable[bytes], most: int | None, where: str, packed: int | None = None
 ) -> Iterator[bytes]:
-    """Yield the pieces of a content; `InputError` with the first that makes more than so many
-    bytes.
+    """Yield the pieces of a content; raises `InputError` beyond ``most`` bytes.
 
     >>> list(check_size([b"ab", b"cd"], 4, "a.run"))
     [b'ab', b'cd']
@@ -239,7 +237,7 @@ def check_size(
 
 
 def in_words(size: int) -> str:
-    """Return a number of bytes as people write it.
+    """Format a number of bytes for people.
 
     >>> in_words(1_250_000), in_words(8 * 10**9), in_words(17)
     ('1.2 MB', '8 GB', '17 bytes')
@@ -253,7 +251,9 @@ def in_words(size: int) -> str:
 def memory_explained(
     read: Callable[Concatenate[str | os.PathLike[str], P], R],
 ) -> Callable[Concatenate[str | os.PathLike[str], P], R]:
-    """Return a function that reads a file: lack of memory becomes an `InputError` that names it."""
+    """Wrap a function that reads a file: lack of memory becomes an `InputError` that names the
+    file.
+    """
 
     @wraps(read)
     def reading(path: str | os.PathLike[str], /, *args: P.args, **kwargs: P.kwargs) -> R:

@@ -1,13 +1,12 @@
-"""The files that a pattern or a directory stands for, and patterns of others, within limits.
+"""Files that match a pattern or are in a directory, and foreign regular expressions, with limits.
 
-A pattern is of the shell's kind: ``*``, ``?`` and ``[…]`` in a name, ``**`` for any number of
-directories; names that begin with a full stop are found only by patterns that do. However long a
-look takes, the terminal sees how far it is (`report_listing`), and it ends: at a number of entries,
-at a depth, and at directories that link to one they stand in. Without trust no link leads it
-astray.
+Patterns are the shell's: ``*``, ``?`` and ``[…]`` in a name, ``**`` for any number of directories;
+hidden names match only patterns that begin with a full stop. A long search shows its progress on
+the terminal (`report_listing`), and ends at a number of entries, at a depth, and at directories
+that link to one of their parents. Without trust it follows no link out of its root.
 
-Regular expressions of others are Python's, by the package ``regex``, which can be given a time: an
-expression such as ``(a+)+$`` takes 2^n steps to see that it does not fit a text of n letters.
+Foreign regular expressions are Python's, matched by the package ``regex``, which has a timeout: an
+expression such as ``(a+)+$`` takes 2^n steps to fail on a text of n letters.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from harness.core import set_meanwhile
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.trust import UNTRUSTED_HINT, Trust, leads_out, trust
 
-#: What is no data, by suffix or name: texts for people, metadata, hidden files.
+#: Files without data, by suffix or name: texts for people, metadata, hidden files.
 NO_DATA = re.compile(
     r"(?i)readme.*|license.*|\..*|thumbs\.db|desktop\.ini"
     r"|.*\.(md|ya?ml|py|sh|html?|pdf|png|svg|tex|toml|ipynb|log)"
@@ -40,7 +39,7 @@ _REPORTER: ContextVar[Callable[[str], None] | None] = ContextVar("reporter", def
 
 
 def report_listing(show: Callable[[str], None]) -> AbstractContextManager[None]:
-    """Tell how far a look at many entries is, each time that it is some thousands further."""
+    """Show the progress of long searches by ``show``, every few thousand entries."""
     return set_meanwhile(_REPORTER, show)
 
 
@@ -54,7 +53,7 @@ def is_pattern(path: str) -> bool:
 
 
 def fixed_part(pattern: str) -> Path:
-    """Return the directory in which a pattern starts to look.
+    """Return the directory in which the search for a pattern starts.
 
     >>> fixed_part("runs/2024-*/a.run").as_posix(), fixed_part("*.run").as_posix()
     ('runs', '.')
@@ -63,7 +62,8 @@ def fixed_part(pattern: str) -> Path:
 
 
 def matching(pattern: str, folder: Path = Path()) -> list[str]:
-    """Return the paths that fit a pattern, as it spells them, in bytewise order; directories, too.
+    """Return the paths that match a pattern, as it spells them, in bytewise order, with
+    directories.
 
     Relative patterns start at ``folder``. Raises `InputError` when the limits are reached.
 
@@ -92,9 +92,9 @@ def below(directory: Path) -> Iterator[Path]:
 
 @dataclass(slots=True)
 class _Look:
-    """One look through directories: what it is for, and how much was seen.
+    """One search through directories: its pattern, limits and progress.
 
-    Where no trust is given it looks at nothing beyond ``root``.
+    Without trust it looks at nothing outside ``root``.
     """
 
     name: str
@@ -187,7 +187,9 @@ class _Look:
 
     @contextmanager
     def _entered(self, directory: Path, left: int) -> Iterator[bool]:
-        """Be in a directory, for so many parts of the pattern; False by a link in a circle."""
+        """Enter a directory, with ``left`` parts of the pattern to match; False in a circle of
+        links.
+        """
         try:
             status = os.stat(directory)  # noqa: PTH116
         except (OSError, ValueError):
@@ -205,27 +207,27 @@ class _Look:
 
 
 def is_directory(entry: Path | os.DirEntry[str]) -> bool:
-    """Whether there is a directory; not where a name is too long or a link leads to itself."""
+    """Return whether there is a directory; False for too long a name or a link to itself."""
     try:
         return entry.is_dir()
     except OSError:
         return False
 
 
-#: So many seconds one text may take, and all texts together beyond what texts take usually.
+#: Seconds that one text may take to match, and all texts together beyond the usual time.
 _SECONDS = 2.0
 _USUAL = 50e-6
 
-#: A repetition such as {1000} is written out; nested ones multiply.
+#: Repetitions such as {1000} are expanded; nested ones multiply.
 _COUNTED = re.compile(r"\{(?:\d*,)?(\d+),?\}")
 _MOST_REPEATED = 100_000
 _LONGEST = 10_000
 
 
 class Pattern:
-    """A regular expression; ``key`` says where it stands, such as ``run_pattern``.
+    """A regular expression from ``key``, such as ``run_pattern``.
 
-    Raises `ValueError` with what is wrong with it, or what makes it too large.
+    Raises `ValueError` for one that is wrong or too large.
 
     >>> Pattern("(?P<group>[^/]+)/", "run_pattern").groups("unipd/a.run")
     {'group': 'unipd'}
@@ -251,7 +253,7 @@ class Pattern:
         return tuple(self._compiled.groupindex)
 
     def groups(self, text: str) -> Mapping[str, str | None] | None:
-        """Return the named groups of its first match in a text; None where it does not match."""
+        """Return the named groups of the first match in a text; None without a match."""
         try:
             match = self._compiled.search(text, timeout=_SECONDS)
         except TimeoutError:
@@ -259,7 +261,8 @@ class Pattern:
         return None if match is None else dict(match.groupdict())
 
     def fits(self, texts: Iterable[str]) -> list[bool]:
-        """Of each text, whether it fits as a whole. Raises `EvaluationError` when that takes long.
+        """Return whether each text matches as a whole. Raises `EvaluationError` if it takes too
+        long.
 
         >>> Pattern("[a-z]+", "check.tag").fits(["bm25", "bm"])
         [False, True]

@@ -1,4 +1,4 @@
-"""Where inputs are: from where relative paths start, and whether they can be read again.
+"""Locations of inputs: the start of relative paths, and whether an input can be read again.
 
 Nothing is opened here.
 """
@@ -16,27 +16,27 @@ from harness.core import set_meanwhile
 
 #: The path that stands for standard input.
 STDIN = "-"
-#: What the name of a dataset of ir_datasets starts with.
+#: The prefix of names of ir_datasets.
 DATASET_PREFIX = "irds:"
 #: The beginnings of addresses on the web.
 WEB = ("http://", "https://")
-#: What stands between an archive and the path of a member in it.
+#: The separator between an archive and the path of a member in it.
 MEMBER = "!/"
-#: How archives are called.
+#: Suffixes of archives.
 ARCHIVE = re.compile(r"(?i)\.(zip|tar|tgz|tbz2?|txz|tar\.\w+)$")
-#: Paths of what is open in a process, which are others in every process.
+#: Paths of open files, which differ in every process.
 _OWN = re.compile(r"/dev/(?:stdin\b|fd/)|/proc/self/")
 #: Where relative paths start; None for the working directory of this process.
 _START: ContextVar[str | None] = ContextVar("start", default=None)
 
 
 def is_path(given: object) -> bool:
-    """Whether something is given by its path."""
+    """Return whether a value is a path."""
     return isinstance(given, str | os.PathLike)
 
 
 def address_parts(path: str) -> tuple[str, str] | None:
-    """Return the archive and the path in it where this is the address of a member; None for a file.
+    """Split the address of an archive's member into archive and path; None for a plain file.
 
     >>> address_parts("teamC.zip!/runs/a.txt"), address_parts("a.zip!/b.tar!/c.run")
     (('teamC.zip', 'runs/a.txt'), ('a.zip!/b.tar', 'c.run'))
@@ -51,7 +51,7 @@ def address_parts(path: str) -> tuple[str, str] | None:
 
 
 def find_archive(path: str) -> str:
-    """Return the file in which something is: of the address of a member the archive, else itself.
+    """Return the archive of a member's address; else the path itself.
 
     >>> find_archive("a.zip!/b.tar!/c.run"), find_archive("a.run")
     ('a.zip', 'a.run')
@@ -62,7 +62,7 @@ def find_archive(path: str) -> str:
 
 
 def is_read_once(path: str | os.PathLike[str]) -> bool:
-    """Whether this can be read only once: standard input, a pipe, a socket or another device.
+    """Return whether a path can be read only once: standard input, a pipe, a socket or a device.
 
     >>> is_read_once("-"), is_read_once("qrels/demo/qrels.txt"), is_read_once("nothing")
     (True, False, False)
@@ -77,7 +77,7 @@ def is_read_once(path: str | os.PathLike[str]) -> bool:
 
 
 def is_here_only(path: str | os.PathLike[str]) -> bool:
-    """Whether no other process can read this: it can be read only once, or is open in this one.
+    """Return whether only this process can read a path: it is read once, or open here.
 
     >>> is_here_only("/dev/fd/0"), is_here_only("qrels/demo/qrels.txt")
     (True, False)
@@ -86,7 +86,7 @@ def is_here_only(path: str | os.PathLike[str]) -> bool:
 
 
 def is_open_here(path: str | os.PathLike[str]) -> bool:
-    """Whether this is the path of what is open in this process, such as the shell's ``<(…)``.
+    """Return whether a path is of a file open in this process, such as the shell's ``<(…)``.
 
     >>> is_open_here("/dev/fd/63"), is_open_here("/dev/zero")
     (True, False)
@@ -95,7 +95,7 @@ def is_open_here(path: str | os.PathLike[str]) -> bool:
 
 
 def anchor_path(path: str | os.PathLike[str]) -> Path:
-    """Return the path as this process finds it: a relative one starts where the caller's do.
+    """Return a path as this process finds it: relative ones start where the caller's do.
 
     >>> with use_folder("/data"):
     ...     print(anchor_path("a.run"), anchor_path("/tmp/a.run"))
@@ -106,9 +106,7 @@ def anchor_path(path: str | os.PathLike[str]) -> Path:
 
 
 def start() -> str | None:
-    """Return the start of relative paths for workers elsewhere; None where there is no
-    such place.
-    """
+    """Return the start of relative paths for workers; None if the working directory is gone."""
     try:
         return _START.get() or os.getcwd()  # noqa: PTH109
     except OSError:  # the working directory was removed
@@ -116,5 +114,5 @@ def start() -> str | None:
 
 
 def use_folder(folder: str | None) -> AbstractContextManager[None]:
-    """Let relative paths start at a folder: that of the calling process."""
+    """Let relative paths start at a folder inside the block, such as the calling process's."""
     return set_meanwhile(_START, folder)

@@ -1,4 +1,4 @@
-"""Documents of topics, found by their identifiers: judgments are looked up by hundreds of runs."""
+"""Lookup of documents by topic and identifier, as hundreds of runs look up judgments."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from harness.core.columns import Blocks, TextColumn
 from harness.core.engines import DocumentTable, Engine
 from harness.core.kernel import engine
 
-#: From so many rows on, memory counts: no table of all is made for one question, …
+#: With so many rows memory counts: one query builds no table of all, …
 _MANY = 2**20
-#: … if it is about so many times fewer documents.
+#: … if it has so many times fewer documents.
 _FEW = 20
-#: So many rows are looked at together.
+#: Rows processed at a time.
 _PART = 2**18
 
 
 class Lookup:
-    """The rows of (topic, document) pairs; ``topics`` are in bytewise order, ``code`` has each one.
+    """Lookup of the rows of (topic, document) pairs; ``topics`` are in bytewise order, ``code``
+    maps each to its index.
 
     >>> known = Lookup(Blocks(["2", "1"], np.array([1, 2])), TextColumn.made(["a", "a", "b"]))
     >>> docs = TextColumn.made(["b", "c", "a"])
@@ -40,25 +41,26 @@ class Lookup:
         self._sizes = topics.sizes
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return all but engine and table, which another process makes for itself."""
+        """Pickle all but engine and table, which another process makes itself."""
         own = ("engine", "_table")
         return {name: value for name, value in self.__dict__.items() if name not in own}
 
     def find_codes(self, names: list[str]) -> Ints:
-        """Return the codes of topics [B], −1 for those that are not there."""
+        """Return the codes of topics [B], −1 for unknown ones."""
         return np.array([self.code.get(name, -1) for name in names], dtype=np.int64)
 
     @cached_property
     def codes(self) -> Ints:
-        """The code of each row's topic [N], in the smallest numbers: there may be millions."""
+        """The code of each row's topic [N], in the smallest type: there may be millions."""
         smallest = np.min_scalar_type(-len(self.topics) - 1)
         codes: Ints = np.repeat(self._blocks.astype(smallest), self._sizes)
         return codes
 
     @cached_property
     def _by_topic(self) -> tuple[Ints, Ints, Ints | None]:
-        """Where each topic [T] is among those whose documents stand together, how many documents
-        these have, and their rows; None where all rows stay as they are, as in nearly every file.
+        """Index of each topic [T] in the rows sorted by topic, topic sizes, and the sorted rows.
+
+        The rows are None if they are sorted already, as in nearly every file.
         """
         if len(self.topics) == len(self._blocks):
             return np.argsort(self._blocks), self._sizes, None
@@ -66,7 +68,7 @@ class Lookup:
 
     @cached_property
     def engine(self) -> Engine:
-        """The engine for these documents and for those that are looked up."""
+        """The engine of the table and of its queries."""
         return engine()
 
     @cached_property
@@ -88,9 +90,9 @@ class Lookup:
         )
 
     def find(self, codes: Ints, sizes: Ints, docs: TextColumn) -> tuple[Ints, Any]:
-        """Return the row of each document [N], −1 for those not there, and its key.
+        """Return the row of each document [N], −1 for unknown ones, and its key.
 
-        The documents are in blocks of these sizes [B], each of one topic, by its code.
+        The documents come in blocks of ``sizes`` [B], each of the topic in ``codes`` [B].
         """
         if "_table" not in self.__dict__ and len(self.docs) > max(_MANY, _FEW * len(docs)):
             rows = self._find_among(codes, sizes, docs)
@@ -101,9 +103,9 @@ class Lookup:
         return rows if order is None else np.where(rows < 0, -1, order[rows]), keys
 
     def _find_among(self, codes: Ints, sizes: Ints, docs: TextColumn) -> Ints | None:
-        """As `find`, of so few documents that all rows are looked up among them.
+        """Do as `find` for few documents, by looking up all rows among them.
 
-        None where a document stands twice.
+        None if a document is there twice.
         """
         firsts = np.zeros(len(self.topics) + 1, dtype=np.int64)
         firsts[codes + 1] = sizes
@@ -118,7 +120,7 @@ class Lookup:
         return matches
 
     def has(self, topics: Blocks, docs: TextColumn) -> Bools:
-        """Whether each document [N] is there in its topic."""
+        """Return whether each document [N] is in its topic."""
         codes = self.find_codes(topics.names)
         chosen, sizes, order = rows_by_topic(codes, topics.sizes)
         there = np.zeros(len(docs), dtype=bool)
@@ -128,7 +130,7 @@ class Lookup:
 
 
 def _parts(sizes: Ints) -> Iterator[tuple[slice, slice]]:
-    """Whole blocks, as many as have some hundred thousand rows, and their rows."""
+    """Yield slices of whole blocks of some hundred thousand rows, and of their rows."""
     ends = np.cumsum(sizes)
     first = 0
     while first < len(sizes):
@@ -139,10 +141,10 @@ def _parts(sizes: Ints) -> Iterator[tuple[slice, slice]]:
 
 
 def rows_by_topic(codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints | None]:
-    """Return the rows of blocks, of which ``codes`` [B] are the topics, with topics in their order.
+    """Group the rows of blocks by topic; ``codes`` [B] and ``sizes`` [B] are of the blocks.
 
-    Each topic that is there, from code 0 on, once; how many rows it has; and its rows, in the order
-    in which they come: None where all rows stay as they are.
+    Returns the codes from 0 on that occur, ascending, the number of rows of each, and their rows in
+    stable order; None in place of the rows if they are grouped already.
 
     >>> rows_by_topic(np.array([0, 1]), np.array([2, 1]))
     (array([0, 1]), array([2, 1]), None)

@@ -1,4 +1,4 @@
-"""Topics, judgments, runs and texts: the frozen values that all other parts work on."""
+"""Judgments and runs: the frozen values that all other parts work on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.core.run_faults import has_parts
 
-#: Columns of judgments that let a document have several in a topic.
+#: Columns that let a document have several judgments in a topic.
 _SEVERAL = ("subtopic", "group", "subgroup", "path")
 
 
@@ -27,7 +27,7 @@ class Qrels(FrameOwner):
     ----------
     frame
         One row a judgment, no document twice in a topic: ``topic`` (String), ``doc`` (String),
-        ``grade`` (Int64; below 0: pooled but not judged), and what else a layout has
+        ``grade`` (Int64; below 0: pooled but not judged), and further columns of a layout
         (subtopics, sampling probabilities, …).
     source, format
         The file, and its layout.
@@ -51,19 +51,19 @@ class Qrels(FrameOwner):
     warnings: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self._is_of_lines:  # nothing of polars is asked for
+        if not self._is_of_lines:  # polars is not needed
             self._check_frame({"topic": pl.String, "doc": pl.String, "grade": pl.Int64})
 
     @classmethod
     def of(cls, judgments: Any, name: str = "the qrels") -> Qrels:
-        """Judgments of any form.
+        """Return judgments of any form.
 
         Parameters
         ----------
         judgments
-            A path, or what else `harness.score` takes as judgments.
+            A path, or anything else that `harness.score` takes as judgments.
         name
-            What messages call them.
+            Their name in messages.
 
         Returns
         -------
@@ -73,7 +73,7 @@ class Qrels(FrameOwner):
         Raises
         ------
         InputError
-            With all that is wrong.
+            With every problem.
 
         Examples
         --------
@@ -86,15 +86,15 @@ class Qrels(FrameOwner):
 
     @cached_property
     def lookup(self) -> Lookup:
-        """Look-up of a document's row by its topic and identifier."""
+        """Lookup of a judgment's row by topic and document."""
         return Lookup(self.rows.topics(), self.rows.texts("doc"))
 
     @cached_property
     def sample_note(self) -> Note | None:
-        """Return the note on judgments that are a sample; None where they are not.
+        """Return the note on judgments that are a sample; None if they are not.
 
-        A sample is known by its columns ``probability`` (some are below 1) or ``stratum`` (some
-        document was not drawn: its grade is below 0).
+        A sample is recognised by its columns ``probability`` (some are below 1) or ``stratum``
+        (some document was not drawn: its grade is below 0).
 
         >>> columns = {"topic": ["1", "1"], "doc": ["a", "b"], "grade": [1, -1]}
         >>> Qrels(pl.DataFrame(columns)).sample_note
@@ -118,7 +118,7 @@ class Qrels(FrameOwner):
 
     @property
     def documents(self) -> Qrels:
-        """The judgments with one grade a document: the highest, where it has several in a topic.
+        """The judgments with one grade per topic and document: the highest of several.
 
         >>> columns = {"topic": ["1", "1"], "subtopic": ["1", "2"], "doc": ["a", "a"]}
         >>> Qrels(pl.DataFrame({**columns, "grade": [0, 2]})).documents.frame.rows()
@@ -142,7 +142,7 @@ class Qrels(FrameOwner):
         Returns
         -------
         Qrels
-            Those of these topics, also of documents that are not relevant.
+            All judgments of these topics, also of documents that are not relevant.
 
         Examples
         --------
@@ -155,7 +155,7 @@ class Qrels(FrameOwner):
 
     @property
     def merged(self) -> Note | None:
-        """Return the note on documents with several judgments in a topic, if any."""
+        """Return the note on documents with several judgments in a topic; None without any."""
         documents = len(self.documents)
         if documents == len(self):
             return None
@@ -180,15 +180,15 @@ class Run(FrameOwner):
     name
         The run tag, or the name that a configuration gives the run.
     frame
-        In file order: ``topic`` (String), ``doc`` (String), ``score`` (Float64, no NaN). The
-        rank column of a file is never used for ranking; ``rank`` (Int64) is there only where it
-        was asked for, to pool by it or to check it.
+        In file order: ``topic`` (String), ``doc`` (String), ``score`` (Float64, no NaN). The rank
+        column of a file is never used for ranking; ``rank`` (Int64) is there only on request, to
+        pool by it or to check it.
     source, details
-        The file, and what is known of it: ``format``, the run's metadata.
+        The file, and facts about it: ``format``, the run's metadata.
     warnings
         Notes from reading it.
     known
-        How many documents left it because they were judged before
+        The number of documents that left it because they were judged before
         (`harness.evaluation.judgments`).
 
     Raises
@@ -210,7 +210,7 @@ class Run(FrameOwner):
     known: int = 0
 
     def __post_init__(self) -> None:
-        if not self._is_of_lines:  # nothing of polars is asked for
+        if not self._is_of_lines:  # polars is not needed
             self._check_frame({"topic": pl.String, "doc": pl.String, "score": pl.Float64})
 
     @classmethod
@@ -220,9 +220,9 @@ class Run(FrameOwner):
         Parameters
         ----------
         run
-            A path, or what else `harness.score` takes as one run.
+            A path, or anything else that `harness.score` takes as one run.
         name
-            What it is called; its tag, else ``run``, if None.
+            Its name; None for its tag, else ``run``.
 
         Returns
         -------
@@ -232,7 +232,7 @@ class Run(FrameOwner):
         Raises
         ------
         InputError
-            With all that is wrong.
+            With every problem.
 
         Examples
         --------
@@ -244,8 +244,7 @@ class Run(FrameOwner):
         return made
 
     def without_identical(self) -> Run:
-        """Return the run without documents that have the identifier of their topic, and a note of
-        them.
+        """Remove documents with the identifier of their topic, and note them.
 
         >>> ranked = {"topic": ["q", "q"], "doc": ["q", "a"], "score": [2.0, 1.0]}
         >>> run = Run("bm25", pl.DataFrame(ranked)).without_identical()
@@ -258,17 +257,17 @@ class Run(FrameOwner):
 
     @property
     def documents(self) -> Run:
-        """The run with each document once, where it retrieves passages or elements of them.
+        """The run of documents, each once, of a run of passages or elements.
 
-        A document is where its first passage is: in the order of the file, of which the score then
-        tells; or where its element with the best score is.
+        A document ranks as its first passage in the file, with scores to match; or as its element
+        with the best score.
 
         >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["b", "a", "b"], "offset": [0, 9, 5]})
         >>> run = Run("focused", frame.with_columns(score=pl.Series([1.0, 2.0, 3.0]), length=4))
         >>> run.documents.frame.rows()
         [('1', 'b', 0.0), ('1', 'a', -1.0)]
         """
-        # What is remembered must not be itself: its memory would wait for the garbage collector.
+        # Remembering itself would make a cycle, whose memory waits for the garbage collector.
         return self._first_parts if has_parts(self.names) else self
 
     @cached_property

@@ -1,11 +1,11 @@
-"""Notes: everything the package says beside its tables, as records from where they arise.
+"""Notes: records of everything the package says beside its tables.
 
-A note has a code of `NOTES`, which gives its severity, says in words what was noticed, and holds
-what it is about and its numbers as values. Terminal, page, JSON and manifest show the same notes;
-nobody parses their texts. No library is loaded here: the command line needs notes at once.
+A note has a code of `NOTES`, which gives its severity, a text, and its subject and numbers as
+values. Terminal, page, JSON and manifest show the same notes; nobody parses their texts. No library
+is loaded here: the command line needs notes at once.
 
-What is wrong with an input is a `harness.core.errors.Problem`, of which errors are made; what a
-check finds in a submission is a `harness.validation.Finding`, at its line.
+A fault of an input is a `harness.core.errors.Problem`, part of an error; a check of a submission
+gives a `harness.validation.Finding` with its line.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ from harness.core.errors import some
 from harness.core.harmless import ShownPath, readable, shown_path
 from harness.core.numbers import collect
 
-#: How much a reader must care. A ``note`` keeps numbers honest, a ``warning`` asks for a look, an
-#: ``alarm`` must not be read as one note among others.
+#: How urgent a note is. A ``note`` keeps numbers honest, a ``warning`` asks for a look, an
+#: ``alarm`` must not drown among notes.
 SEVERITIES = ("note", "warning", "alarm")
 
-#: How the line of a note of each severity begins.
+#: The beginning of a note's line, by severity.
 _LEAD = {"note": "", "warning": "warning: ", "alarm": "Warning: "}
 
-#: What is listed of missing topics: the command of trec_eval's options has another default.
+#: The end of the note on missing topics: Python's functions have another default than the command.
 _COUNTED = (
     'these count as empty rankings; topic_policy="answered" leaves them out, as harness eval does'
 )
-#: Topics that count as nothing, or that do not count: means of runs cannot be compared blindly.
+#: Notes on topics that count as empty or do not count: means of runs cannot be compared blindly.
 _UNANSWERED = frozenset({"topics-missing", "topics-left-out", "run-empty"})
 
-#: What may differ in notes that say the same of several files.
+#: Numbers, which may differ between equal notes on several files.
 _NUMBERS = re.compile(r"\d[\d.,]*")
 
-#: How a note says that there are more of a kind that comes once a run.
+#: The words for further notes of a kind that comes once per run.
 _OTHERS = {
     "refused": "not evaluated",
     "unavailable": "not evaluated, because they could not be read",
     "repaired": "repaired",
 }
-#: People are shown so many notes of a code that comes once a run or file; manifests have all.
+#: The notes shown of a kind that comes once per run or file; manifests have all.
 MOST = 5
 
 
 class HarnessWarning(UserWarning):
-    """The notes that a result in Python asks its reader to look at, once, in one text.
+    """Warning with the notes on a result in Python that need a look, all in one text.
 
     Examples
     --------
@@ -60,7 +60,7 @@ class HarnessWarning(UserWarning):
 
 
 class HarnessDeprecationWarning(FutureWarning):
-    """A name, option or key that works in this version and goes with the next one.
+    """Warning of a name, option or key that the next version removes.
 
     Examples
     --------
@@ -73,7 +73,7 @@ class HarnessDeprecationWarning(FutureWarning):
 class NoteKind:
     """Kind of note: its code, its severity, and its meaning in a sentence.
 
-    Of a kind with ``others`` people see the first few; ``others`` says that there are more.
+    Only the first few notes of a kind with ``others`` are shown; ``others`` counts the rest.
     """
 
     code: str
@@ -82,7 +82,7 @@ class NoteKind:
 
     @property
     def others(self) -> str:
-        """The end of what is said of the others; empty for kinds of which all are shown."""
+        """The text that counts further notes; empty for kinds that are shown in full."""
         before = _OTHERS.get(self.code, "")
         return before and f"{before}: {{}} more runs; manifest.json lists them"
 
@@ -96,7 +96,7 @@ def _kinds(severity: str, /, **summaries: str) -> Iterator[NoteKind]:
 NOTES: dict[str, NoteKind] = {
     kind.code: kind
     for kind in (
-        # What averages rest on.
+        # The basis of averages.
         *_kinds(
             "note",
             topics_averaged="Over how many topics runs are averaged.",
@@ -120,7 +120,7 @@ NOTES: dict[str, NoteKind] = {
             nothing_judged="No document of a run is judged: as a rule its identifiers are wrong.",
             unavailable="A run could not be read; the others were evaluated, as requested.",
         ),
-        # How an evaluation was made.
+        # How the evaluation was made.
         *_kinds(
             "note",
             rules="The rules of the evaluation: dialect, topics, grades, depth.",
@@ -134,7 +134,7 @@ NOTES: dict[str, NoteKind] = {
             repaired="A run is evaluated and pooled after repairs.",
             runs_identical="Runs have the same ranking under several names.",
         ),
-        # What was noticed in files.
+        # Oddities of files.
         *_kinds(
             "warning",
             runs_identical_groups="Runs of different groups have the same ranking.",
@@ -169,13 +169,13 @@ NOTES: dict[str, NoteKind] = {
             not_held="A format has no place for some values, which were lost.",
             no_comparison="Nothing can be compared, and why.",
             not_kept="A directory of results does not keep what was asked for.",
-            # What of files was skipped.
+            # Skipped parts of files.
             comments_skipped="Lines that begin with # and are no records were skipped.",
             blank_lines_skipped="Blank lines were skipped.",
             description_skipped="The description of a system at the top of a run was skipped.",
             mark_skipped="The byte-order mark at the start of a file was skipped.",
         ),
-        # What comparisons rest on.
+        # The basis of comparisons.
         *_kinds(
             "note",
             basis="The measure, runs and topics of a table of scores.",
@@ -204,7 +204,7 @@ NOTES: dict[str, NoteKind] = {
             sample_errors="How uncertain the sample of judgments leaves means or differences.",
             unjudged_order="Whether unjudged documents could reverse the order of two runs.",
         ),
-        # What labels of items rest on.
+        # The basis of labels.
         *_kinds(
             "note",
             label_majority="What the most frequent label alone would reach.",
@@ -212,7 +212,7 @@ NOTES: dict[str, NoteKind] = {
             item_missing="A run has no label for some items, which count as wrong.",
             item_extra="A run labels items that are not judged, which are ignored.",
         ),
-        # What two evaluations differ in.
+        # Differences of two evaluations.
         *_kinds(
             "note",
             no_change="No input, rule or version changed.",
@@ -220,7 +220,7 @@ NOTES: dict[str, NoteKind] = {
             no_cause="No value differs, and no change could make one.",
             rows_hidden="A table is cut to what changed most; how much there is.",
         ),
-        # What pools rest on.
+        # The basis of pools.
         *_kinds(
             "note",
             runs_not_pooled="Runs of the task were not pooled.",
@@ -242,9 +242,9 @@ class Note:
     """Something that a reader of results must know in addition to the numbers.
 
     ``code`` is a key of `NOTES`. ``text`` is a sentence that stands by itself; ``where`` is the
-    file it is about, where it is about one. ``subject`` names the run, topic or measure, and
-    ``numbers`` holds what the text counts. A note that another version wrote, with a code that this
-    one does not know, keeps the severity it was ``given`` there.
+    file it is about, if any. ``subject`` names the run, topic or measure, and ``numbers`` holds the
+    numbers of the text. A note of another version with an unknown code keeps its severity in
+    ``given``.
 
     >>> note = Note("encoding", "not UTF-8; read as latin-1", "a.run", numbers={"offset": 3})
     >>> print(note), print(note.line)
@@ -278,11 +278,11 @@ class Note:
 
     @property
     def line(self) -> str:
-        """The note as people read it among others."""
+        """The note as one line for people."""
         return f"{_LEAD[self.severity]}{self}"
 
     def record(self) -> dict[str, Any]:
-        """Return the note as JSON holds it; `Note.of` reads it back."""
+        """Return the note as a record for JSON; `Note.of` reads it back."""
         return {
             "code": self.code,
             "severity": self.severity,
@@ -294,14 +294,15 @@ class Note:
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Note:
-        """Return the note of a record."""
+        """Read a note from its record."""
         own = {name: record[name] for name in ("code", "text", "where", "subject", "numbers")}
         own["where"] = own["where"] and ShownPath(own["where"])
         severity = record["severity"] if record["severity"] in SEVERITIES else SEVERITIES[1]
         return cls(**own, given="" if own["code"] in NOTES else severity)
 
     def about(self, path: object, shown: str) -> Note:
-        """Return the note with a file called as the task calls it, wherever the task lies.
+        """Return the note with a file's path as the task writes it, independent of the task's
+        folder.
 
         >>> str(Note("sample", "of /home/a.txt", "/home/a.txt").about("/home/a.txt", "a.txt"))
         'a.txt: of a.txt'
@@ -314,8 +315,8 @@ class Note:
 def shorten_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Merge equal notes on several files into one that names the files.
 
-    The same may have other numbers. Of each kind that comes once a run there are the first few;
-    where one is the last of many, it says how many more there are.
+    Equal notes may differ in numbers. Of a kind that comes once per run the first few are kept, and
+    the last of them counts the rest.
 
     >>> two = [Note("encoding", f"not UTF-8 in line {n}", f"{n}.run") for n in (1, 2)]
     >>> print(*shorten_notes(two))
@@ -345,7 +346,7 @@ def shorten_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 
 def _join_notes(notes: Sequence[Note]) -> Note:
-    """Return the first of the notes, which names the files of the others."""
+    """Merge notes into the first, which names the files of the others."""
     first, others = notes[0], [_likewise(note, notes[0]) for note in notes[1:]]
     if not others:
         return first
@@ -354,7 +355,7 @@ def _join_notes(notes: Sequence[Note]) -> Note:
 
 
 def _likewise(note: Note, first: Note) -> str:
-    """Return the file of a note, with the number of lines that it counts where that differs."""
+    """Return the file of a note, with its number of lines if that differs."""
     lines = note.numbers.get("lines")
     if lines is None or lines == first.numbers.get("lines"):
         return str(note.where)
@@ -362,7 +363,7 @@ def _likewise(note: Note, first: Note) -> str:
 
 
 def _count_key(note: Note) -> str:
-    """Return the key under which a note is counted: its code if it comes once a run."""
+    """Return the key under which a note is counted: its code if it comes once per run."""
     return note.code if _others(note) else "warning" * (note.severity == "warning")
 
 
@@ -371,7 +372,7 @@ def _others(note: Note) -> str:
 
 
 def asks_for_a_look(note: Note) -> bool:
-    """Whether a note warns, or tells of topics that a run leaves unanswered.
+    """Return whether a note warns, or reports unanswered topics.
 
     >>> asks_for_a_look(Note("ties", "ties: 1 run")), asks_for_a_look(Note("run-empty", "m"))
     (False, True)
@@ -380,7 +381,7 @@ def asks_for_a_look(note: Note) -> bool:
 
 
 def warn_about(notes: Iterable[Note], stacklevel: int) -> None:
-    """Warn once of all the notes, if there are any; the caller of the caller is at 2."""
+    """Emit one warning with all the notes, if any; level 2 is the caller's caller."""
     lines = [
         f"{note}\n{_COUNTED}" if note.code == "topics-missing" else str(note)
         for note in dict.fromkeys(notes)
@@ -389,11 +390,11 @@ def warn_about(notes: Iterable[Note], stacklevel: int) -> None:
         warnings.warn("\n".join(lines), HarnessWarning, stacklevel=stacklevel + 1)
 
 
-#: Codes of notes for who asks how something was computed: pages fold them, JSON and documents have
-#: them, and a table on a terminal is shorter without.
+#: Codes of background notes on computation: pages fold them, JSON and documents have them, tables
+#: on a terminal leave them out.
 BACKGROUND = frozenset({"measured-rates"})
 
 
 def note_lines(notes: Iterable[Note | str]) -> list[str]:
-    """Return the lines of notes as people read them; what explains a column is a text already."""
+    """Return the lines of notes for people; texts that explain columns stay as they are."""
     return [note.line if isinstance(note, Note) else note for note in notes]

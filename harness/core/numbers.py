@@ -1,4 +1,4 @@
-"""Numbers as files write them, one reader of each kind, and as messages say them.
+"""Numbers: one parser of each kind for files, and their words in messages.
 
 Python's own `int` and `float` read more than files mean (``1_0``, ``٣``) and refuse long digits.
 """
@@ -20,20 +20,19 @@ T = TypeVar("T")
 _INTEGER = re.compile(r"[+-]?\d+\Z", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
 _INFINITE = re.compile(r"[+-]?inf(inity)?\Z", re.ASCII | re.IGNORECASE)
-#: A number as spreadsheets write it where a comma stands before the decimals; read nowhere.
+#: A number with a decimal comma, as some spreadsheets write it; no parser accepts it.
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?", re.ASCII)
-#: Whole numbers are below this, above its negative: each has its opposite in 64 bits.
+#: The magnitude of whole numbers is below this, so that each has its opposite in 64 bits.
 LARGEST = 2**63
-#: Means that agree to so many decimals are tied: means of the same numbers, added in another order,
-#: differ in their last bits.
+#: Means equal to so many decimals are tied: sums of the same numbers in another order differ in the
+#: last bits.
 DECIMALS = 10
-#: Verbs as they are said of many things; of all others an s is left out.
+#: Plural forms of verbs; all others drop an s.
 _OF_MANY = {"is": "are", "was": "were", "has": "have", "does": "do"}
 
 
 def integer(text: str) -> int:
-    """Return a whole number as files have it (``+1``, ``-2``, ``007``); `ValueError` says what is
-    wrong.
+    """Parse a whole number of a file (``+1``, ``-2``, ``007``); raises `ValueError`.
 
     >>> integer("+1")
     1
@@ -48,7 +47,7 @@ def integer(text: str) -> int:
 
 
 def decimal(text: str) -> float:
-    """Return a finite number as files have it (``1``, ``.5``, ``-2e-3``); `ValueError` otherwise.
+    """Parse a finite number of a file (``1``, ``.5``, ``-2e-3``); raises `ValueError`.
 
     >>> decimal("1e3")
     1000.0
@@ -62,10 +61,9 @@ def decimal(text: str) -> float:
 
 
 def score(text: str) -> float:
-    """Return a number or an infinity as C's ``strtod`` reads it (``inf``, ``-Infinity``,
-    ``1e400``).
+    """Parse a number or an infinity as C's ``strtod`` does (``inf``, ``-Infinity``, ``1e400``).
 
-    Whatever else is no decimal number is a `ValueError`, NaN too: it has no place in a ranking.
+    Raises `ValueError` for anything else, also NaN, which has no place in a ranking.
 
     >>> score("-inf"), score("1e400"), score("2.5")
     (-inf, inf, 2.5)
@@ -76,7 +74,7 @@ def score(text: str) -> float:
 
 
 def decimal_comma(value: object) -> str:
-    """Return a hint if a value that is not a number is one with a decimal comma.
+    """Return a hint for a value with a decimal comma; else an empty text.
 
     >>> decimal_comma("2,5"), decimal_comma("two")
     ('; it has a decimal comma', '')
@@ -85,7 +83,7 @@ def decimal_comma(value: object) -> str:
 
 
 def is_read(read: Callable[[str], object], text: str) -> bool:
-    """Whether a reader of numbers takes a text.
+    """Return whether a parser of numbers accepts a text.
 
     >>> is_read(integer, "7"), is_read(integer, "7.0")
     (True, False)
@@ -98,9 +96,9 @@ def is_read(read: Callable[[str], object], text: str) -> bool:
 
 
 def count_noun(number: int, what: str, verb: str = "", *, of: int | None = None) -> str:
-    """Return a number with its noun and a predicate, in agreement.
+    """Return a number with its noun and verb, in agreement.
 
-    ``of`` is how many there are, where the number is of some of them; one of one is not said.
+    ``of`` is the total, if the number counts a part; *1 of 1* is just *1*.
 
     >>> count_noun(1, "run"), count_noun(2400, "judgment"), count_noun(2, "query")
     ('1 run', '2,400 judgments', '2 queries')
@@ -142,7 +140,7 @@ def collect(pairs: Iterable[tuple[H, T]]) -> dict[H, list[T]]:
 
 
 def find_repeated(names: Iterable[H]) -> list[H]:
-    """Return those that are there more than once, in their order.
+    """Return the names that occur more than once, in their order.
 
     >>> find_repeated(["b", "a", "c", "a", "b"])
     ['b', 'a']
@@ -151,7 +149,8 @@ def find_repeated(names: Iterable[H]) -> list[H]:
 
 
 def check_whole(value: object, least: int, words: str) -> Iterator[Problem]:
-    """Return the error in what must be a whole number of at least ``least``; ``words`` name it.
+    """Yield the problem of a value that is no whole number of at least ``least``; ``words`` name
+    it.
 
     >>> [str(problem) for problem in check_whole(0, 1, "depth = 0")]
     ['depth = 0 is not allowed (it must be a whole number of at least 1)']

@@ -1,8 +1,8 @@
-"""The order of a ranking: by score, the highest first, and then by what decides between ties.
+"""The order of a ranking: by score, the highest first, with a rule for ties.
 
-The rule of the field is `EVALUATION_ORDER`: among equal scores, in the dialect's precision, the
-last identifier (bytewise) comes first. There are two engines: for arrays that are evaluated or
-pooled, and for frames that are written. A test holds them equal.
+The field's rule is `EVALUATION_ORDER`: among equal scores, in the dialect's precision, the last
+identifier (bytewise) comes first. There are two engines: for arrays, which are evaluated or pooled,
+and for frames, which are written. A test holds them equal.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from harness.core.model import Run
 
 Scores = npt.NDArray[np.floating[Any]]
-#: So many texts are compared with the next at a time.
+#: Texts compared with their neighbours at a time.
 _BLOCK = 2**18
-#: Rankings are sorted as the rows of a table of at most so many cells a document.
+#: Rankings are sorted as rows of a table with at most so many cells per document.
 _SPARSE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Sort key of documents, and the key between equals (None: order of the file)."""
+    """Sort key of documents, and the key of ties (None: order of the file)."""
 
     summary: str
     by: str = "score"
@@ -45,7 +45,7 @@ class Order:
     descending: bool = False
 
 
-#: Every order, by the name that is recorded: pools have been made with different ones.
+#: Every order, by its recorded name: pools have been made with different ones.
 ORDERS: dict[str, Order] = {
     "docno-desc": Order("score; ties by document, last one first", then="doc", descending=True),
     "docno-asc": Order("score; ties by document, first one first", then="doc"),
@@ -58,7 +58,7 @@ EVALUATION_ORDER = "docno-desc"
 
 
 def get_order(name: str) -> Order:
-    """Return the order of that name; `EvaluationError` when there is none."""
+    """Return the order with a name; raises `EvaluationError` for an unknown one."""
     return look_up("order", name, ORDERS)
 
 
@@ -71,12 +71,11 @@ def rank_rows(
     depth: int | None = None,
     score_type: str = "float64",
 ) -> pl.DataFrame:
-    """Return the rows of a run's frame by score and document, best first, with the column ``rank``,
-    from 1.
+    """Sort the rows of a run's frame, best first, and add the column ``rank``, from 1.
 
-    Topics are in bytewise order, or with ``keep_topics`` as they come. ``depth`` keeps the first so
-    many rows of each topic; ``score_type`` is the precision in which scores are compared. A value
-    that is missing or NaN is the caller's to refuse.
+    Topics are in bytewise order, or with ``keep_topics`` in file order. ``depth`` keeps the first
+    rows of each topic; ``score_type`` is the precision in which scores are compared. The caller
+    refuses missing values and NaN.
 
     >>> import polars as pl
     >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [1.0, 2.0, 2.0]})
@@ -94,10 +93,9 @@ def rank_rows(
 
 
 def order_rows(docs: TextColumn, values: Floats, sizes: Ints, order: Order) -> Ints:
-    """Return the rows of documents in an order, topic by topic, the best first [N].
+    """Return the rows of documents in an order, topic by topic, best first [N].
 
-    ``values`` [N] are what they are ordered by, none of them NaN; ``sizes`` [B] how many rows each
-    topic has.
+    ``values`` [N] are the sort key, without NaN; ``sizes`` [B] the number of rows of each topic.
 
     >>> docs, scores, sizes = TextColumn.made("abc"), np.array([1.0, 2.0, 2.0]), np.array([3])
     >>> [order_rows(docs, scores, sizes, ORDERS[name]).tolist() for name in list(ORDERS)[:3]]
@@ -115,7 +113,7 @@ def order_rows(docs: TextColumn, values: Floats, sizes: Ints, order: Order) -> I
 
 
 def _first_seen(topics: pl.Series) -> pl.Expr:
-    """Return the number of each row's topic, counted in the order in which topics come."""
+    """Return the number of each row's topic, in order of first occurrence."""
     from harness.core.packages import pl
 
     names = topics.unique(maintain_order=True)
@@ -124,10 +122,11 @@ def _first_seen(topics: pl.Series) -> pl.Expr:
 
 
 def comparable_scores(run: Run, dialect: Dialect) -> Scores:
-    """Return the scores [N] of a run's rows in the dialect's precision; no NaN (`InputError`).
+    """Return the scores [N] of a run's rows in the dialect's precision; raises `InputError` for
+    NaN.
 
-    float32 makes infinities of large scores, which keep their order. A dialect that goes by the
-    rank column takes ranks for scores, the first for the highest; `InputError` for a run without.
+    float32 turns large scores into infinities, which keep their order. A dialect that orders by
+    rank takes negative ranks for scores; raises `InputError` for a run without ranks.
     """
     if dialect.by_rank:
         if "rank" not in run.names:
@@ -144,7 +143,7 @@ def comparable_scores(run: Run, dialect: Dialect) -> Scores:
 
 
 def infinite_scores(scores: Scores, where: str) -> tuple[Note, ...]:
-    """Return a warning that counts the scores that are infinities.
+    """Return the note that counts infinite scores, if any.
 
     >>> print(*infinite_scores(np.array([1.0, -np.inf]), "a.run"))
     a.run: 1 score is infinite (-inf: 1); such documents come first or last, as in trec_eval
@@ -153,7 +152,7 @@ def infinite_scores(scores: Scores, where: str) -> tuple[Note, ...]:
 
 
 def count_infinite(scores: Scores) -> tuple[int, int]:
-    """How many scores are infinite, above 0 and below.
+    """Count infinite scores, positive and negative.
 
     >>> count_infinite(np.array([1.0, -np.inf]))
     (0, 1)
@@ -163,7 +162,7 @@ def count_infinite(scores: Scores) -> tuple[int, int]:
 
 
 def infinite_notes(infinite: tuple[int, int], where: str) -> tuple[Note, ...]:
-    """Return the note on so many scores as `count_infinite` counts them, if there are any."""
+    """Return the note on the counts of `count_infinite`, if any."""
     total = sum(infinite)
     if not total:
         return ()
@@ -175,9 +174,7 @@ def infinite_notes(infinite: tuple[int, int], where: str) -> tuple[Note, ...]:
 
 
 def by_score(codes: Ints, scores: Scores) -> Ints | None:
-    """Return the order by topic and score, highest first, ties as they stand; None if it is so
-    already.
-    """
+    """Return the stable order by topic and score, highest first; None if already in order."""
     later, same = codes[1:] > codes[:-1], codes[1:] == codes[:-1]
     if bool((later | (same & (scores[1:] <= scores[:-1]))).all()):
         return None
@@ -186,7 +183,7 @@ def by_score(codes: Ints, scores: Scores) -> Ints | None:
     depth = int(lengths.max())
     if len(starts) * depth > _SPARSE * len(codes) or not bool((later | same).all()):
         return np.lexsort((-scores, codes))
-    # A table of about even rows is sorted several times as fast as one list of two keys.
+    # Sorting rows of a table of similar lengths is several times as fast as sorting by two keys.
     inside = np.arange(depth) < lengths[:, None]
     table = np.full(inside.shape, np.inf, dtype=scores.dtype)
     table[inside] = -scores
@@ -204,10 +201,9 @@ def block_starts(codes: Ints) -> Ints:
 
 
 def whole_topics(topics: Sequence[Hashable], lengths: Ints, size: int) -> list[slice]:
-    """Return the rows of blocks in parts of about ``size``, none of which has rows of another's
-    topics.
+    """Slice the rows of blocks into parts of about ``size`` that share no topic.
 
-    ``topics`` and ``lengths`` are those of the blocks; where a topic has several, all is one part.
+    ``topics`` and ``lengths`` are of the blocks; if a topic has several blocks, there is one part.
 
     >>> whole_topics(["1", "2", "3"], np.array([3, 1, 5]), 4)
     [slice(0, 4, None), slice(4, 9, None)]
@@ -217,7 +213,7 @@ def whole_topics(topics: Sequence[Hashable], lengths: Ints, size: int) -> list[s
     starts = np.cumsum(lengths) - lengths
     if len(set(topics)) < len(topics):
         starts = starts[:1]
-    # Of each ``size`` rows the first block that starts in them.
+    # The first block that starts in each stretch of ``size`` rows.
     first = starts[np.flatnonzero(np.diff(starts // size, prepend=-1))]
     return [slice(*bounds) for bounds in pairwise([*first.tolist(), int(lengths.sum())])]
 

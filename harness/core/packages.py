@@ -1,8 +1,8 @@
-"""Packages and modules: those of extras, polars, another one of our name, others' code.
+"""Imports: packages of extras, polars on first use, foreign modules, a package of our name.
 
-Each import of a package that not every installation has stands under `extra`. A module of others
-is code, and is executed only where `harness.core.trust` allows it. polars is loaded when it is
-first used: ``from harness.core.packages import pl`` stands where ``import polars as pl`` would.
+Each import of an optional package stands under `extra`. A foreign module is executed only where
+`harness.core.trust` allows it. polars is loaded on first use: ``from harness.core.packages import
+pl`` stands where ``import polars as pl`` would.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 else:
 
     class _Polars:
-        """Stands for the library until something of it is asked for."""
+        """Proxy of the library until its first use."""
 
         def __getattr__(self, name: str) -> Any:
             value = getattr(importlib.import_module("polars"), name)
@@ -38,14 +38,14 @@ else:
 
     pl = _Polars()
 
-#: Is not empty where this process was forked from one in which polars had its threads.
+#: Not empty if this process was forked from one in which polars had started threads.
 _FORKED: list[int] = []
 
 
 def require_threads() -> None:
-    """Raise `HarnessError` where the threads of polars were left behind by a fork.
+    """Raise `HarnessError` if a fork left the threads of polars behind.
 
-    Whatever asks them for work would wait for ever.
+    Any call of polars would wait for ever.
     """
     if _FORKED:
         message = "this process was forked after frames had been used"
@@ -81,7 +81,7 @@ __all__ = [
     "run_module",
 ]
 
-#: Packages that are imported by another name than they are installed by.
+#: Names by which packages are installed, where they differ from the import.
 _INSTALLED_AS = {
     "argon2": "argon2-cffi",
     "ir_measures": "ir-measures",
@@ -92,15 +92,15 @@ _INSTALLED_AS = {
 
 
 class MissingPackageError(UnavailableError):
-    """A package that an extra of the installation brings, and that is not there."""
+    """Missing optional package, which an extra of the installation brings."""
 
 
 @contextmanager
 def extra(name: str, what: str, where: str | None = None) -> Iterator[None]:
-    """Explain an import that fails in this block: which extra brings the package.
+    """Explain a failed import in this block by the extra that brings the package.
 
-    ``what`` is said to need the package, and stands in the plural or for several; ``where`` is
-    the input that it is needed for. Modules of ours that cannot be imported stay faults.
+    ``what`` begins the message, verb included (*… need*); ``where`` is the input that needs the
+    package. A failed import of our own modules is raised unchanged.
 
     >>> with extra("judging", "the pages of assessors need"):
     ...     raise ModuleNotFoundError(name="argon2.exceptions")
@@ -123,7 +123,7 @@ argon2-cffi, which is not installed \
 
 
 def install_command(name: str) -> str:
-    """Return the commands that install an extra, from an index or in a checkout.
+    """Return the command that installs an extra, from an index or in a checkout.
 
     >>> install_command("judging")
     "pip install 'ir-harness[judging]'; in a checkout pip install '.[judging]'"
@@ -131,19 +131,19 @@ def install_command(name: str) -> str:
     return f"pip install 'ir-harness[{name}]'; in a checkout pip install '.[{name}]'"
 
 
-#: Where packages are that were installed with this one.
+#: The directory in which this package is installed.
 _SITE = Path(__file__).parents[2]
 
 
 def refuse_other_package() -> None:
     """Raise `HarnessError` if another package named `harness` is installed.
 
-    Both install a module and a command called harness, each over the other's files, and pip says
-    nothing of it.
+    Both install a module and a command called harness over each other's files, without a word from
+    pip.
     """
     try:
         other = next(_SITE.glob("harness-[0-9]*.*-info"), None)
-    except OSError:  # a directory that cannot be listed: whatever else is wrong says so itself
+    except OSError:  # a directory that cannot be listed fails elsewhere with its own message
         return
     if other is None:
         return
@@ -154,22 +154,22 @@ def refuse_other_package() -> None:
 
 
 def is_file_of_module(name_or_path: str) -> bool:
-    """Whether a module is named by the path of its file."""
+    """Return whether a module is named by the path of its file."""
     return name_or_path.endswith(".py") or os.sep in name_or_path
 
 
 def refuse_module(name_or_path: str) -> None:
-    """Raise `InputError` where no module of others may be executed."""
+    """Raise `InputError` if no foreign module may be executed."""
     if not trust().modules:
         hint = trust().why("--no-modules", NO_MODULES_VARIABLE)
         raise InputError(Problem("this module is not executed", name_or_path, hint=hint))
 
 
 def run_module(name_or_path: str, *, prefix: str, with_what: str) -> ModuleType:
-    """Execute a module; that of a file anew each time, under a name that begins with ``prefix``.
+    """Execute a module; a file is run anew each time, under a name that begins with ``prefix``.
 
-    `InputError` where it may not be, or is not there (a file ``with_what``); whatever the module
-    itself raises passes.
+    Raises `InputError` if it is forbidden or missing (``with_what`` describes the file); exceptions
+    of the module itself pass.
     """
     refuse_module(name_or_path)
     if not is_file_of_module(name_or_path):
@@ -181,7 +181,7 @@ def run_module(name_or_path: str, *, prefix: str, with_what: str) -> ModuleType:
 
 
 def import_named(name: str) -> ModuleType:
-    """Return the module that an import statement names; `InputError` where there is none."""
+    """Import a module by name; raises `InputError` if there is none."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
@@ -192,16 +192,14 @@ def import_named(name: str) -> ModuleType:
 
 
 class _SourceOnly(SourceFileLoader):
-    """A loader that compiles the file as it is: compiled code that Python keeps is told from that
-    of an earlier file of the same size by whole seconds only.
-    """
+    """A loader without cached bytecode, which cannot tell files of one size and second apart."""
 
     def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002
         return self.source_to_code(self.get_data(self.path), self.path)
 
 
 def _execute(path: Path, prefix: str) -> ModuleType:
-    """Return the module of a file, run anew each time, so that an edited file counts."""
+    """Run the module of a file anew, so that edits take effect."""
     resolved = str(path.resolve())
     name = f"{prefix}{path.stem}_{zlib.crc32(resolved.encode()):08x}"
     loader = _SourceOnly(name, resolved)
@@ -221,8 +219,7 @@ def _execute(path: Path, prefix: str) -> ModuleType:
 def docstring(documented: Any) -> str:
     """Return the docstring of a function or a module, without indentation.
 
-    ``python -OO`` drops docstrings; then it is read from the source, and is empty only where there
-    is no source either.
+    ``python -OO`` drops docstrings; then it is read from the source. Empty without source.
 
     >>> docstring(docstring).partition(",")[0]
     'Return the docstring of a function or a module'

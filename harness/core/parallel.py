@@ -1,8 +1,7 @@
-"""Mapping work over threads, processes or a cluster: the same results in the same order on any.
+"""Map work over threads, processes or a cluster: the same results in the same order on each.
 
-Whoever shares work out calls `map_ordered`, `map_prepared` or `collect_arrays` and says by an
-`Execution` who does it. Work and what it returns must survive pickling (closures do); it changes
-nothing that it was given.
+Callers use `map_ordered`, `map_prepared` or `collect_arrays` with an `Execution`. Work and its
+results must survive pickling (closures do); work does not change its arguments.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: Libraries that start threads of their own; a process that has them cannot be forked safely.
-#: numpy's OpenBLAS ends its threads before a fork.
+#: Libraries that start threads; a process that has loaded them cannot be forked safely. numpy's
+#: OpenBLAS ends its threads before a fork.
 _THREADED_LIBRARIES = frozenset({"polars", "pandas", "scipy"})
 
-#: Below this many items another process costs more than it saves.
+#: With fewer items another process costs more than it saves.
 _FEWEST_FOR_PROCESSES = 8
 
 
 def map_ordered(work: Callable[[T], R], items: Iterable[T], workers: Workers = None) -> Iterator[R]:
-    """``work`` of each item, in order, computed ahead by a few items a worker.
+    """Yield ``work(item)`` of each item, in order, computed a few items per worker ahead.
 
     The window bounds memory: results do not pile up behind a slow reader. An exception is raised
     at its item's turn. Workers are threads unless the `Execution` says otherwise.
@@ -58,11 +57,11 @@ def map_prepared(
     *,
     fewest: int = _FEWEST_FOR_PROCESSES,
 ) -> Iterator[R]:
-    """``prepare()(item)`` of each item, as `map_ordered`.
+    """Yield ``prepare()(item)`` of each item, as `map_ordered`.
 
-    Without a backend the workers are processes for the ``fewest`` items or more, if this process
-    can be forked, because then Python code runs side by side too; else threads. Forked workers
-    and a cluster get what was prepared here, those started anew prepare for themselves.
+    Without a backend the workers are processes for ``fewest`` items or more, if this process can be
+    forked, because then Python code runs in parallel too; else threads. Forked workers and a
+    cluster share one preparation made here, spawned workers each prepare.
 
     >>> list(map_prepared(lambda: str.upper, "abc", workers=2))
     ['A', 'B', 'C']
@@ -79,14 +78,14 @@ def map_prepared(
     if not may_fork():
         return map_spawned(prepare, items, count)
     work = prepare()
-    # What it loads can start threads.
+    # Libraries that it loads can start threads.
     return map_forked(work, items, count) if may_fork() else _map_threads(work, items, count)
 
 
 def map_arrays(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> Iterator[R]:
-    """``work`` of each item, in order, a few ahead, where arrays are computed.
+    """Yield ``work(item)`` of each item, in order, a few ahead, for work on arrays.
 
-    numpy's code runs side by side in threads, so that these take the place of processes.
+    numpy's code runs in parallel in threads, which replace processes.
     """
     execution = Execution.of(workers)
     if execution.backend == "dask" and len(items) > 1:
@@ -100,7 +99,7 @@ def collect_arrays(work: Callable[[T], R], items: Sequence[T], workers: Workers 
 
 
 def pieces(total: int, size: int) -> list[slice]:
-    """Return the numbers 0 … total − 1 as slices of ``size``, the last one as long as is left.
+    """Slice the numbers 0 … total − 1 into pieces of ``size``, the last one shorter.
 
     >>> pieces(5, 2)
     [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
@@ -109,13 +108,13 @@ def pieces(total: int, size: int) -> list[slice]:
 
 
 def may_fork() -> bool:
-    """Whether this process can be forked: no threads, no library that has some."""
+    """Return whether this process can be forked: it has no threads, nor a library with some."""
     alone = threading.active_count() == 1 and _THREADED_LIBRARIES.isdisjoint(sys.modules)
     return alone and sys.platform == "linux"
 
 
 def _map_threads(work: Callable[[T], R], items: Iterable[T], count: int) -> Iterator[R]:
-    """At most two items a thread are waiting; the context of the caller is that of each."""
+    """Map in threads, at most two items per thread ahead, in the caller's context."""
     if count == 1:
         yield from map(work, items)
         return

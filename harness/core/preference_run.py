@@ -1,4 +1,4 @@
-"""Preferences between documents, and how a run orders them: what measures of preferences see."""
+"""Batch of preference measures: preferences between documents, and a run's ranks of them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from harness.core.batch import ChosenTopics, remembered
 
 @dataclass(frozen=True, eq=False)
 class Preferences:
-    """Preferences of the judgment groups of T topics, whatever any run retrieved.
+    """Preferences of the judgment groups of T topics, independent of any run.
 
-    Of the D documents that anyone judged in a topic, a *member* is one in a judgment group [N]:
-    ``member_doc`` is its document, ``member_group`` its group, ``level`` its level (in the last of
-    several subgroups). Members are sorted by group and identifier. A *preference* [P] prefers the
-    member ``better`` to the member ``worse`` of the same group. ``group_topic`` [G] is the topic of
-    each group, ``partial`` [G] whether the group has subgroups. ``pair`` [P] numbers the unordered
-    pairs of documents; ``pair_topic`` [Q] is the topic of each.
+    There are D judged documents. A *member* [N] is a document in a judgment group: ``member_doc``
+    is its document, ``member_group`` its group, ``level`` its level (in the last of several
+    subgroups). Members are sorted by group and identifier. A *preference* [P] prefers the member
+    ``better`` to the member ``worse`` of the same group. ``group_topic`` [G] is the topic of each
+    group, ``partial`` [G] whether the group has subgroups. ``pair`` [P] numbers the unordered pairs
+    of documents; ``pair_topic`` [Q] is the topic of each.
     """
 
     topics: tuple[str, ...]
@@ -39,13 +39,13 @@ class Preferences:
     @property
     @remembered
     def relevant(self) -> Bools:
-        """The members of a level above 0 [N]."""
+        """Whether each member's level is above 0 [N]."""
         return np.asarray(self.level > 0)
 
     @property
     @remembered
     def nonrelevant(self) -> Bools:
-        """The members that count as non-relevant [N]: of level 0, in undivided groups below it too.
+        """Whether each member counts as non-relevant [N]: at level 0, without subgroups also below.
 
         A group with subgroups leaves open how a document below 0 compares with one at 0.
         """
@@ -55,7 +55,7 @@ class Preferences:
     @property
     @remembered
     def lowest(self) -> Bools:
-        """The members of the lowest level of their group [N]; with subgroups those of level 0."""
+        """Whether each member is at the lowest level of its group, with subgroups at 0 [N]."""
         least = np.full(len(self.partial), np.inf)
         np.minimum.at(least, self.member_group, self.level)
         least[self.partial] = 0.0
@@ -69,23 +69,23 @@ class Preferences:
 
     @remembered
     def pairs(self) -> tuple[Ints, Ints]:
-        """Return the number of the pair of each preference [P], and the topic of each pair [Q]."""
+        """Return the pair of each preference [P], and the topic of each pair [Q]."""
         better, worse = self.member_doc[self.better], self.member_doc[self.worse]
         keys = np.minimum(better, worse) * self.num_docs + np.maximum(better, worse)
         _, first, pair = np.unique(keys, return_index=True, return_inverse=True)
         return pair, self.group_topic[self.group[first]]
 
     def per_group(self, chosen: Bools) -> Floats:
-        """How many of the chosen preferences [P] each group has [G]."""
+        """Count the chosen preferences [P] of each group [G]."""
         return np.bincount(self.group[chosen], minlength=len(self.partial)).astype(np.float64)
 
 
 @dataclass(frozen=True, eq=False)
 class PreferenceRun(ChosenTopics):
-    """One run's order of the documents that preferences are about.
+    """One run's ranks of the documents with preferences.
 
-    ``rank`` [D] is each document's rank, ``inf`` where it is not retrieved; ``chosen`` [T] are the
-    topics of the batch among those of the preferences.
+    ``rank`` [D] is each document's rank, ``inf`` if not retrieved; ``chosen`` [T] are the batch's
+    topics among the topics of the preferences.
     """
 
     preferences: Preferences
@@ -93,7 +93,7 @@ class PreferenceRun(ChosenTopics):
 
     @classmethod
     def of(cls, *groups: Mapping[str, float], ranking: Sequence[str]) -> PreferenceRun:
-        """One topic from the levels that each group gave, for examples and experiments.
+        """Return a run of one topic from each group's levels, for examples and experiments.
 
         >>> run = PreferenceRun.of({"a": 1, "b": 0}, {"b": 3, "c": 2}, ranking=["b", "a"])
         >>> run.fulfilled.tolist()
@@ -146,7 +146,7 @@ class PreferenceRun(ChosenTopics):
 
     @remembered
     def within(self, scope: str) -> Bools:
-        """Whether each preference counts [P].
+        """Return whether each preference counts [P].
 
         In the scope ``retrieved`` both documents must be retrieved, in ``implied`` at least one;
         in ``all`` every preference counts.
@@ -159,7 +159,7 @@ class PreferenceRun(ChosenTopics):
 
     @remembered
     def counts(self, scope: str) -> tuple[Floats, Floats]:
-        """Preferences fulfilled and preferences that count, of each group [G]."""
+        """Count the fulfilled preferences and all that count, of each group [G]."""
         within, known = self.within(scope), self.preferences
         return known.per_group(self.fulfilled & within), known.per_group(within)
 
@@ -168,8 +168,6 @@ class PreferenceRun(ChosenTopics):
         return self.sums(self.preferences.group_topic, values)
 
     def group_means(self, values: Floats) -> Floats:
-        """Return the mean of each topic's groups [T] from a value of each group [G]; 0 without
-        groups.
-        """
+        """Average values of groups [G] over each topic's groups [T]; 0 without groups."""
         counts = self.group_sums(np.ones(len(values)))
         return np.asarray(self.group_sums(values) / np.maximum(counts, 1))

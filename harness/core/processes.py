@@ -1,4 +1,4 @@
-"""Processes of this machine that work: forked while that is safe, else started anew."""
+"""Worker processes on this machine: forked while that is safe, else spawned."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from harness.core.trust import set_trust, trust
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: What a worker hands back: a result, or the error in its place.
+#: A worker's answer: a result, or the error in its place.
 Outcome = tuple[R | None, BaseException | None]
 
 
 def attempted(work: Callable[[T], R], item: T) -> Outcome[R]:
-    """Return the result of an item, or its error as another process can get it."""
+    """Run the work on an item; return the result, or the error in a form that can be pickled."""
     try:
         return work(item), None
     except BaseException as error:  # also SystemExit of a module, and a library's panic
@@ -42,7 +42,7 @@ def attempted(work: Callable[[T], R], item: T) -> Outcome[R]:
 
 
 def unpack_outcome(outcome: Outcome[R]) -> R:
-    """Return the result that a worker handed back; its error is raised."""
+    """Return the result of an outcome, or raise its error."""
     result, error = outcome
     if error is not None:
         raise error
@@ -50,7 +50,7 @@ def unpack_outcome(outcome: Outcome[R]) -> R:
 
 
 def limit_library_threads(count: int) -> dict[str, str]:
-    """How many threads libraries of each of ``count`` workers may start, as environment variables.
+    """Return the environment variables that limit library threads in each of ``count`` workers.
 
     >>> sorted(limit_library_threads(10**6).items())
     [('OPENBLAS_NUM_THREADS', '1'), ('POLARS_MAX_THREADS', '1')]
@@ -61,11 +61,11 @@ def limit_library_threads(count: int) -> dict[str, str]:
 
 @contextmanager
 def ignore_interrupts() -> Iterator[None]:
-    """Start threads and processes that never see Ctrl-C: their parent does."""
+    """Start threads and processes inside the block that ignore Ctrl-C: their parent handles it."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    resource_tracker.ensure_running()  # which lets the signal in again
+    resource_tracker.ensure_running()  # which unblocks the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -74,7 +74,7 @@ def ignore_interrupts() -> Iterator[None]:
 
 
 def map_forked(work: Callable[[T], R], items: Sequence[T], count: int) -> Iterator[R]:
-    """Worker k takes every count-th item from k on; each waits until its last result is taken."""
+    """Map in forked workers: worker k takes every ``count``-th item from k on, one result ahead."""
     context = multiprocessing.get_context("fork")
     workers = []
     try:
@@ -108,7 +108,7 @@ def _describe_end(status: int | None) -> Problem:
     message = "a worker process ended before its work was done"
     if status is None or status >= 0:
         return Problem(message)
-    # The kernel kills (9) processes that take too much memory; libraries without any abort (6).
+    # Linux kills (9) processes that use too much memory; libraries out of memory abort (6).
     hint = "often for lack of memory: --workers 1 takes less" if status in (-9, -6) else None
     return Problem(f"{message}, by signal {-status}", hint=hint)
 
@@ -118,12 +118,12 @@ def _serve(work: Callable[[T], R], items: Sequence[T], sender: Connection, count
     for name, number in limit_library_threads(count).items():
         os.environ.setdefault(name, number)
     keep_freed_memory()
-    gc.freeze()  # what was loaded so far stays: the collector need not look at it again
+    gc.freeze()  # everything loaded so far stays: the collector can skip it
     try:
         for item in items:
             sender.send((work(item), None))
     except (KeyboardInterrupt, BrokenPipeError):
-        return  # the process that wanted the results is gone or going
+        return  # the parent process is gone or ending
     except BaseException as error:  # also SystemExit of a module, and a library's panic
         sender.send((None, portable(error)))
     finally:
@@ -133,7 +133,7 @@ def _serve(work: Callable[[T], R], items: Sequence[T], sender: Connection, count
 def map_spawned(
     prepare: Callable[[], Callable[[T], R]], items: Iterable[T], count: int
 ) -> Iterator[R]:
-    """Each item goes to the next process that is free; at most two a process are waiting."""
+    """Map in spawned processes: items go to the next free one, at most two per process ahead."""
     context = multiprocessing.get_context("spawn")
     given = (pack_work(prepare), limit_library_threads(count))
     pool = ProcessPoolExecutor(count, context, _begin, given)
@@ -154,7 +154,7 @@ def map_spawned(
 
 
 def pickle_work(value: object) -> bytes:
-    """Anything, functions and closures too, for another process."""
+    """Pickle a value for another process, functions and closures too."""
     with extra("cluster", "worker processes that are started anew need"):
         import cloudpickle
 
@@ -167,13 +167,13 @@ def pickle_work(value: object) -> bytes:
 
 
 def pack_work(prepare: Callable[[], Callable[[T], R]]) -> bytes:
-    """Work for another process, with what holds here: limits, trust, where paths start."""
+    """Pickle work for another process, with this one's limits, trust and start of paths."""
     first = [step for make in BEFORE_WORK if (step := make()) is not None]
     return pickle_work((limits(), trust(), start(), first, pickle_work(prepare)))
 
 
 def worker(content: bytes) -> Callable[[bytes], Outcome[Any]]:
-    """Return a function for pickled items, prepared by what is packed in ``content``.
+    """Return a function of pickled items, prepared from the work in ``content``.
 
     >>> worker(pack_work(lambda: len))(pickle_work("four"))
     (4, None)
@@ -191,7 +191,7 @@ def worker(content: bytes) -> Callable[[bytes], Outcome[Any]]:
     return attempt
 
 
-#: The content that a spawned process prepares, then the result.
+#: The work of a spawned process: pickled, then prepared.
 _STATE: dict[str, Any] = {}
 
 

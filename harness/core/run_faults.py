@@ -1,7 +1,7 @@
-"""Rows of a run that cannot be evaluated beside earlier ones: documents, passages, elements again.
+"""Rows of a run that conflict with earlier ones: repeated documents, passages, elements.
 
-A run of passages has ``offset`` and ``length``, in characters, both null where the passage is not
-known; one of elements has ``path``. The rows of a run are in the order of its file.
+A run of passages has ``offset`` and ``length``, in characters, both null for an unknown passage;
+one of elements has ``path``. The rows of a run are in file order.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ class RowFault:
     hint: str | None = None
 
 
-#: Finds what is wrong with the rows of a run.
+#: Finder of faults in the rows of a run.
 Look: TypeAlias = "Callable[[pl.DataFrame], Iterable[RowFault]]"
 
 
 class RunFaultsError(InputError):
-    """Rows of a run cannot be evaluated; its file, which ``look`` searches, knows their lines."""
+    """Faulty rows of a run; ``look`` finds them again in the rows of its file, with lines."""
 
     def __init__(self, problems: Iterable[Problem], look: Look, where: str) -> None:
         self.look, self.where = look, where
         super().__init__(problems)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled with what looks for the rows."""
+        """Pickle the error with its ``look``."""
         return type(self), (self.problems, self.look, self.where)
 
 
 def refuse_rows(frame: pl.DataFrame, look: Look, where: str) -> None:
-    """Raise `RunFaultsError` with the first rows that are wrong, if there are any."""
+    """Raise `RunFaultsError` with the first faulty rows, if any."""
     faults = list(islice(look(frame), MAX_PROBLEMS))
     if faults:
         raise RunFaultsError(
@@ -54,7 +54,7 @@ def refuse_rows(frame: pl.DataFrame, look: Look, where: str) -> None:
 
 
 def repeated_documents(frame: pl.DataFrame, topics: Collection[str]) -> Iterator[RowFault]:
-    """Documents that one of the topics has again, or elements of a document.
+    """Find repeated documents of the topics, or repeated elements of a document.
 
     >>> columns = {"topic": ["1"] * 3, "doc": ["a", "b", "a"]}
     >>> [(fault.row, fault.earlier) for fault in repeated_documents(pl.DataFrame(columns), ["1"])]
@@ -69,10 +69,10 @@ def repeated_documents(frame: pl.DataFrame, topics: Collection[str]) -> Iterator
 def clashing_passages(
     frame: pl.DataFrame, task: str = "focused", topics: Collection[str] | None = None
 ) -> Iterator[RowFault]:
-    """Passages of a run that cannot stand together in a task of `settings.names.PASSAGE_TASKS`.
+    """Find conflicting passages of a run, for a task of `settings.names.PASSAGE_TASKS`.
 
-    No two passages share a character. In context all passages of an article stand together, and
-    for best in context there is one of each.
+    No two passages may share a character. In context all passages of an article stand together;
+    best in context takes one of each article.
 
     >>> columns = {"topic": ["1"] * 3, "doc": ["a", "b", "a"], "offset": [0, 0, 9]}
     >>> frame = pl.DataFrame({**columns, "length": [10, 5, 3]})
@@ -96,7 +96,7 @@ def clashing_passages(
 
 
 def overlapping_elements(frame: pl.DataFrame) -> Iterator[RowFault]:
-    """Elements that contain one of their topic and document which comes before them, or are in it.
+    """Find elements that contain, or are in, an earlier one of their topic and document.
 
     >>> columns = {"topic": ["1"] * 3, "doc": ["a"] * 3, "path": ["/a[1]", "/b[1]", "/a[1]/c[1]"]}
     >>> [(wrong.row, wrong.earlier) for wrong in overlapping_elements(pl.DataFrame(columns))]
@@ -123,7 +123,7 @@ def overlapping_elements(frame: pl.DataFrame) -> Iterator[RowFault]:
 
 
 def has_parts(names: Iterable[str]) -> bool:
-    """Whether a run with these columns is of passages or elements: documents may come again."""
+    """Return whether a run with these columns is of passages or elements: documents may repeat."""
     return not {"offset", "path"}.isdisjoint(names)
 
 
@@ -133,7 +133,7 @@ def _rows(frame: pl.DataFrame, topics: Collection[str] | None = None) -> pl.Data
     return rows if topics is None else rows.filter(pl.col("topic").is_in(list(topics)))
 
 
-#: Why a task minds, where others do not.
+#: Hints on faults that only some tasks have.
 _HINTS = {
     "article-interleaved": "in context all passages of a document stand together; iP and AiP take "
     "them in any order",
@@ -154,20 +154,20 @@ def _find_repeated(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
 
 
 def _find_interleaved(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the first passage of each stretch of an article but its first."""
+    """Return the first passage of each later stretch of an article."""
     stretch = pl.struct("topic", "doc").rle_id()
     in_topic = rows.sort("topic", "row").filter(stretch.ne_missing(stretch.shift(1)))
     return _find_repeated(in_topic, ["topic", "doc"])
 
 
 def _find_overlapping(rows: pl.DataFrame) -> pl.DataFrame:
-    """Passages that begin before the furthest end of those that begin before them."""
+    """Return passages that begin before the furthest end of those that begin before them."""
     article = ["topic", "doc"]
     known = rows.filter(pl.col("offset").is_not_null() & (pl.col("length") > 0))
     ends = known.with_columns(end=pl.col("offset") + pl.col("length"))
     ends = ends.sort(*article, "offset", "row")
     same = pl.all_horizontal(pl.col(name) == pl.col(name).shift(1) for name in article)
-    # Where any overlap, one overlaps the next; so most runs are looked through only once.
+    # If any overlap, some neighbours do; so most runs are searched only once.
     near = ends.filter(same & (pl.col("offset") < pl.col("end").shift(1)))
     ends = ends.join(near, on=article, how="semi", maintain_order="left")
     furthest = ends.with_columns(reached=pl.col("end").cum_max().over(article)).with_columns(
@@ -180,12 +180,12 @@ def _find_overlapping(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-#: So many rows are hashed at a time.
+#: Rows hashed at a time.
 _ROWS = 2**18
 
 
 def _may_repeat(frame: pl.DataFrame) -> bool:
-    """Whether two rows of a frame may be equal: their hashes are."""
+    """Return whether two rows of a frame have equal hashes, and so may be equal."""
     hashes = np.empty(frame.height, dtype=np.uint64)
     for start in range(0, frame.height, _ROWS):
         hashes[start : start + _ROWS] = frame[start : start + _ROWS].hash_rows().to_numpy()
@@ -194,7 +194,7 @@ def _may_repeat(frame: pl.DataFrame) -> bool:
 
 
 def repeated_rows(frame: pl.DataFrame, key: Sequence[str]) -> list[tuple[int, int]]:
-    """(first row, later row) for every row whose key was there before; empty when all differ.
+    """Return (first row, later row) for every row with a repeated key.
 
     >>> repeated_rows(pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "a"]}), ["topic", "doc"])
     [(0, 1)]

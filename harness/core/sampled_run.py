@@ -1,10 +1,10 @@
-"""A run joined with a sample of judgments: what was drawn, with which chance, and at which rank.
+"""A run joined with a sample of judgments: the documents drawn, their probabilities and ranks.
 
-Documents of the sample are all that could have been drawn, judged or not. What a measure of the
-complete judgments would be is estimated from those that were drawn, each standing for 1 / (its
-inclusion probability) documents. How far an estimate can be off follows from its *influence*: how
-fast it changes with the weight of each document (Taylor linearisation; Särndal, Swensson, Wretman,
-Model Assisted Survey Sampling, 1992, chapter 5).
+The documents of a sample are all that could have been drawn, judged or not. The value under
+complete judgments is estimated from the drawn ones, each standing for 1 / (its inclusion
+probability) documents. The error of an estimate follows from its *influence*: its derivative with
+respect to the weight of each document (Taylor linearisation; Särndal, Swensson, Wretman, Model
+Assisted Survey Sampling, 1992, chapter 5).
 """
 
 from __future__ import annotations
@@ -23,16 +23,15 @@ from harness.core.batch import SmallBatch, remembered
 class JudgedSample:
     """The documents [N] of T topics that could have been drawn, topic by topic.
 
-    ``topic`` [N] is the row of each one's topic; ``group`` [N] numbers, over all topics, those that
-    were drawn together: the documents of a stratum, or all of a topic with a probability below 1;
-    ``probability`` [N] is that of being drawn; ``grade`` [N] is −1 where it was not drawn, or not
+    ``topic`` [N] is the row of each document's topic; ``group`` [N] numbers, over all topics, the
+    documents drawn together: a stratum, or all of a topic with a probability below 1;
+    ``probability`` [N] is the probability of being drawn; ``grade`` [N] is −1 if not drawn or not
     judged. ``topics_of_groups`` [G] is the row of each group's topic.
 
-    Joint probabilities are exact for strata in which all have the same chance (simple random
-    samples). For others they are Hájek's approximation, good for designs that leave much to chance.
-    ``by_chance`` is the sample without documents that were judged for another reason than chance,
-    where some were. ``model`` [N] are the grades that a model gave to all documents, drawn or not;
-    −1 where it gave none.
+    Joint probabilities are exact for strata with equal probabilities (simple random samples). For
+    others they are Hájek's approximation, good for designs with much randomness. ``by_chance`` is
+    the sample without documents judged for another reason than chance, if there are any. ``model``
+    [N] are the grades that a model gave to all documents, drawn or not; −1 for none.
     """
 
     topics: tuple[str, ...]
@@ -60,18 +59,18 @@ class JudgedSample:
         return JudgedSample(names, row[self.topic[kept]], group, *own, by_chance, model)
 
     def mask_rows(self, rows: tuple[int, ...]) -> Bools:
-        """Which documents are of some of the topics [N]."""
+        """Return whether each document is of one of the topics [N]."""
         return np.isin(self.topic, rows)
 
     @property
     def drawn(self) -> Bools:
-        """Which documents were drawn and judged [N]."""
+        """Whether each document was drawn and judged [N]."""
         return self.grade >= 0
 
     @property
     @remembered
     def weight(self) -> Floats:
-        """How many documents each one that was drawn stands for [N]; 0 for the others."""
+        """The number of documents that each drawn one stands for [N]; 0 for the others."""
         return np.where(self.drawn, divide(1.0, self.probability), 0.0)
 
     @property
@@ -83,19 +82,17 @@ class JudgedSample:
         return rows
 
     def by_topic(self, values: Floats) -> Floats:
-        """Return the sum over each topic's documents [T] of values [N]."""
+        """Sum values [N] over each topic's documents [T]."""
         sums = np.bincount(self.topic, weights=values, minlength=len(self.topics))
         return sums.astype(np.float64)
 
     def by_group(self, values: Floats) -> Floats:
-        """Return the sum over each group's documents [G] of values [N]."""
+        """Sum values [N] over each group's documents [G]."""
         sums = np.bincount(self.group, weights=values, minlength=len(self.topics_of_groups))
         return sums.astype(np.float64)
 
     def total(self, values: Floats | Bools) -> SampleEstimate:
-        """Return the Horvitz–Thompson estimate of each topic's sum of values [N], known where
-        drawn.
-        """
+        """Return the Horvitz–Thompson estimate of each topic's sum of values [N]."""
         known = np.where(self.drawn, values, 0.0).astype(np.float64)
         return SampleEstimate(self.by_topic(known * self.weight), known)
 
@@ -104,8 +101,8 @@ class JudgedSample:
     ) -> SampleEstimate:
         """Return the ratio of two estimates, 0 where the denominator is 0.
 
-        ``corrected`` takes from it most of the bias that ratios of unbiased estimates have: times
-        1 + Cov / (numerator · denominator) − Var / denominator².
+        ``corrected`` removes most of the bias of a ratio of unbiased estimates: times 1 + Cov /
+        (numerator · denominator) − Var / denominator².
 
         Tin, Comparison of some ratio estimators, JASA 1965.
         """
@@ -125,19 +122,19 @@ class JudgedSample:
     @property
     @remembered
     def group_sizes(self) -> tuple[Floats, Floats]:
-        """The documents of each group, and how many of them were drawn [G]."""
+        """The number of documents of each group, and of drawn ones [G]."""
         return self.by_group(np.ones(len(self.group))), self.by_group(self.drawn.astype(np.float64))
 
     @property
     @remembered
     def mean_weight(self) -> Floats:
-        """The mean weight of the documents drawn from each group [G]; 1 where there are none."""
+        """The mean weight of the documents drawn from each group [G]; 1 without any."""
         return divide(self.by_group(self.weight), self.group_sizes[1], otherwise=1.0)
 
     @property
     @remembered
     def even(self) -> Bools:
-        """The groups whose documents drawn each stand for size / number drawn [G]."""
+        """Whether each drawn document of a group stands for size / number drawn [G]."""
         each = divide(*self.group_sizes)[self.group]
         apart = self.drawn & (np.abs(self.weight - each) > 1e-9 * each)
         return np.asarray(self.by_group(apart.astype(np.float64)) == 0)
@@ -145,31 +142,32 @@ class JudgedSample:
     @property
     @remembered
     def units(self) -> Floats:
-        """The weight of each document by the mean of its group [N]: 1 where the group is even."""
+        """The weight of each document divided by the mean of its group [N]: 1 in even groups."""
         shares = self.weight / self.mean_weight[self.group]
         return np.where(self.even[self.group], self.drawn.astype(np.float64), shares)
 
     def stand_for(self, units: Floats) -> Floats:
-        """How many documents so many units of each group stand for [G].
+        """Return the number of documents that so many units of each group stand for [G].
 
-        Of even groups it is units · size / number drawn, in this order, as sample_eval has it.
+        For even groups it is units · size / number drawn, in this order, as in sample_eval.
         """
         size, number = self.group_sizes
         return np.where(self.even, divide(units * size, number), units * self.mean_weight)
 
     def over_groups(self, values: Floats) -> Floats:
-        """Return the sum over each topic's groups, in their order, [T] of values [G]."""
+        """Sum values [G] over each topic's groups, in their order [T]."""
         sums = np.bincount(self.topics_of_groups, values, minlength=len(self.topics))
         return sums.astype(np.float64)
 
     @property
     @remembered
     def pair_factor(self) -> Floats:
-        """Factor that turns π_i π_j into the probability of drawing two of one group [G].
+        """The factor that turns π_i π_j into the probability of drawing both of a pair in a group
+        [G].
 
         n(n − 1) / (n² − Σ π²) over the group, which is n(n − 1) N² / (n² N(N − 1)) for simple
         random samples, and otherwise lets the joint probabilities sum to n(n − 1), as they must.
-        Where one document alone was drawn there are no pairs: 1.
+        Without pairs, if a single document was drawn, it is 1.
         """
         left = self.left_to_chance
         n = self.by_group(left.astype(float))
@@ -178,17 +176,17 @@ class JudgedSample:
 
     @property
     def left_to_chance(self) -> Bools:
-        """Which documents were judged because they happened to be drawn [N]."""
+        """Whether each document was judged only because it was drawn by chance [N]."""
         return self.drawn & (self.probability < 1)
 
     def deviations(self, influence: Floats) -> Floats:
-        """Numbers [N] whose sum of squares over a topic is the variance of its estimate.
+        """Return numbers [N] whose sum of squares over a topic is the variance of its estimate.
 
-        Products of those of two estimates from the same sample sum to their covariance, and so the
-        deviations of a difference are the differences of deviations. It is
-        √(n / (n − 1) · (1 − π)) (z/π − B) with B the mean of z/π in the group, weighted by 1 − π:
-        Cochran's variance for simple random samples, Hájek's for others. Where one document alone
-        was drawn of several, it counts as drawn independently (n / (n − 1) = 1, B = 0).
+        Products of the deviations of two estimates from one sample sum to their covariance, and so
+        the deviations of a difference are the differences of deviations. It is √(n / (n − 1) · (1 −
+        π)) (z/π − B) with B the mean of z/π in the group, weighted by 1 − π: Cochran's variance for
+        simple random samples, Hájek's for others. A single document drawn of several counts as
+        drawn independently (n / (n − 1) = 1, B = 0).
 
         Hájek, Asymptotic theory of rejective sampling with varying probabilities from a finite
         population, Annals of Mathematical Statistics 1964; Cochran, Sampling Techniques, 3rd
@@ -217,7 +215,7 @@ class JudgedSample:
 class SampleEstimate:
     """Estimate of each topic's value [T], and the influence of each document [N].
 
-    ``denominator`` [T] is that of a ratio, whose value is 0 where it is 0.
+    ``denominator`` [T] is the denominator of a ratio, whose value is 0 where it is 0.
     """
 
     value: Floats
@@ -229,10 +227,10 @@ class SampleEstimate:
 class SampledRun(SmallBatch):
     """One run and a sample, all topics at once.
 
-    ``rank`` [N] is that of each document of the sample, infinite where it was not retrieved;
-    ``num_ret`` [T] the length of each ranking. Documents that could not have been drawn only take
-    up ranks: like all that no pool has, they count as not relevant. ``answered`` [T] tells which
-    topics the run really answered.
+    ``rank`` [N] is the rank of each document of the sample, infinite if not retrieved; ``num_ret``
+    [T] the length of each ranking. Documents that could not have been drawn only take up ranks:
+    like documents outside a pool, they count as not relevant. ``answered`` [T] marks the topics
+    that the run answered.
     """
 
     sample: JudgedSample
@@ -247,7 +245,7 @@ class SampledRun(SmallBatch):
         length: int,
         model: Sequence[int] | None = None,
     ) -> SampledRun:
-        """One topic from grade (−1: not drawn), probability and rank of each document.
+        """Return a run of one topic from grade (−1: not drawn), probability and rank of documents.
 
         ``model`` are the grades that a model gave them.
 
@@ -272,14 +270,14 @@ class SampledRun(SmallBatch):
     @property
     @remembered
     def order(self) -> Ints:
-        """The documents of the sample that were retrieved, topic by topic, the best first [M]."""
+        """The retrieved documents of the sample, topic by topic, best first [M]."""
         rows = np.flatnonzero(np.isfinite(self.rank))
         return rows[np.lexsort((self.rank[rows], self.sample.topic[rows]))]
 
     def relevant(self, rel: int = 1) -> Floats:
-        """1 for the documents that were judged relevant [N], else 0."""
+        """Return 1 for documents judged relevant [N], else 0."""
         return (self.sample.grade >= rel).astype(float)
 
     def within(self, cutoff: int | None) -> Floats:
-        """1 for the documents in the first ``cutoff`` ranks, or retrieved at all [N], else 0."""
+        """Return 1 for documents in the first ``cutoff`` ranks (None: retrieved) [N], else 0."""
         return (self.rank < np.inf if cutoff is None else self.rank <= cutoff).astype(float)

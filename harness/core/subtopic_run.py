@@ -1,4 +1,4 @@
-"""Several grades of a document: of subtopics, of two dimensions, of groups of judgments."""
+"""Batches with several grades of a document: of subtopics, two dimensions, judgment groups."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from harness.core.judged_run import JudgedRun
 class DimensionRun:
     """One run with two grades a document.
 
-    ``relevance`` is joined with the judgments of relevance; ``grades`` [T, D] are those of the
-    other dimension at each rank, below 0 where it was not judged.
+    ``relevance`` is joined with the judgments of relevance; ``grades`` [T, D] are the grades of the
+    other dimension at each rank, below 0 if not judged.
     """
 
     relevance: JudgedRun
@@ -29,7 +29,7 @@ class DimensionRun:
 
     @classmethod
     def of(cls, relevance: Sequence[int], grades: Sequence[int]) -> Self:
-        """One ranking from its two grades at each rank, for examples and experiments."""
+        """Return a run of one topic from two grades at each rank, for examples and experiments."""
         return cls(JudgedRun.of(relevance), np.array([grades], dtype=np.int32))
 
     @property
@@ -44,7 +44,7 @@ class DimensionRun:
 
     @property
     def answered(self) -> Bools | None:
-        """Which topics the run answered [T]."""
+        """Whether the run answered each topic [T]; None where it answered all."""
         return self.relevance.answered
 
     def batches(self, max_cells: int, /) -> Iterator[Self]:
@@ -71,7 +71,7 @@ class GroupJudgedRun(SmallBatch):
     """One run joined with the judgments of each group alone.
 
     ``parts`` are the batches of the groups that judged a topic of the run, each with the rows [N]
-    that its topics have here. ``num_groups`` [T] counts the groups that judged each topic.
+    of its topics in this batch. ``num_groups`` [T] counts the groups that judged each topic.
     """
 
     topics: tuple[str, ...]
@@ -80,7 +80,7 @@ class GroupJudgedRun(SmallBatch):
 
     @classmethod
     def of(cls, *groups: JudgedRun) -> GroupJudgedRun:
-        """Return the groups' judgments of the same topics, for examples and experiments."""
+        """Return a run from each group's batch of the same topics, for examples and experiments."""
         rows = np.arange(len(groups[0].topics))
         num_groups = np.full(len(rows), len(groups))
         return cls(groups[0].topics, tuple((rows, group) for group in groups), num_groups)
@@ -88,15 +88,13 @@ class GroupJudgedRun(SmallBatch):
     def mean(self, value_of: Callable[[JudgedRun], Floats]) -> Floats:
         """Return the mean [T] of a measure over the groups that judged a topic.
 
-        A topic that the run does not answer is 0 in each group.
+        An unanswered topic is 0 in each group.
         """
         sums = np.nansum(self.each(value_of), axis=0)
         return np.asarray(sums / np.maximum(self.num_groups, 1))
 
     def each(self, value_of: Callable[[JudgedRun], Floats]) -> Floats:
-        """Return a measure by the judgments of each group alone [groups, T]; NaN where one has
-        none.
-        """
+        """Return a measure by each group's judgments alone [groups, T]; NaN without any."""
         values = np.full((len(self.parts), len(self.topics)), np.nan)
         for row, (topics, part) in zip(values, self.parts, strict=True):
             row[topics] = value_of(part)
@@ -107,7 +105,7 @@ class SubtopicCoverage(NamedTuple):
     """Each subtopic of each document of a ranking [N].
 
     ``topic`` and ``subtopic`` [N] are their codes, ``rank`` [N] is the document's, from 1 on;
-    ``before`` [N] counts the documents above that cover the same subtopic.
+    ``before`` [N] counts the documents ranked above that cover the same subtopic.
     """
 
     topic: Ints
@@ -118,12 +116,12 @@ class SubtopicCoverage(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Subtopics:
-    """Documents relevant to the subtopics of T topics, whatever any run retrieved.
+    """Documents relevant to the subtopics of T topics, independent of any run.
 
-    Every judgment [E] says that a document is relevant to a subtopic with a ``grade`` above 0:
-    ``doc`` [E] numbers the documents of all topics, those of a topic in bytewise order;
-    ``subtopic`` [E] numbers the subtopics of all topics; ``doc_topic`` [D] and ``subtopic_topic``
-    [S] are the topics of both.
+    Every judgment [E] marks a document as relevant to a subtopic with a ``grade`` above 0: ``doc``
+    [E] numbers the documents of all topics, within a topic in bytewise order; ``subtopic`` [E]
+    numbers the subtopics of all topics; ``doc_topic`` [D] and ``subtopic_topic`` [S] are their
+    topics.
     """
 
     topics: tuple[str, ...]
@@ -136,17 +134,17 @@ class Subtopics:
 
     @remembered
     def num_rel(self, rel: int = 1) -> Ints:
-        """Return the number of documents that are relevant to each subtopic [S]."""
+        """Count the documents relevant to each subtopic [S]."""
         return np.bincount(self.subtopic[self.grade >= rel], minlength=len(self.subtopic_topic))
 
     @remembered
     def num_subtopics(self, rel: int = 1) -> Ints:
-        """Return the number of each topic's subtopics with a relevant document [all topics]."""
+        """Count each topic's subtopics with a relevant document [all topics]."""
         covered = self.subtopic_topic[self.num_rel(rel) > 0]
         return np.bincount(covered, minlength=len(self.topics))
 
     def coverage(self, rank: Floats, rel: int = 1) -> SubtopicCoverage:
-        """Return the subtopics covered, given each document's rank [D]; ``inf`` without one."""
+        """Return the subtopics covered, by each document's rank [D] (``inf``: not retrieved)."""
         ranks = rank[self.doc]
         kept = np.flatnonzero((self.grade >= rel) & np.isfinite(ranks))
         kept = kept[np.lexsort((ranks[kept], self.subtopic[kept]))]
@@ -158,10 +156,11 @@ class Subtopics:
 
     @remembered
     def ideal(self, rel: int = 1, alpha: float = 0.5) -> SubtopicCoverage:
-        """Return the coverage of the greedy ranking: at each rank the document of the highest gain.
+        """Return the coverage of the greedy ranking: the document with the highest gain at each
+        rank.
 
-        A subtopic that was covered n times before adds (1 − α)^n to the gain of a document; of
-        equal gains the last identifier comes first.
+        A subtopic covered n times before adds (1 − α)^n to the gain of a document; among equal
+        gains the last identifier comes first.
         """
         rank = np.full(len(self.doc_topic), np.inf)
         useful = self.grade >= rel
@@ -177,9 +176,9 @@ class Subtopics:
 
 
 def _greedy(relevant: Bools, alpha: float) -> Ints:
-    """Return the greedy order of documents, by the subtopics that each is relevant to [S, K].
+    """Return the greedy order of documents, by their relevance to subtopics [S, K].
 
-    Gains are added in the order of the subtopics: their last bits decide between equals.
+    Gains are added in the order of the subtopics: the last bits break ties.
     """
     left, worth = relevant.copy(), np.ones(len(relevant))
     waiting, order = np.ones(relevant.shape[1], dtype=bool), []
@@ -196,10 +195,10 @@ def _greedy(relevant: Bools, alpha: float) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class SubtopicRun(ChosenTopics):
-    """One run's ranks of the documents that are relevant to a subtopic.
+    """One run's ranks of the documents relevant to a subtopic.
 
-    ``rank`` [D] is each document's rank, ``inf`` where it is not retrieved; ``chosen`` [T] are the
-    topics of the batch among those of the judgments.
+    ``rank`` [D] is each document's rank, ``inf`` if not retrieved; ``chosen`` [T] are the batch's
+    topics among the topics of the judgments.
     """
 
     judgments: Subtopics
@@ -207,7 +206,7 @@ class SubtopicRun(ChosenTopics):
 
     @classmethod
     def of(cls, ranking: Sequence[str], subtopics: Mapping[str, Sequence[str]]) -> SubtopicRun:
-        """One topic from the subtopics of each relevant document, for examples and experiments.
+        """Return a run of one topic from each relevant document's subtopics, for examples.
 
         >>> SubtopicRun.of(["x", "a"], {"a": ["1", "2"], "b": ["1"]}).coverage().rank.tolist()
         [2.0, 2.0]
@@ -231,9 +230,9 @@ class SubtopicRun(ChosenTopics):
 
     @remembered
     def coverage(self, rel: int = 1) -> SubtopicCoverage:
-        """Which subtopics the run covers, and where."""
+        """Return the subtopics that the run covers, with ranks."""
         return self.judgments.coverage(self.rank, rel)
 
     def num_subtopics(self, rel: int = 1) -> Floats:
-        """Return the number of each topic's subtopics with a relevant document [T]."""
+        """Count each topic's subtopics with a relevant document [T]."""
         return self.judgments.num_subtopics(rel)[self.chosen].astype(np.float64)

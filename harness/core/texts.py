@@ -27,7 +27,7 @@ TITLE_FIELDS = ("title", "headline", "url")
 TEXT_FIELDS = ("text", "body", "contents", "content", "passage")
 ABSTRACT = "abstract"
 _SURROGATE = re.compile("[\ud800-\udfff]")
-#: Lists of mappings of lists: no collection nests its paragraphs deeper.
+#: The depth of nested lists and mappings: no collection nests its paragraphs deeper.
 _DEEPEST = 3
 
 
@@ -42,10 +42,10 @@ def well_formed(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Offsets:
-    """The places of a text's characters in its document, as the file has it.
+    """Offsets of a text's characters in its document, as the file has it.
 
-    ``starts`` and ``ends`` are those of each character: of a copied one its own, of a blank those
-    of the tags that it stands for. ``size`` is the number of characters of the document.
+    ``starts`` and ``ends`` are of each character; a blank in place of tags has the offsets of the
+    tags. ``size`` is the number of characters of the document.
     """
 
     starts: Sequence[int]
@@ -54,11 +54,11 @@ class Offsets:
 
     @classmethod
     def same(cls, size: int) -> Offsets:
-        """Return the places of a text that is in the file as it is."""
+        """Return the offsets of a text that is unchanged in the file."""
         return cls(range(size), range(1, size + 1), size)
 
     def in_file(self, start: int, length: int) -> tuple[int, int]:
-        """Start and length in the file of a passage of the text.
+        """Convert a passage of the text to its start and length in the file.
 
         >>> offsets = Offsets([3, 4, 5, 9], [4, 5, 9, 10], 14)  # <p>ab<i> </i>c</p>
         >>> offsets.in_file(1, 3), offsets.in_file(2, 0), offsets.in_text(4, 6)
@@ -71,7 +71,7 @@ class Offsets:
         return first, max(self.ends[start:end]) - first if length else 0
 
     def in_text(self, start: int, length: int) -> tuple[int, int]:
-        """Start and length in the text of a passage of the file."""
+        """Convert a passage of the file to its start and length in the text."""
         end = start + max(length, 1)
         both = enumerate(zip(self.starts, self.ends, strict=True))
         inside = [i for i, (first, last) in both if first < end and last > start]
@@ -100,15 +100,15 @@ class Topic:
     id
         The identifier as written in the file, without surrounding blanks (``"001"`` stays so).
     title
-        What a system would use as the query: the file's title, query or content element.
+        The text that a system would use as the query: the file's title, query or content element.
     description, narrative
-        What is wanted, in a sentence and at length.
+        The information need, in a sentence and at length.
     language
-        The language of the texts, where the file says it.
+        The language of the texts, if the file gives it.
     fields
-        Every text element under the name that it has in the file.
+        Every text element, by its name in the file.
     attributes
-        Everything said about the topic as a whole (``type``, ``ct_no``, …).
+        Attributes of the topic as a whole (``type``, ``ct_no``, …).
     subtopics
         Its aspects.
 
@@ -129,7 +129,7 @@ class Topic:
 
 
 class ById(Mapping[str, T]):
-    """Items looked up by their identifier, in the order in which they were found."""
+    """Items looked up by identifier, in file order."""
 
     __slots__ = ("_by_id", "format", "source", "warnings")
     _what: ClassVar[str]
@@ -169,7 +169,7 @@ class Topics(ById[Topic]):
     items
         The topics.
     source, format
-        The file that they come from, and its layout.
+        Their file, and its layout.
     warnings
         Notes from reading it.
 
@@ -186,12 +186,12 @@ class Topics(ById[Topic]):
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """Title of a document, None where it has none, and its text.
+    """Title of a document (None without one), and its text.
 
-    Both are plain text with single blanks, as the collection has it: anybody may have written it,
-    and it may well look like markup. Who shows it escapes it. ``written`` has the fields as they
-    are in the collection, line breaks and all, by name: what assessors read and mark. ``placed``
-    has the places of the text's characters where the file has more between them.
+    Both are plain text with single blanks. Anybody may have written them, and they may look like
+    markup: code that shows them must escape them. ``written`` has the fields as in the collection,
+    with line breaks, by name: assessors read and mark these. ``placed`` returns the offsets of the
+    text's characters, if the file has more between them.
     """
 
     id: str
@@ -202,12 +202,12 @@ class DocumentText:
 
     @classmethod
     def of(cls, doc_id: str, fields: Mapping[str, Any]) -> DocumentText:
-        """Return the document with these fields, whose names are in lower case.
+        """Return a document from its fields, whose names are in lower case.
 
-        The title is the first that is not empty of ``title``, ``headline`` and ``url``. The text
-        is the ``abstract``, if there is one, and then the first that is not empty of ``text``,
-        ``body``, ``contents``, ``content`` and ``passage``; all others are left out. A list is
-        joined by blanks, a mapping stands for the text in it.
+        The title is the first non-empty field of ``title``, ``headline`` and ``url``. The text is
+        the ``abstract``, if any, and then the first non-empty field of ``text``, ``body``,
+        ``contents``, ``content`` and ``passage``; all others are ignored. Lists are joined by
+        blanks, mappings give the text in them.
 
         >>> DocumentText.of("d1", {"title": " Pearls ", "abstract": "On oysters.", "body": ["a"]})
         DocumentText(id='d1', title='Pearls', text='On oysters. a')
@@ -218,13 +218,13 @@ class DocumentText:
         return cls(doc_id, title, " ".join(filter(None, parts)), written)
 
     def body(self, fields: Iterable[str] = ()) -> str:
-        r"""Return the text as it is written, of which passages are characters.
+        r"""Return the text as written; passages are offsets of its characters.
 
         Parameters
         ----------
         fields
-            The fields that are shown, of which those that can be text are taken; where none is
-            named, those that `of` takes. An empty line stands between two of them.
+            The shown fields; those that cannot be text are ignored. By default the fields that `of`
+            takes. An empty line separates them.
 
         Returns
         -------
@@ -242,7 +242,7 @@ class DocumentText:
         return "\n\n".join(parts) if parts or names else self.text
 
     def offsets(self, fields: Iterable[str] = ()) -> Offsets:
-        """Return the places of the characters of `body`, in the file where that is marked up."""
+        """Return the offsets of the characters of `body` in the file, if that is marked up."""
         return self.placed() if self.placed else Offsets.same(len(self.body(fields)))
 
     @property
@@ -252,7 +252,7 @@ class DocumentText:
 
 
 def _as_written(value: Any, depth: int = _DEEPEST) -> str:
-    """Return a value as text, with nothing collapsed; a list has a line for each of its parts."""
+    """Return a value as text, without collapsing blanks; a list has one line per part."""
     if isinstance(value, str):
         return well_formed(value)
     if isinstance(value, int) and not isinstance(value, bool):
@@ -273,7 +273,7 @@ def _words(value: Any) -> str:
 
 
 class Texts(ById[DocumentText]):
-    """The texts of documents, looked up by identifier, in the order in which they were found.
+    """The texts of documents, looked up by identifier, in file order.
 
     >>> texts = Texts([DocumentText("d2", None, "pearls"), DocumentText("d1", "Oysters", "")])
     >>> list(texts), texts["d1"].title, texts.get("d3")
@@ -288,8 +288,8 @@ class Texts(ById[DocumentText]):
 class Labelling:
     """The items of a file, each once, and their ``values`` [N]: texts, or numbers of a regression.
 
-    ``scores`` [N], or ``class_scores`` [N, K] of each label, are None where the file has none.
-    ``problem`` says what is wrong with a row.
+    ``scores`` [N], or ``class_scores`` [N, K] of each label, are None if the file has none.
+    ``problem`` makes the problem of a row.
 
     >>> import numpy as np
     >>> Labelling(("a", "b"), np.array([0.5, 2.0])).position

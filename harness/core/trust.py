@@ -1,12 +1,13 @@
-"""What a task file may touch on the machine of whoever runs it: paths, URLs, code.
+"""Trust: what a task file may touch on the machine that runs it: paths, URLs, code.
 
-A task comes from others, and so do the tables and directories that it names. By default it is
-trusted as a script would be. Who does not trust it says so, by an option or the environment, and
-it then reaches nothing beyond its own folder. A task itself cannot say by what right it is read;
-what the command line names belongs to the caller and is not asked about here.
+A task may come from others, and so do the tables and directories that it names. By default it is
+trusted like a script. An option or the environment withdraws the trust, and the task then reaches
+nothing outside its own folder. A task cannot grant itself trust; inputs named on the command line
+belong to the caller and are not restricted here.
 
-A key that names something has a mark in its type, one of `READS`, `DATASET`, `WRITES` and `CODE`.
-``docs/security.md`` has the table of these keys, and ``harness.config.sources`` asks for each.
+A key that names a path, dataset or module is marked in its type, by one of `READS`, `DATASET`,
+`WRITES` and `CODE`. ``docs/security.md`` has the table of these keys, and
+``harness.config.sources`` checks each.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from harness.core import set_meanwhile
 from harness.core.errors import InputError, Problem
 from harness.core.locations import is_open_here
 
-#: What the environment says where no option does.
+#: The environment variable that withdraws trust, if no option does.
 UNTRUSTED_VARIABLE = "HARNESS_UNTRUSTED"
 NO_MODULES_VARIABLE = "HARNESS_NO_MODULES"
 NO_URLS_VARIABLE = "HARNESS_NO_URLS"
 _NO = ("", "0", "false", "no", "off")
 
-#: What is said of whatever an untrusted task may not have done.
+#: The hint on anything forbidden to an untrusted task.
 UNTRUSTED_HINT = f"--untrusted or {UNTRUSTED_VARIABLE} forbids it"
 
 
@@ -37,8 +38,8 @@ class Trust:
     """Permissions of a task.
 
     ``urls`` may be read and datasets downloaded; ``modules`` are executed; paths may lead
-    ``anywhere``, or else nowhere out of the task's folder. A pattern or a directory looks at so
-    many ``entries``, so many ``levels`` deep.
+    ``anywhere``, or else only inside the task's folder. The search for a pattern or in a directory
+    ends at so many ``entries`` and ``levels``.
     """
 
     urls: bool = True
@@ -88,15 +89,15 @@ def _is_set(variable: str) -> bool:
 
 
 def set_trust(chosen: Trust) -> AbstractContextManager[None]:
-    """Return the trust in whatever is read meanwhile."""
+    """Set the trust for reading inside the block."""
     return set_meanwhile(_SET, chosen)
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Kind of thing that a key can name: the mark of its type.
+    """Kind of thing that a key can name, as a mark of its type.
 
-    ``what`` it is, what becomes of it in a ``trusted`` task and in an ``untrusted`` one.
+    ``what`` describes it; ``trusted`` and ``untrusted`` say what each kind of task may do with it.
     """
 
     what: str
@@ -117,7 +118,7 @@ CODE = Reach("Python module", "executed", "refused")
 
 
 def leads_out(path: str | os.PathLike[str], folder: Path) -> bool:
-    """Whether a path is beyond a folder once links and ``..`` are followed.
+    """Return whether a path leaves a folder once links and ``..`` are resolved.
 
     >>> leads_out("../a", Path("/tasks")), leads_out("b/../c", Path("/tasks"))
     (True, False)
@@ -129,10 +130,9 @@ def leads_out(path: str | os.PathLike[str], folder: Path) -> bool:
 
 
 def refuse_links(path: Path, name: str) -> None:
-    """Refuse an untrusted file, called by its name, that is a link out of its own directory.
+    """Raise `InputError` for an untrusted file that is a link out of its own directory.
 
-    The caller may have chosen the directory, but who put a link into it chose where that leads.
-    Raises `InputError`.
+    The caller may have chosen the directory, but not the target of a link in it.
     """
     if trust().anywhere or is_open_here(name):
         return
