@@ -6,10 +6,11 @@ No library is loaded here: many runs are shared out to processes that load them 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -45,6 +46,8 @@ _STDIN = "-"
 _OF_TOOLS = ("ranx", "mteb", "pytrec_eval", "ndeval", "gdeval")
 #: Files of so many bytes together are not worth another process.
 _LITTLE = 2**24
+#: So many runs are evaluated together: more of them leave the processor's cache.
+_TOGETHER = 4
 #: Longer tables are drawn only on request.
 _MANY = 5_000
 #: The width of tables drawn for a file.
@@ -183,19 +186,36 @@ def _each(runs: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _answers(request: Request, execution: Execution) -> Iterator[Answer | HarnessError]:
-    """Return the answer for each run, in order; runs are shared out to processes that load
-    libraries.
+    """Return the answer for each run, in order; groups of runs are shared out to processes that
+    load libraries.
     """
     each = max(1, execution.count // len(request.runs))
     prepare = partial(_prepare, request, each)
-    sizes = map(num_bytes, (request.qrels, *request.runs))
-    if execution.backend is None and sum(sizes) <= _LITTLE:
-        return map(prepare(), request.runs)
-    return map_prepared(prepare, request.runs, execution, fewest=2)
+    sizes = [*map(num_bytes, request.runs)]
+    groups = list(_group(request.runs, sizes, max(1, len(sizes) // (4 * execution.count))))
+    if execution.backend is None and num_bytes(request.qrels) + sum(sizes) <= _LITTLE:
+        return chain.from_iterable(map(prepare(), groups))
+    return chain.from_iterable(map_prepared(prepare, groups, execution, fewest=2))
 
 
-def _prepare(request: Request, workers: int) -> Callable[[str], Answer | HarnessError]:
-    """Return a function that evaluates a run; the workers share the pieces of a large one."""
+def _group(runs: Sequence[str], sizes: Sequence[float], most: int) -> Iterator[Sequence[str]]:
+    """Yield neighbours among the runs, so many at most, that are evaluated together.
+
+    A large run is evaluated alone: so that its memory is free for the next one.
+    """
+    start, together = 0, 0.0
+    for end, size in enumerate(sizes):
+        together += size
+        if end > start and (end - start == min(most, _TOGETHER) or together > _LITTLE):
+            yield runs[start:end]
+            start, together = end, size
+    yield runs[start:]
+
+
+def _prepare(
+    request: Request, workers: int
+) -> Callable[[Sequence[str]], list[Answer | HarnessError]]:
+    """Return a function that evaluates runs; the workers share the pieces of a large one."""
     from harness.workflows.eval import evaluator
 
     return evaluator(request, workers)

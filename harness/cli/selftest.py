@@ -260,7 +260,8 @@ def run_eval_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Outpu
         placed = [str(folder / word) if word in files else word for word in arguments]
         try:
             request = _request(placed)
-            return Output(_text(evaluator(request)(request.runs[0]), request))
+            [answer] = evaluator(request)(request.runs[:1])
+            return Output(_text(answer, request))
         except click.UsageError as error:
             return Output(ended="refused", message=error.format_message())
         except HarnessError as error:

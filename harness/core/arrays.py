@@ -97,11 +97,17 @@ def total(values: npt.ArrayLike) -> Floats:
     >>> total([[0.5, 0.25], [1.0, 2.0]]).tolist()
     [0.75, 3.0]
     """
-    sums = running_sum(values)
-    if not sums.shape[-1]:
-        return np.zeros(sums.shape[:-1])
-    last: Floats = sums[..., -1]
-    return last
+    numbers = np.asarray(values, dtype=np.float64)
+    shape, length = numbers.shape[:-1], numbers.shape[-1]
+    if not length:
+        return np.zeros(shape)
+    if numbers.size <= length:  # one row, which numpy would add pairwise
+        last: Floats = running_sum(numbers)[..., -1]
+        return last
+    # numpy adds whole rows one after the other where the sum is over the slow axis; from -0.0 on,
+    # as to 0.0 the sum of negative zeros would be another.
+    columns = np.ascontiguousarray(numbers.reshape(-1, length).T)
+    return np.asarray(np.add.reduce(columns, axis=0, initial=-0.0)).reshape(shape)
 
 
 def pick(values: npt.NDArray[Any], column: Ints | int) -> npt.NDArray[Any]:

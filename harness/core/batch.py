@@ -94,9 +94,10 @@ class Hits:
         """Return the marked documents [T, D]."""
         num_topics, depth = wanted.shape
         cells = wanted.ravel().nonzero()[0]
-        topic, position = np.divmod(cells, max(depth, 1))
-        counts = np.bincount(topic, minlength=num_topics)
-        arrays = topic, position, counts, counts.cumsum() - counts, cells
+        ends = cells.searchsorted(np.arange(num_topics + 1) * depth)
+        before, counts = ends[:-1], np.diff(ends)
+        topic = np.repeat(np.arange(num_topics), counts)
+        arrays = topic, cells - topic * depth, counts, before, cells
         _freeze(arrays)
         return cls(*arrays, depth)
 
@@ -272,6 +273,11 @@ class Judgments:
                 self._batches.clear()
             self._batches[key] = self.rows(codes)
         return self._batches[key]
+
+    @remembered
+    def repeated(self, times: int) -> Judgments:
+        """Return the judgments of the same topics several times, one time after the other."""
+        return self.rows(np.tile(np.arange(len(self.topics)), times))
 
     @remembered
     def num_rel(self, rel: int = 1) -> Ints:

@@ -125,6 +125,35 @@ class JudgedRun:
             grades[row, : len(ranking)] = ranking
         return cls(grades, num_ret, judgments, dialect, collection_size)
 
+    @classmethod
+    def stack(cls, runs: Sequence[JudgedRun]) -> JudgedRun:
+        """Return one batch of the topics of runs that share their judgments, run after run.
+
+        Of each topic measures have the same values there, computed for all runs at once. One run is
+        its own batch.
+
+        >>> both = JudgedRun.stack([JudgedRun.of([1, 0]), JudgedRun.of([0])])
+        >>> both.grades.tolist(), both.num_ret.tolist()
+        ([[1, 0], [0, -3]], [2, 1])
+        """
+        if len(runs) == 1:
+            return runs[0]
+        first, num_topics = runs[0], len(runs[0].topics)
+        shape = (len(runs) * num_topics, max(run.depth for run in runs))
+        grades = np.full(shape, PADDING, dtype=np.int32)
+        for number, run in enumerate(runs):
+            rows = slice(number * num_topics, (number + 1) * num_topics)
+            grades[rows, : run.depth] = run.grades
+        answered = [run.answered for run in runs if run.answered is not None]
+        return cls(
+            grades,
+            np.concatenate([run.num_ret for run in runs]),
+            first.judgments.repeated(len(runs)),
+            first.dialect,
+            first.collection_size,
+            answered=np.concatenate(answered) if answered else None,
+        )
+
     @property
     def topics(self) -> tuple[str, ...]:
         """The topic identifiers [T], in the order of every array's rows."""

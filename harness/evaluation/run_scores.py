@@ -77,18 +77,12 @@ def score_run(
 ) -> RunScores:
     """Every measure of every topic of one run; errors as for `ranking.order`, `views.require`."""
     require(judged, measures)
-    scores = score_ordered(order_run(run, judged, rules, measures), judged, measures, rules)
-    return replace(scores, warnings=unlikely(run, judged, scores.coverage))
-
-
-def score_ordered(
-    ordered: OrderedRun, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
-) -> RunScores:
-    """Every measure of every topic of a run whose documents are in order."""
+    ordered = order_run(run, judged, rules, measures)
     joined = join_run(ordered, judged, rules)
     seen = build_batches(ordered, joined, judged, measures, rules)
     del ordered  # of a large run it is much of the memory
-    return score_judged(joined, measures, rules, seen)
+    scores = score_judged(joined, measures, rules, seen)
+    return replace(scores, warnings=unlikely(run, judged, scores.coverage))
 
 
 def unlikely(

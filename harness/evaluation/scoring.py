@@ -6,17 +6,19 @@ No frame is needed here, and polars is not loaded: a small run is scored without
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from harness.core.batch import Batch
+from harness.core.arrays import Floats, FrozenArrays
+from harness.core.batch import Batch, remembered
 from harness.core.coverage import Coverage
 from harness.core.dialects import Dialect
 from harness.core.errors import MeasureError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, UNJUDGED, UNPOOLED, JudgedRun
+from harness.core.notes import Note
 from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.evaluation.measure_set import MeasureSet
 from harness.evaluation.rules import Rules
@@ -32,11 +34,6 @@ if TYPE_CHECKING:
     from harness.evaluation.views import Batches
     from harness.stats.sampling import SamplingErrors
 
-
-from dataclasses import dataclass, field
-
-from harness.core.arrays import Floats, FrozenArrays
-from harness.core.notes import Note
 
 #: Results that are made of several numbers a topic.
 _WITH_PARTS = (Ratio, SampleEstimate)
@@ -97,9 +94,55 @@ def score_judged(
     ``seen`` are its other batches, of the same topics; without them, measures that see anything but
     documents are a `MeasureError`.
     """
+    runs = [{JudgedRun.__name__: joined} if seen is None else seen]
+    return next(score_each(runs, measures, rules))
+
+
+def score_each(
+    runs: Iterable[Batches], measures: tuple[AnyMeasure, ...], rules: Rules
+) -> Iterator[RunScores]:
+    """Yield the scores of runs by their batches, in order; errors as for `score_judged`.
+
+    Neighbours with the same judged topics are evaluated as one batch: for short rankings most of
+    the work is the number of arrays, not their size.
+    """
     measures = MeasureSet.of(measures)
-    results = _results(measures, {JudgedRun.__name__: joined} if seen is None else seen, rules)
-    shape = (len(joined.topics), len(measures))
+    stack: list[Batches] = []
+    for seen in runs:
+        if stack and not (measures.see_only_documents and _stackable([*stack, seen])):
+            yield from _score_stack(stack, measures, rules)
+            stack = []
+        stack.append(seen)
+    if stack:
+        yield from _score_stack(stack, measures, rules)
+
+
+def _documents(seen: Batches) -> JudgedRun:
+    return seen[JudgedRun.__name__]  # type: ignore[return-value]
+
+
+def _stackable(stack: Sequence[Batches]) -> bool:
+    """Whether the documents of runs make one batch that is not too large."""
+    runs = [_documents(seen) for seen in stack]
+    first, last = runs[0], runs[-1]
+    num_cells = len(runs) * len(first.topics) * max(run.depth for run in runs)
+    return (
+        num_cells <= MAX_CELLS
+        and last.judgments is first.judgments
+        and (last.answered is None) == (first.answered is None)
+        and first.costs is last.costs is None
+    )
+
+
+def _score_stack(
+    stack: Sequence[Batches], measures: MeasureSet, rules: Rules
+) -> Iterator[RunScores]:
+    """Yield the scores of runs that make one batch, or of one run."""
+    runs = [_documents(seen) for seen in stack]
+    seen = stack[0] if len(stack) == 1 else {JudgedRun.__name__: JudgedRun.stack(runs)}
+    results = _results(measures, seen, rules)
+    num_topics = len(runs[0].topics)
+    shape = (len(runs) * num_topics, len(measures))
     values = np.zeros(shape)
     numerators, denominators = np.full((2, *shape), np.nan)
     texts: dict[int, Texts] = {}
@@ -114,20 +157,23 @@ def score_judged(
             texts[column] = result  # type: ignore[assignment]
         else:
             values[:, column] = _values(measures, column, results)
-    cover = coverage(joined, rules.relevance_level)
-    if measures and _own_order(measures):
-        cover = replace(cover, tied=0)  # they are said to be broken as the dialect does
-    return RunScores(
-        run=joined.name,
-        topics=joined.topics,
-        measures=measures,
-        values=values,
-        numerators=numerators,
-        denominators=denominators,
-        coverage=cover,
-        texts=texts,
-        errors=_sampling_errors(measures, results, seen),
-    )
+    own_order = bool(measures) and _own_order(measures)
+    errors = _sampling_errors(measures, results, seen)
+    for number, run in enumerate(runs):
+        rows = slice(number * num_topics, (number + 1) * num_topics)
+        cover = coverage(run, rules.relevance_level)
+        yield RunScores(
+            run=run.name,
+            topics=run.topics,
+            measures=measures,
+            values=values[rows],
+            numerators=numerators[rows],
+            denominators=denominators[rows],
+            # These ties are said to be broken as the dialect does.
+            coverage=replace(cover, tied=0) if own_order else cover,
+            texts={column: of_topics[rows] for column, of_topics in texts.items()},
+            errors=errors,
+        )
 
 
 def summarise_judged(
@@ -170,10 +216,10 @@ def _own_order(measures: Iterable[AnyMeasure]) -> bool:
 
 
 def _sampling_errors(
-    measures: MeasureSet, results: Sequence[Result], seen: Batches | None
+    measures: MeasureSet, results: Sequence[Result], seen: Batches
 ) -> dict[int, SamplingErrors]:
     """Return the standard errors of measures that are estimates from a sample."""
-    run = (seen or {}).get(SampledRun.__name__)
+    run = seen.get(SampledRun.__name__)
     if not isinstance(run, SampledRun):
         return {}
     from harness.stats.sampling import SamplingErrors
@@ -241,6 +287,7 @@ def _evaluate(measure: Measure, batch: Batch, rules: Rules) -> Result:
     return np.where(answered, result, 0.0)
 
 
+@remembered
 def coverage(run: JudgedRun, rel: int) -> Coverage:
     """Which topics the run's averages rest on."""
     answered, relevant, num_ret, grades = run.answered, run.num_rel(rel), run.num_ret, run.grades

@@ -6,7 +6,7 @@ Topics, datasets, texts and costs are loaded only where a task has them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -25,10 +25,15 @@ from harness.evaluation.run_scores import (
     join_any_run,
     join_run,
     order_run,
-    score_ordered,
     unlikely,
 )
-from harness.evaluation.scoring import RunScores, prepare_measures, score_judged
+from harness.evaluation.scoring import (
+    RunScores,
+    coverage,
+    prepare_measures,
+    score_each,
+    score_judged,
+)
 from harness.evaluation.views import Batches, build_batches, require, see_judgments
 from harness.formats.qrels import read_qrels
 from harness.inputs.blocks import ByTopic, TaskRun
@@ -75,6 +80,18 @@ class Inputs:
 
         qrels = judgments if known is None else known.leave_judgments(judgments)
         return cls(topics or Topics([]), qrels, judgments, collection_size, known, costs)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JoinedRun:
+    """A run joined with its judgments, to be scored: its batches, and notes on its file.
+
+    ``doubts`` are those about its identifiers.
+    """
+
+    seen: Batches
+    warnings: tuple[Note, ...]
+    doubts: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,20 +142,24 @@ class EvaluationSetup:
         joined, seen = self.joined(run)
         return score_judged(joined, self.measures, self.rules, seen)
 
-    def scoring(
-        self,
-        finish: Callable[[TaskRun, RunScores], R],
-        look: Callable[[Run], None] = lambda _: None,
-    ) -> ByTopic[Order, R]:
-        """Score a run for ``finish``; ``look`` sees it before."""
+    def joining(self, look: Callable[[Run], None]) -> ByTopic[Order, JoinedRun]:
+        """Join a run with its judgments, to be scored; ``look`` sees it before."""
 
-        def score(read: TaskRun, blocks: Sequence[Order]) -> R:
-            # Drop the parts: they are much of the memory of a large run.
-            given = (self.judged, self.measures, self.rules)
-            scores = score_ordered(in_one_order(blocks, self.judged), *given)
-            return finish(read, replace(scores, warnings=self.unlikely(read, scores.coverage)))
+        def finish(read: TaskRun, blocks: Sequence[Order]) -> JoinedRun:
+            ordered = in_one_order(blocks, self.judged)
+            joined = join_run(ordered, self.judged, self.rules)
+            seen = build_batches(ordered, joined, self.judged, self.measures, self.rules)
+            doubts = self.unlikely(read, coverage(joined, self.rules.relevance_level))
+            return JoinedRun(seen, read.run.warnings, doubts)
 
-        return self.ordering(score, look)
+        return self.ordering(finish, look)
+
+    def score(self, runs: Iterable[JoinedRun]) -> Iterator[RunScores]:
+        """Yield the scores of joined runs, with the doubts about them."""
+        runs = list(runs)
+        scores = score_each((run.seen for run in runs), self.measures, self.rules)
+        for run, each in zip(runs, scores, strict=True):
+            yield replace(each, warnings=run.doubts)
 
     def ordering(
         self,

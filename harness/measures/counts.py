@@ -142,8 +142,9 @@ def relstring(run: JudgedRun, *, cutoff: int = 10) -> Texts:
     >>> relstring(JudgedRun.of([1, 0, -1, -2, 12])).tolist()
     ['10-.>']
     """
-    alphabet = np.array([".", "-", *"0123456789", ">"])
-    letters = alphabet[np.clip(run.grades[:, :cutoff], UNPOOLED - 1, 10) + 2]
-    lengths = np.minimum(run.num_ret, cutoff)
-    texts = ["".join(row[:length]) for row, length in zip(letters, lengths, strict=True)]
-    return np.array(texts, dtype=object)
+    codes = np.clip(run.grades[:, :cutoff], UNPOOLED - 1, 10) + 2
+    letters = np.frombuffer(b".-0123456789>", dtype=np.uint8)[codes].tobytes().decode()
+    starts = np.arange(len(codes)) * codes.shape[1]
+    ends = starts + np.minimum(run.num_ret, cutoff)
+    rows = map(slice, starts.tolist(), ends.tolist())
+    return np.array([letters[row] for row in rows], dtype=object)

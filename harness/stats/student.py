@@ -55,20 +55,12 @@ def _compute_mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
     # A topic after the other, for many pairs at once: arrays are many times as fast that way.
     by_topic = np.ascontiguousarray(differences.T)
     n = len(by_topic)
-    mean = np.asarray(_sum_topics(by_topic) / n)
+    mean = np.asarray(total(by_topic.T) / n)
     deviations = by_topic - mean
     noise = 1e-12 * np.abs(by_topic).max(axis=0)
     equal = np.abs(deviations).max(axis=0) <= noise
-    sd = np.sqrt(_sum_topics(deviations**2) / (n - 1))
+    sd = np.sqrt(total((deviations**2).T) / (n - 1))
     return mean, np.where(equal, 0.0, sd)
-
-
-def _sum_topics(by_topic: Floats) -> Floats:
-    """Return the sum [P] over the topics of values [T, P], added left to right as `total` does.
-
-    numpy adds whole rows one after the other; of a single column it would add pairs.
-    """
-    return total(by_topic.T) if by_topic.shape[1] == 1 else np.add.reduce(by_topic, axis=0)
 
 
 def t_statistic(differences: Floats) -> Floats:

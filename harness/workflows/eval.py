@@ -26,8 +26,7 @@ from harness.evaluation.scoring import RunScores, join_scores, prepare_measures,
 from harness.evaluation.views import note_judgments
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
-from harness.inputs.blocks import TaskRun
-from harness.inputs.prepared import EvaluationSetup, Inputs
+from harness.inputs.prepared import EvaluationSetup, Inputs, JoinedRun
 from harness.inputs.reading import RefusedRun, RunReader
 from harness.measures import AnyMeasure
 from harness.measures.trec_names import NICKNAMES, expand_nickname, note_other_versions
@@ -209,8 +208,10 @@ def _choose_names(request: Request, qrels: Qrels) -> tuple[str, ...]:
     return (DEFAULTS.get(_choose_layout(request) or "", "official"),)
 
 
-def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer | HarnessError]:
-    """Read everything but the runs; what comes back evaluates the run of a file.
+def evaluator(
+    request: Request, workers_each: int = 1
+) -> Callable[[Sequence[str]], list[Answer | HarnessError]]:
+    """Read everything but the runs; what comes back evaluates the runs of some files together.
 
     So many workers share the pieces of a large run.
     """
@@ -243,19 +244,27 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
         *_note_known(known, qrels),
     )
 
-    def answer_run(read: TaskRun, scores: RunScores) -> Answer:
+    def answer_run(joined: JoinedRun, scores: RunScores) -> Answer:
         part = scores if standards is None else standardise(scores, standards)
-        warnings = (*read.run.warnings, *part.warnings)
+        warnings = (*joined.warnings, *part.warnings)
         return answer_with(part, request, text, asked, warnings, remarks_of_all)
 
     reading = RunReader(
         known=known, ranks=rules.dialect.by_rank, ignore_identical=request.ignore_identical
     )
-    work = prepared.scoring(answer_run, partial(refuse_numbers, qrels))
+    joining = prepared.joining(partial(refuse_numbers, qrels))
 
-    def answer(path: str) -> Answer | HarnessError:
-        outcome = reading.outcome(RunFile(path), work, workers=workers_each)
-        return outcome.error if isinstance(outcome, RefusedRun) else outcome
+    def score(joined: Sequence[JoinedRun]) -> list[Answer | HarnessError]:
+        """Score runs together, and each alone where one of them cannot be."""
+        try:
+            return [*map(answer_run, joined, prepared.score(joined))]
+        except HarnessError as error:
+            return [error] if len(joined) == 1 else [score([each])[0] for each in joined]
+
+    def answer(paths: Sequence[str]) -> list[Answer | HarnessError]:
+        outcomes = [reading.outcome(RunFile(path), joining, workers=workers_each) for path in paths]
+        answers = iter(score([each for each in outcomes if isinstance(each, JoinedRun)]))
+        return [each.error if isinstance(each, RefusedRun) else next(answers) for each in outcomes]
 
     return answer
 

@@ -36,8 +36,8 @@ from harness.formats.nested import (
 )
 from harness.formats.roles import is_typed, refuse_kinds, refuse_numbers
 from harness.formats.skipped import is_skip
-from harness.inputs.blocks import TaskRun
-from harness.inputs.prepared import EvaluationSetup, prepare
+from harness.inputs.blocks import ByTopic, TaskRun
+from harness.inputs.prepared import EvaluationSetup, Order, prepare
 from harness.inputs.reading import RunReader, all_or_raise
 from harness.workflows.given import (
     JudgmentOptions,
@@ -367,15 +367,20 @@ class Evaluator:
             if not typed:
                 refuse_numbers(prepared.inputs.judgments, run)
 
-        def finish(read: TaskRun, scores: RunScores) -> tuple[RunScores, tuple[Note, ...]]:
-            return scores, (*read.run.warnings, *scores.warnings)
+        joining = prepared.joining(refuse)
+
+        def score(read: TaskRun, blocks: Sequence[Order]) -> tuple[RunScores, tuple[Note, ...]]:
+            joined = joining.finish(read, blocks)
+            (scores,) = prepared.score([joined])
+            return scores, (*joined.warnings, *scores.warnings)
 
         reading = RunReader(
             known=prepared.inputs.known,
             ranks=prepared.rules.dialect.by_rank,
             ignore_identical=self._identical,
         )
-        return all_or_raise(reading.each(runs, prepared.scoring(finish, refuse), workers=execution))
+        work = ByTopic(joining.part, score, joining.divides)
+        return all_or_raise(reading.each(runs, work, workers=execution))
 
     def _coverage_notes(self, parts: Sequence[RunScores]) -> Iterator[Note]:
         """Return the notes on averages and on empty runs."""

@@ -69,7 +69,7 @@ def test_the_text_of_one_run_is_made_block_by_block(topics, qrels, tmp_path):
     for runs in (paths[:1], paths):
         names = tuple(map(str, runs))
         answer = evaluator(Request(str(qrels), names, ("AP",), "trec_eval-10", per_topic=True))
-        texts.append(answer(names[0]).text)
+        texts.append(answer(names[:1])[0].text)
     one, of_several = texts
     assert not isinstance(one, tuple)
     assert isinstance(of_several, tuple)

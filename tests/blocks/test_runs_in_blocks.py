@@ -35,7 +35,7 @@ def answers(request, path, blocks, workers=1):
     """What eval makes of a run that is read at once, in blocks, and by several at once."""
     for on, count in ((False, 1), (True, workers)):
         blocks(on)
-        answer = evaluator(request, count)(str(path))
+        [answer] = evaluator(request, count)([str(path)])
         yield answer.problems if isinstance(answer, HarnessError) else comparable(answer)
 
 

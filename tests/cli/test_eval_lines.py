@@ -68,7 +68,7 @@ def _answers(request):
     """What is answered for each run, or why nothing is."""
     outcomes = []
     try:
-        for outcome in map(evaluator(request), request.runs):
+        for outcome in evaluator(request)(request.runs):
             failed = isinstance(outcome, HarnessError)
             outcomes.append(outcome.problems if failed else _with_texts(outcome))
     except HarnessError as error:
