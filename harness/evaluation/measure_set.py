@@ -49,3 +49,9 @@ class MeasureSet(tuple[AnyMeasure, ...]):
     def see_only_documents(self) -> bool:
         """Whether no measure sees anything but documents."""
         return set(self.terms) <= {JudgedRun.__name__}
+
+    @cached_property
+    def take_several_runs(self) -> bool:
+        """Whether a batch may hold the documents of several runs."""
+        by_topic = all(term.family.is_by_topic for term in self.term_numbers)
+        return self.see_only_documents and by_topic

@@ -109,7 +109,7 @@ def score_each(
     measures = MeasureSet.of(measures)
     stack: list[Batches] = []
     for seen in runs:
-        if stack and not (measures.see_only_documents and _stackable([*stack, seen])):
+        if stack and not (measures.take_several_runs and _stackable([*stack, seen])):
             yield from _score_stack(stack, measures, rules)
             stack = []
         stack.append(seen)

@@ -109,6 +109,11 @@ class Family:
         return JudgedRun.__name__ if self.sees == Batch.__name__ else self.sees
 
     @property
+    def is_by_topic(self) -> bool:
+        """Whether each topic's value surely depends on that topic alone; a plugin need not say."""
+        return not self.across_topics and self.function.__module__.startswith(f"{_PACKAGE}.")
+
+    @property
     def title(self) -> str:
         """The first sentence of the docstring."""
         text = docstring(self.function) or self.name

@@ -184,6 +184,16 @@ def test_evaluating_in_pieces_changes_nothing(family: Family, rows, run, one):
         assert joined == together, max_cells
 
 
+@each(family for family in of_documents() if family.is_by_topic)
+@on_random_batches(share=3)
+def test_runs_in_one_batch_have_the_values_of_each(family: Family, rows, run, one):
+    from_below = np.tile(np.arange(run.depth)[::-1], (len(run.topics), 1))
+    runs = [run, run.condensed(), run.arranged(from_below)]
+    each_alone = [parts_of(one.evaluate(alone)) for alone in runs]
+    together = parts_of(one.evaluate(JudgedRun.stack(runs)))
+    assert together == [[v for alone in each_alone for v in alone[n]] for n in range(len(together))]
+
+
 @each_measure_of_documents
 def test_it_takes_a_batch_without_topics_and_one_without_documents(family: Family):
     one = bind(family, with_highest_grade(family))
