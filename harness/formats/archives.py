@@ -1,6 +1,6 @@
-"""The members of an archive, as TIRA gives runs and mail programs send them: zip and tar.
+"""Members of zip and tar archives, as TIRA provides runs and people mail them.
 
-Nothing is unpacked to where an archive says, so that paths, links and devices in it do nothing.
+Nothing is unpacked to the paths in an archive, so that paths, links and devices in it do no harm.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from harness.core.limits import limits, too_large
 from harness.core.listing import NO_DATA
 from harness.formats.compression import ZIP, within
 
-#: What systems put beside people's files: nobody sent it.
+#: Files that operating systems put beside people's files.
 OF_SYSTEMS = re.compile(r"(?i)\.ds_store|\._.*|thumbs\.db|desktop\.ini")
-#: What TIRA calls the description of a run.
+#: TIRA's name for the description of a run.
 METADATA = re.compile(r"ir-metadata\.ya?ml")
 #: An archive with more members is no submission.
 MOST_MEMBERS = 10_000
 _PIECE = 1 << 20
-#: What a path may have that leads out of the archive, or says the same in more words.
+#: Parts of a path that lead out of the archive, or are redundant.
 _NOT_PLAIN = re.compile(r"\A[A-Za-z]:|(?:\A|/)\.{0,2}(?:/|\Z)")
 _AS_CSV = "save its sheet as CSV"
 _OPAQUE = "unpack it, and name the file that it holds"
@@ -36,9 +36,9 @@ _OPAQUE = "unpack it, and name the file that it holds"
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of an archive that is no folder: its path, size and what opens it.
+    """File in an archive: its path, its size and the function that opens it.
 
-    ``fault`` says why it is not read, whatever is in it.
+    ``fault`` is the reason why it is not read, whatever its content.
     """
 
     path: str
@@ -48,7 +48,7 @@ class Member:
 
     @property
     def of_systems(self) -> bool:
-        """Whether a system put it there: ``__MACOSX``, ``.DS_Store``, ``Thumbs.db``."""
+        """Whether an operating system added it: ``__MACOSX``, ``.DS_Store``, ``Thumbs.db``."""
         parts = PurePosixPath(self.path).parts
         return "__MACOSX" in parts or OF_SYSTEMS.fullmatch(parts[-1]) is not None
 
@@ -65,9 +65,9 @@ class Member:
 
 
 def only_member(content: bytes, packed: int, name: str) -> bytes:
-    """Return the one file of data in an archive, as it is there; ``packed`` bytes bound its size.
+    """Return the content of the only data file in an archive; ``packed`` bytes bound its size.
 
-    Raises `InputError` for a damaged or encrypted archive, and for one with no such file or more.
+    Raises `InputError` for a damaged or encrypted archive, and for none or several data files.
     """
     with refuse_damaged_archive(name):
         members = list_members(io.BytesIO(content), packed, name)
@@ -89,7 +89,7 @@ def _not_one(data: list[Member], members: list[Member], name: str) -> Problem:
 
 
 def metadata_in(content: bytes) -> bytes | None:
-    """Return the start of TIRA's ``ir-metadata.yml`` in an archive; None where there is none."""
+    """Return the start of TIRA's ``ir-metadata.yml`` in an archive; None without one."""
     try:
         with refuse_damaged_archive(""):
             for member in list_members(io.BytesIO(content), len(content), ""):
@@ -97,13 +97,13 @@ def metadata_in(content: bytes) -> bytes | None:
                     with member.opens() or io.BytesIO() as file:
                         return file.read(_PIECE)
     except InputError:
-        return None  # whoever reads the run says so
+        return None  # reading the run reports it
     return None
 
 
 @contextmanager
 def refuse_damaged_archive(name: str) -> Iterator[None]:
-    """Raise `InputError` for whatever reading a damaged or encrypted archive raises."""
+    """Turn any exception from reading a damaged or encrypted archive into `InputError`."""
     from tarfile import TarError
     from zipfile import BadZipFile
 
@@ -119,10 +119,9 @@ def refuse_damaged_archive(name: str) -> Iterator[None]:
 
 
 def list_members(file: BinaryIO, packed: int, name: str) -> list[Member]:
-    """Return the members of an open archive of ``packed`` bytes, in its order, without its folders.
+    """Return the files in an open archive of ``packed`` bytes, in its order.
 
-    Raises `InputError` for more than `MOST_MEMBERS`, and where they are larger together than the
-    limits allow.
+    Raises `InputError` for more than `MOST_MEMBERS`, and for a total size beyond the limits.
     """
     start = file.read(512)
     file.seek(0)
@@ -150,7 +149,7 @@ def _in_zip(file: BinaryIO) -> Iterator[Member]:
 
     archive = ZipFile(file)
     for info in archive.infolist():
-        # Programs of Windows write the separator of Windows.
+        # Programs on Windows may write backslashes.
         path = info.filename.replace("\\", "/")
         if not (info.is_dir() or path.endswith("/")):
             fault = "a link" if stat.S_ISLNK(info.external_attr >> 16) else None
@@ -171,9 +170,7 @@ def _in_tar(file: BinaryIO) -> Iterator[Member]:
 def _member(
     path: str, size: int, opens: Callable[[], IO[bytes] | None], fault: str | None
 ) -> Member:
-    """Return a member by its path without ``.`` in it; one that leads out of the archive is not
-    read.
-    """
+    """Return a member by its path without ``.``; a path out of the archive is a fault."""
     if not _NOT_PLAIN.search(path):
         return Member(path, size, opens, fault)
     known = PurePosixPath(path)

@@ -1,4 +1,4 @@
-"""The blocks of a file of lines: all of it, or whole topics of a large one, by megabytes."""
+"""Blocks of a file of lines: all of it, or whole topics of a large one, some megabytes each."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from harness.formats.layouts import Sample, choose_layout
 from harness.formats.remote import local, source
 from harness.formats.skipped import SkippedLines
 
-#: The size of a block in bytes, about: large topics make larger ones.
+#: The approximate size of a block in bytes: large topics make larger ones.
 BLOCK = 2**21
-#: Files from so many bytes on are read by blocks; compressed ones from a fifth of it on.
+#: Files of so many bytes or more are read in blocks; compressed ones from a fifth of that.
 LARGE = 2**25
 _PACKED = 5
-#: The least size of the first block: guesses at a file look at no more of its beginning.
+#: The least size of the first block, which is enough for all guesses about a file.
 BEGINNING = 2**22
-#: So many bytes at the end of a block are looked at first for the beginning of a topic.
+#: Bytes at the end of a block that are searched first for the beginning of a topic.
 _END = 2**16
 
 
@@ -45,7 +45,7 @@ class Span:
             return file.read(self.stop - self.start)
 
     def lines_before(self) -> int:
-        """How many lines of the file stand before it."""
+        """Count the lines of the file before it."""
         lines, left = 0, self.start
         with source(self.path) as file:
             while left and (piece := file.read(min(left, BLOCK))):
@@ -54,17 +54,17 @@ class Span:
         return lines
 
 
-#: How many lines of a file stand before a block: their number, or where the block is.
+#: The number of lines before a block, or the place of the block, to count them later.
 Before = int | Span
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A file, or some of its topics, none of which is in another block unless it comes back.
+    """A file, or some of its topics, none of which is in another block unless it recurs.
 
-    ``where`` and ``format`` name the file and its layout; ``before`` are the lines of the file
-    before the block, or where it is if they are not counted. ``is_all`` says that it is all of the
-    file. What can be read later is (``content`` is None, or where it is): by whoever works on it.
+    ``where`` and ``format`` name the file and its layout; ``before`` counts the lines before the
+    block, or gives its place if they are not counted. ``is_all`` marks a whole file. If ``content``
+    is None or a place, the worker reads it.
     """
 
     where: str
@@ -76,7 +76,7 @@ class Block:
 
     @property
     def lines_before(self) -> int:
-        """The lines of the file before it, where they are counted; else 0."""
+        """The number of lines before it, if counted; else 0."""
         return self.before if isinstance(self.before, int) else 0
 
     def read(self) -> bytes:
@@ -89,10 +89,10 @@ class Block:
 def topic_blocks(
     path: str | os.PathLike[str], *, format: str | None = None, counted: bool = False
 ) -> Iterator[Block]:
-    """Yield the blocks of a large run file; one that is not of lines alone is one block.
+    """Yield the blocks of a large run file; a layout that is not of lines is one block.
 
-    With ``counted`` blocks know how many lines are before them. Of a plain file whose lines are not
-    counted a block says where it is to be read.
+    With ``counted`` blocks have the number of lines before them. Else blocks of a plain file only
+    give the place to read.
     """
     where = os.fspath(path)
     with open_pieces(where) as stream:
@@ -114,9 +114,9 @@ def topic_blocks(
 
 
 def join_skipped(blocks: Iterable[tuple[SkippedLines, Before]]) -> SkippedLines:
-    """Add up the skipped lines of a file of which each block knows only itself.
+    """Add up the skipped lines of the blocks of a file.
 
-    Lines before a block are counted only where it has the first line of a kind.
+    Lines before a block are counted only if it has the first line of a kind.
     """
     together = SkippedLines()
     for skipped, before in blocks:
@@ -129,8 +129,8 @@ def join_skipped(blocks: Iterable[tuple[SkippedLines, Before]]) -> SkippedLines:
 
 
 def is_large(path: str | os.PathLike[str]) -> bool:
-    """Whether the size of a file is that of a run to read by blocks."""
-    with local(path) as file_itself, suppress(OSError):  # reading says what is wrong with it
+    """Return whether a file is large enough to be read in blocks."""
+    with local(path) as file_itself, suppress(OSError):  # reading reports what is wrong with it
         known = file_itself.stat()
         if stat.S_ISDIR(known.st_mode) or known.st_size < LARGE // _PACKED:
             return False
@@ -142,13 +142,13 @@ def is_large(path: str | os.PathLike[str]) -> bool:
 
 
 def _recognise_layout(beginning: bytes, where: str, format: str | None) -> str | None:
-    """Return the layout of a file, told by its beginning; None where it takes all of the file.
+    """Recognise the layout of a file by its beginning; None if the whole file is needed.
 
-    So it does where it is in doubt, or not one of lines, or of passages, whose order counts.
+    It is for a doubtful layout, one that is not of lines, and passages, whose order counts.
     """
     try:
         layout, warnings = choose_layout("runs", format, Sample(beginning, where))
-    except InputError:  # reading says what is wrong
+    except InputError:  # reading reports what is wrong
         return None
     if warnings or layout.fields is None or has_parts(layout.fields.keep):
         return None
@@ -156,7 +156,7 @@ def _recognise_layout(beginning: bytes, where: str, format: str | None) -> str |
 
 
 def _spans(file: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
-    """Yield the blocks of an open file, of which no more is read than finds their ends."""
+    """Yield the spans of an open file's blocks, reading only enough to find their ends."""
     start, end = 0, max(BLOCK, BEGINNING)
     while end < size:
         stop, length = 0, _END
@@ -175,13 +175,13 @@ def _spans(file: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
 
 
 def _first(stream: Stream) -> bytes:
-    """Return the bytes at the top of a file by which its layout is told."""
+    """Return the bytes at the top of a file that show its layout."""
     head = BOM + stream.head if stream.marked else stream.head
     return head + stream.rest.read(BEGINNING)
 
 
 def _contents(first: bytes, stream: Stream) -> Iterator[bytes]:
-    """Yield the blocks of a file, of which ``first`` is the top."""
+    """Yield the blocks of a file that begins with ``first``."""
     left, least = first, BEGINNING
     while block := stream.rest.read(BLOCK - len(left) if len(left) < BLOCK else BLOCK):
         end = _new_topic(block)
@@ -198,9 +198,9 @@ def _contents(first: bytes, stream: Stream) -> Iterator[bytes]:
 
 
 def _new_topic(block: bytes) -> int:
-    """As `last_topic`, of bytes that may begin in a line or topic; 0 if it began before them."""
+    """Do as `last_topic` for bytes that may begin within a line or topic; 0 if the topic does."""
     end, first = last_topic(block), block.find(b"\n") + 1
-    before = block[first : min(end, first + _END)]  # blank lines are of no topic
+    before = block[first : min(end, first + _END)]  # blank lines belong to no topic
     return end if first and before.strip() else 0
 
 
@@ -215,11 +215,11 @@ def last_topic(content: bytes) -> int:
     last = stop - len(blank) + len(blank.rstrip())  # behind the last line that is not blank
     line = content[content.rfind(b"\n", 0, last) + 1 : last + 1]
     topic = line.split(None, 1)[0] if line.strip() else b""
-    # With what stands before it, for columns that are aligned, and the blank behind it.
+    # With the blanks around it, as aligned columns have more before it.
     start = line[: line.find(topic) + len(topic) + 1]
     size = _END
     while (begin := stop - size) > 0:
-        # The first line of what is looked at may stand in the middle of the topic.
+        # The first line searched may be in the middle of the topic.
         second = content.find(b"\n", begin)
         position = content.find(b"\n" + start, second, stop)
         if position > second:

@@ -1,4 +1,4 @@
-"""Packed content: how it is recognised, how compressed one is read, and what is said of damage."""
+"""Packed content: recognise it, decompress it, and explain damage."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import Any, Protocol
 from harness.core.errors import HarnessError, InputError, Problem
 from harness.core.limits import LIFT, check_size, in_words, limits
 
-#: So much content comes out of a decompressor at once, about: nothing is kept beyond a limit.
+#: The approximate size of the pieces from a decompressor, so that limits take effect early.
 _PIECE = 1 << 20
-#: What xz may take for its dictionary; the strongest preset takes 65 MB, others have 1.5 GB.
+#: The most memory for xz's dictionary; the strongest preset takes 65 MB, custom ones up to 1.5 GB.
 _DICTIONARY = 1 << 29
 #: The magic bytes of zip archives, and their place in tar archives.
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -35,12 +35,12 @@ class Decompressor(Protocol):
         """Bytes after the end of the stream."""
 
     def pieces(self, data: bytes, /) -> Iterator[bytes]:
-        """Return the content of further data, in pieces that are not large."""
+        """Decompress further data, in pieces that are not large."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """How a compressed file starts, its name, and what opens a stream of it."""
+    """Compression: its magic bytes, its name, and its decompressor."""
 
     magic: re.Pattern[bytes]
     name: str
@@ -75,7 +75,7 @@ class _Gzip(_LibraryStream):
 
 
 class _BoundedStream(_LibraryStream):
-    """A stream of bzip2 or xz, whose decompressors say whether they need input."""
+    """A stream of bzip2 or xz, whose decompressors tell whether they need input."""
 
     def pieces(self, data: bytes, /) -> Iterator[bytes]:
         yield self._stream.decompress(data, _PIECE)
@@ -84,7 +84,8 @@ class _BoundedStream(_LibraryStream):
 
 
 class _Zstd:
-    """A frame of zstandard, whose decompressor gives everything at once: it gets little at once.
+    """A frame of zstandard, whose decompressor returns everything at once, and so gets little
+    input.
 
     Four bytes can be a block of 128 kB of one value, so that 512 bytes give 16 MB at most.
     """
@@ -118,9 +119,8 @@ def _xz() -> Decompressor:
     return _BoundedStream(lzma.LZMADecompressor(memlimit=most))
 
 
-#: The content decides, not the suffix. bzip2 is known by its block mark too: a line of text may
-#: well start with "BZh". pzstd starts a file with a skippable frame, whose first byte is 0x50 to
-#: 0x5f.
+#: The content decides, not the suffix. bzip2 needs its block mark too: a line of text may start
+#: with "BZh". pzstd starts a file with a skippable frame, whose first byte is 0x50 to 0x5f.
 _COMPRESSIONS = (
     Compression(re.compile(rb"\x1f\x8b"), "gzip", _Gzip),
     Compression(
@@ -134,7 +134,7 @@ _COMPRESSIONS = (
 
 
 def recognise_compression(start: bytes) -> Compression | None:
-    r"""Return the compression of a file by its first bytes; None if there is none.
+    r"""Recognise the compression of a file by its first bytes; None if there is none.
 
     >>> recognise_compression(b"BZh is a word") is None, recognise_compression(b"\x1f\x8b\x08").name
     (True, 'gzip')
@@ -143,7 +143,7 @@ def recognise_compression(start: bytes) -> Compression | None:
 
 
 def is_archive(start: bytes) -> bool:
-    r"""Whether a content that starts so is a zip or tar archive.
+    r"""Return whether content with this start is a zip or tar archive.
 
     >>> is_archive(b"PK\x03\x04..."), is_archive(b"1 Q0 d1 1 2.5 me\n")
     (True, False)
@@ -154,8 +154,8 @@ def is_archive(start: bytes) -> bool:
 def decompress(pieces: Iterable[bytes], new: Callable[[], Decompressor]) -> Iterator[bytes]:
     """Yield the content of every stream, one after the other, as parallel compressors write them.
 
-    ``bz2.decompress`` and ``lzma.decompress`` drop whatever follows the first stream when it is
-    damaged, and zstandard's reader returns what it has when a frame breaks off. Here both raise.
+    ``bz2.decompress`` and ``lzma.decompress`` drop damaged data after the first stream, and
+    zstandard's reader returns a truncated frame. Here both raise.
     """
     decompressor = new()
     for packed in pieces:
@@ -175,22 +175,22 @@ def decompress(pieces: Iterable[bytes], new: Callable[[], Decompressor]) -> Iter
 def within(
     contents: Iterable[bytes], packed: int, where: str, *, streamed: bool = False
 ) -> Iterator[bytes]:
-    """Yield the pieces of a content, up to what so many ``packed`` bytes may unpack to.
+    """Yield the pieces of a content, within the limits for so many ``packed`` bytes.
 
-    Raises `InputError` with the first piece that is too much. ``streamed`` is what is not kept.
+    Raises `InputError` at the first piece beyond. ``streamed`` content is not kept.
     """
     return check_size(contents, limits().allowed(packed, streamed=streamed), where, packed)
 
 
 @contextmanager
 def damage_explained(where: str, compression: str) -> Iterator[None]:
-    """Raise `InputError` for whatever reading compressed content raises."""
+    """Turn any exception from reading compressed content into `InputError`."""
     try:
         yield
     except (HarnessError, MemoryError):
         raise
     except Exception as error:
-        # zstandard raises its own class, known only once it is imported.
+        # zstandard raises its own class, which exists only once it is imported.
         known = isinstance(error, OSError | EOFError | ValueError | zlib.error | lzma.LZMAError)
         if not known and not type(error).__module__.startswith("zstandard"):
             raise
@@ -198,7 +198,7 @@ def damage_explained(where: str, compression: str) -> Iterator[None]:
 
 
 def _damage(compression: str, message: str, where: str) -> Problem:
-    if message == "Memory usage limit exceeded":  # of liblzma; the file itself may be sound
+    if message == "Memory usage limit exceeded":  # from liblzma; the file itself may be sound
         message = f"unpacking it takes more than {in_words(_DICTIONARY)} of memory"
         return Problem(message, where, hint=LIFT)
     return Problem(f"damaged or truncated {compression} file: {message}", where)

@@ -1,7 +1,7 @@
-"""Files of blank-separated fields, one record a line, as columns: one reader for all of them.
+"""The reader of files of blank-separated fields, one record per line, as columns.
 
-`harness.core.kernel` takes the lines apart, whatever their blanks, and says by its number which
-record it cannot use. Such records alone are looked at again, field by field, to say what is wrong.
+`harness.core.kernel` parses the lines and returns the numbers of records that it cannot use. Only
+those are parsed again, field by field, to explain the problem.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from harness.formats.records import FIELD, LineFields, Records
 from harness.hypotheses import Evidence, causes
 from harness.hypotheses.soundness import FEW, Record, is_likely
 
-#: Columns of which mostly many rows have the same text, one after the other.
+#: Columns in which consecutive rows mostly have the same text.
 _IN_BLOCKS = frozenset(("topic", "iter", "tag"))
-#: So many names of blocks may be the same few.
+#: With more blocks than this, equal names share one string.
 _MANY = 2**14
 
 
 def read_columns(records: Records, declared: LineFields) -> tuple[Columns, tuple[Note, ...]]:
-    r"""Read the kept columns of every record, in file order; with notes on how that was done.
+    r"""Read the kept columns of every record, in file order, and the notes of reading.
 
-    Raises `InputError` with up to 25 problems: wrong number of fields, numbers that are none or
-    not finite.
+    Raises `InputError` with up to 25 problems: wrong numbers of fields, invalid or infinite
+    numbers.
 
     >>> fields = LineFields(("topic", "doc", "grade"), ("doc", "grade"), frozenset({"grade"}))
     >>> columns, notes = read_columns(Records(b"1 d1 2\n\n1 d2 +1\n", "a.txt", fields), fields)
@@ -50,7 +50,7 @@ def read_columns(records: Records, declared: LineFields) -> tuple[Columns, tuple
 
 
 def read_lines(records: Records, declared: LineFields) -> tuple[Columns, int]:
-    """As `read_columns`, with the number of lines that have more fields than are declared."""
+    """Do as `read_columns`, and count the lines with more fields than declared."""
     columns, lines, wrong = _read(records, declared)
     if wrong:
         raise InputError(islice(_problems(records, declared, wrong), MAX_PROBLEMS))
@@ -58,21 +58,19 @@ def read_lines(records: Records, declared: LineFields) -> tuple[Columns, int]:
 
 
 def read_fields(records: Records, declared: LineFields) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    """As `read_columns`, as a frame."""
+    """Do as `read_columns`, as a frame."""
     columns, notes = read_columns(records, declared)
     return columns.frame(), notes
 
 
 def sound_columns(records: Records, declared: LineFields) -> Columns | None:
-    """Return the kept columns of records in UTF-8; None where anything is wrong with one."""
+    """Return the kept columns of records in UTF-8; None if one has a problem."""
     columns, _, wrong = _read(records, declared)
     return None if wrong or records.encoding != "utf-8" else columns
 
 
 def _read(records: Records, declared: LineFields) -> tuple[Columns, ParsedLines, Sequence[int]]:
-    """Return the columns, the lines that they are made of, and the numbers of records with
-    problems.
-    """
+    """Return the columns, the parsed lines, and the numbers of records with problems."""
     lines, content = records.parse(_kinds(declared), extra=declared.extra or bool(declared.rest))
     positions = {name: position for position, name in enumerate(declared.fields)}
     numbers, wrong = _read_left(lines, content, declared)
@@ -108,9 +106,7 @@ def _kinds(declared: LineFields) -> list[int]:
 def _read_left(
     lines: ParsedLines, content: bytes, declared: LineFields
 ) -> tuple[dict[int, dict[int, object]], list[int]]:
-    """Return the numbers that the kernel left to be read here, by field and row, and rows without
-    one.
-    """
+    """Parse the numbers that the kernel left, by field and row; with the rows that have none."""
     numbers: dict[int, dict[int, object]] = {}
     readers = [declared.reader(name) for name in declared.fields]
     wrong = []
@@ -125,7 +121,7 @@ def _read_left(
 
 
 def _numbers(values: npt.NDArray[Any], left: dict[int, object]) -> Column:
-    """Return the numbers of a column, with those that were left to be read; None is no number."""
+    """Return the numbers of a column, including those parsed here; None is no number."""
     known: list[Any] = list(left.values())
     values[list(left)] = [0 if value is None else value for value in known]
     if None not in known:
@@ -138,16 +134,14 @@ def _numbers(values: npt.NDArray[Any], left: dict[int, object]) -> Column:
 def _blocks(content: bytes, arrays: tuple[npt.NDArray[Any], ...], height: int) -> Blocks:
     starts, lengths, rows = arrays
     names = TextColumn(content, starts, lengths).texts()
-    if len(names) > _MANY:  # of a run that is not laid out by topics each line has one
+    if len(names) > _MANY:  # a run that is not grouped by topic has a block per line
         once: dict[str, str] = {}
         names = [once.setdefault(name, name) for name in names]
     return Blocks(names, np.diff(rows, append=height))
 
 
 def _record_numbers(faults: npt.NDArray[np.int64], rows: Sequence[int]) -> list[int]:
-    """Return the numbers of the records that are wrong: those that are no rows, and of
-    some rows.
-    """
+    """Return the numbers of faulty records: ``faults``, which are no rows, and some rows."""
     before = faults - np.arange(len(faults))
     of_rows = (row + int(np.searchsorted(before, row, side="right")) for row in rows)
     return sorted({*faults.tolist(), *of_rows})
@@ -184,7 +178,7 @@ def _problems(records: Records, declared: LineFields, numbers: Sequence[int]) ->
 
 
 def longer_notes(longer: int, where: str, declared: LineFields) -> tuple[Note, ...]:
-    """Return the note on so many lines with more fields than are declared, if there are any."""
+    """Return the note on lines with more fields than declared, if any."""
     if declared.rest or not longer:
         return ()
     lines = count_noun(longer, "line", "has")
@@ -195,9 +189,9 @@ def longer_notes(longer: int, where: str, declared: LineFields) -> tuple[Note, .
 
 @contextmanager
 def explain_cause(kind: str, read: bytes | Records) -> Iterator[None]:
-    """Let an `InputError` pass; with the cause in place of its problems where there is one.
+    """Replace the problems of an `InputError` by their common cause, if there is one.
 
-    ``kind`` is what the content, or the records, are read as: ``run`` or ``judgments``.
+    ``kind`` is the kind of file expected: ``run`` or ``judgments``.
     """
     try:
         yield
@@ -207,9 +201,9 @@ def explain_cause(kind: str, read: bytes | Records) -> Iterator[None]:
 
 
 def with_cause(error: InputError, kind: str, content: bytes) -> InputError:
-    """Return the error with one problem for all the lines that are wrong for one reason.
+    """Merge the problems of lines that are wrong for one reason.
 
-    What is wrong with the first line only is said beside what is wrong with others.
+    A problem of the first line alone stays beside those of the others.
     """
     for cause in causes(Evidence(kind, content), "layout"):
         others = () if cause.is_of_most else error.problems[1:]
@@ -218,9 +212,9 @@ def with_cause(error: InputError, kind: str, content: bytes) -> InputError:
 
 
 def is_unlikely(records: Sequence[Record], run: pl.DataFrame | Columns) -> bool:
-    """Whether a run has one score only, or a beginning that is worth a closer look.
+    """Return whether a run has equal scores only, or a suspicious beginning.
 
-    ``records`` are its first ones; there are none of a table.
+    ``records`` are its first ones; empty for a table.
     """
     evidence = Evidence("run", frame=run)
     return evidence.has_one_score or not is_likely(records[:FEW] or evidence.first(FEW))

@@ -1,4 +1,4 @@
-"""The content of a URL, as fsspec gets it; asked for again where a server is busy or breaks off."""
+"""Download a URL with fsspec, again if the server is busy or breaks off."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from harness.core.trust import NO_URLS_VARIABLE, trust
 
 _USER = re.compile(r"://[^/?#]*@")
 _CHUNK = 1 << 20
-#: Seconds before a URL is asked for again; so many times.
+#: Seconds before each new attempt.
 PAUSES = (0.5, 1.0, 2.0)
 #: The most seconds that a server may ask us to wait.
 LONGEST = 30.0
-#: HTTP's statuses for what one may not see, for what is not there, and for servers that are busy.
+#: HTTP statuses: access refused, not found, server busy.
 _REFUSED, _ABSENT = (401, 403), 404
 _BUSY = (408, 425, 429, 500, 502, 503, 504)
-#: Exceptions of HTTP clients, which have no common base, for connections that break off.
+#: Exceptions of HTTP clients, without a common base, for broken connections.
 _CUT_OFF = frozenset({"ClientPayloadError", "ServerDisconnectedError", "IncompleteRead"})
 _BROKEN = (errno.ECONNRESET, errno.EPIPE, errno.ETIMEDOUT)
 
 
 def read_url(url: str) -> Iterator[bytes]:
-    """Yield the content of a URL piece by piece, as far as the limits allow.
+    """Yield the content of a URL piece by piece, within the limits.
 
-    A server that is busy (HTTP status 429, 5xx) or breaks off is asked again a few times, after
-    the pause that it wants where that is not long. What came before is passed over then, and must
-    be the same. Raises `UnavailableError` for what cannot be had.
+    If the server is busy (HTTP status 429, 5xx) or breaks off, the URL is requested again a few
+    times, after the pause that the server asks for, if short. Bytes received before are skipped
+    then, and must be the same. Raises `UnavailableError` if it cannot be had.
     """
     came, size = hashlib.blake2b(), 0
     for tried, pause in enumerate((*PAUSES, None), start=1):
@@ -47,7 +47,7 @@ def read_url(url: str) -> Iterator[bytes]:
                 yield piece
         except HarnessError:
             raise
-        except Exception as error:  # stores have exceptions of all kinds
+        except Exception as error:  # stores raise exceptions of all kinds
             wait = _wait(error, pause)
             if wait is None:
                 raise UnavailableError(_problem(error, url, tried)) from None
@@ -57,7 +57,7 @@ def read_url(url: str) -> Iterator[bytes]:
 
 
 def _after(size: int, digest: bytes, pieces: Iterator[bytes], url: str) -> Iterator[bytes]:
-    """Yield the pieces without the first ``size`` bytes, which must have that hash."""
+    """Skip the first ``size`` bytes, which must have the hash ``digest``."""
     passed, left = hashlib.blake2b(), size
     for piece in pieces:
         before, new = piece[:left], piece[left:]
@@ -76,9 +76,9 @@ def _explain_change(url: str) -> Problem:
 
 
 def _pieces(url: str) -> Iterator[bytes]:
-    """Yield the content of a URL that is requested once."""
+    """Yield the content of a URL, requested once."""
     store, inside = open_store(url)
-    # Without blocks a web server need not know about ranges of bytes.
+    # Without blocks a web server need not support byte ranges.
     options = {"block_size": 0} if url.startswith(WEB) else {}
     source: BinaryIO
     with store.open(inside, "rb", **options) as source:
@@ -100,12 +100,12 @@ def open_store(url: str) -> tuple[Any, str]:
 
 
 def unavailable(error: Exception, url: str) -> HarnessError:
-    """Return the error that says why a store does not give what is asked for."""
+    """Return the error of a failed request to a store."""
     return error if isinstance(error, HarnessError) else UnavailableError(_problem(error, url))
 
 
 def _cause(error: BaseException) -> BaseException:
-    """Return the cause of a failure; fsspec finds nothing wherever it gets no answer."""
+    """Return the cause of a failure; fsspec reports "not found" whenever it gets no answer."""
     cause = error
     if isinstance(error, FileNotFoundError):
         while cause.__cause__ is not None and not (_is_busy(cause) or _is_cut_off(cause)):
@@ -114,7 +114,7 @@ def _cause(error: BaseException) -> BaseException:
 
 
 def _wait(error: Exception, pause: float | None) -> float | None:
-    """How many seconds to wait before a URL is asked for again; None where that is no use."""
+    """Return the seconds to wait before the next attempt; None if one is useless."""
     cause = _cause(error)
     if pause is None or not (_is_busy(cause) or _is_cut_off(cause)):
         return None
@@ -135,13 +135,13 @@ def _is_cut_off(cause: BaseException) -> bool:
 
 
 def _retry_delay(cause: BaseException) -> float | None:
-    """How many seconds a server asks to wait, where it gives a number."""
+    """Return the seconds that a server asks to wait, if it gives a number."""
     text = str((getattr(cause, "headers", None) or {}).get("Retry-After", ""))
     return float(text) if text.isascii() and text.isdigit() else None
 
 
 def _problem(error: Exception, url: str, tried: int = 1) -> Problem:
-    """Return the problem of a URL that was requested so often."""
+    """Return the problem of a URL after so many attempts."""
     scheme = url.partition("://")[0]
     if isinstance(error, ImportError):
         return Problem(f"{scheme}:// needs another package", url, hint=str(error))

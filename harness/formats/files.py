@@ -1,4 +1,4 @@
-"""Opening data files: plain, compressed, in an archive or standard input; whole or by pieces."""
+"""Open data files: plain, compressed, in an archive or standard input; whole or in pieces."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from harness.formats.remote import beginning, is_url, source
 
 #: A byte-order mark.
 BOM = b"\xef\xbb\xbf"
-#: How NTCIR has runs begin: a line with a description of the system.
+#: The beginning of NTCIR's runs: a line with a description of the system.
 DESCRIBED = b"<SYSDESC>"
-#: What separates fields: C's ``isspace`` in ASCII. Other Unicode blanks may be part of an id.
+#: Separators of fields: C's ``isspace`` in ASCII. Other Unicode blanks may be part of an id.
 BLANKS = " \t\r\v\f"
-#: How names end by which a layout is recognised that its content does not tell.
+#: Suffixes that show a layout where the content does not.
 LAYOUT_SUFFIXES = {
     ".csv": "csv",
     ".json": "json",
@@ -40,21 +40,21 @@ LAYOUT_SUFFIXES = {
     ".ndjson": "jsonl",
     ".parquet": "parquet",
 }
-#: How files of tables are called.
+#: Suffixes of tables.
 TABLE_SUFFIXES = (".tsv", *LAYOUT_SUFFIXES)
-#: How the names of task files end.
+#: Suffixes of task files.
 TASK_SUFFIXES = (".yaml", ".yml")
-#: How a Parquet file starts.
+#: The start of a Parquet file.
 PARQUET = b"PAR1"
-#: How UTF-16 text starts.
+#: The start of UTF-16 text.
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
-#: What a file of text may be packed in.
+#: The packings of text files that are read.
 READ = "plain, .gz, .bz2, .xz, .zst, or in a .zip or .tar"
-#: How binary files start that are not read, what they are, and what to do about it.
+#: The start of binary files that are not read, with message and hint.
 _BINARY = (
     (
         b"\x04\x22\x4d\x18",
-        "this is a binary file",  # ranx has a layout of its own in such
+        "this is a binary file",  # ranx's own layout
         'LZ4 is not read; in ranx, Run.from_file("a.lz4").save("a.json") writes a file that is',
     ),
     (
@@ -69,19 +69,18 @@ _CHUNK = 1 << 16
 
 @memory_explained
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Return the whole content of a file, as `text_bytes` makes it of what `raw_bytes` reads."""
+    """Read a whole file as text: `text_bytes` of its `raw_bytes`."""
     name = os.fspath(path)
     return text_bytes(raw_bytes(name), name)
 
 
 @memory_explained
 def raw_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Return the whole content of a file, decompressed and otherwise as it is; ``-`` is standard
-    input.
+    """Read a whole file, decompressed and otherwise unchanged; ``-`` is standard input.
 
-    Of an archive (zip, tar) it is that of the one file of data in it. Raises `UnavailableError` for
-    a missing file and one that cannot be read, `InputError` for a directory, what is packed and
-    damaged, and what unpacks to more than `harness.core.limits` allow.
+    Of an archive (zip, tar) it reads the only data file. Raises `UnavailableError` for a missing or
+    unreadable file, `InputError` for a directory, a damaged packed file, and one that unpacks
+    beyond `harness.core.limits`.
     """
     name = os.fspath(path)
     raw = _raw(name)
@@ -94,10 +93,10 @@ def raw_bytes(path: str | os.PathLike[str]) -> bytes:
 
 
 def metadata_bytes(path: str | os.PathLike[str]) -> bytes | None:
-    """Return the ``ir-metadata.yml`` of an archive, or of the folder of a file ``run.…``."""
+    """Read the ``ir-metadata.yml`` of an archive, or beside a file ``run.…``; None without one."""
     where = Path(path)
     if address_parts(str(where)) is not None:
-        return None  # what describes one of several runs is not known
+        return None  # it does not tell which of several runs it describes
     if ARCHIVE.search(where.name):
         from harness.formats.archives import metadata_in
 
@@ -110,7 +109,7 @@ def metadata_bytes(path: str | os.PathLike[str]) -> bytes | None:
 
 
 def text_bytes(content: bytes, name: str) -> bytes:
-    r"""Return a raw content as text without a byte-order mark; see `lines_bytes`.
+    r"""Return raw content as text without a byte-order mark; see `lines_bytes`.
 
     >>> text_bytes(b"\xef\xbb\xbf1 0 d1 1\n", "a.qrels")
     b'1 0 d1 1\n'
@@ -119,11 +118,11 @@ def text_bytes(content: bytes, name: str) -> bytes:
 
 
 def lines_bytes(content: bytes, name: str) -> bytes:
-    r"""Return a raw content as text whose lines end in line feeds.
+    r"""Return raw content as text whose lines end in line feeds.
 
-    Where there are only carriage returns (classic Mac OS), they are line ends; this is decided
-    here, once, for all that read the content. A byte-order mark stays, for `Records` to count.
-    Raises `InputError` when it is empty or binary.
+    If there are only carriage returns (classic Mac OS), they become line feeds; all readers rely on
+    this one place. A byte-order mark stays, for `Records` to count. Raises `InputError` for empty
+    or binary content.
 
     >>> lines_bytes(b"1 0 d1 1\r1 0 d2 0\r", "a.qrels")
     b'1 0 d1 1\n1 0 d2 0\n'
@@ -136,12 +135,12 @@ def lines_bytes(content: bytes, name: str) -> bytes:
 
 
 def without_mark(content: bytes) -> bytes:
-    """Return the beginning of a text without a byte-order mark."""
+    """Strip a byte-order mark."""
     return content.removeprefix(BOM)
 
 
 def decode(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
-    """Return the content as text, and a warning when it had to be read as latin-1.
+    """Decode the content; with a warning if it had to be read as latin-1.
 
     >>> text, notes = decode("é".encode("latin-1"), "a.txt")
     >>> print(text, *notes)
@@ -154,7 +153,7 @@ def decode(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
 
 
 def foreign_byte(content: bytes) -> int | None:
-    """Return the place of the first byte for which a content is not UTF-8, if there is one."""
+    """Return the position of the first byte that is not UTF-8; None without one."""
     if content.isascii():
         return None
     try:
@@ -165,10 +164,10 @@ def foreign_byte(content: bytes) -> int | None:
 
 
 def numbered_records(content: bytes) -> Iterator[tuple[int, list[str]]]:
-    r"""Yield the number of a line and its fields, of what may be records, for recognising a layout.
+    r"""Yield line number and fields of each line that may be a record, to recognise a layout.
 
-    Lines that begin with ``#`` are looked at only where there are no others: whether they are
-    records is told by the layout.
+    Lines that begin with ``#`` are used only if there are no others: the layout decides whether
+    they are records.
 
     >>> list(numbered_records(b"#8 0 d1 1\n\n1\t0  d1 1\n")), list(numbered_records(b"#8 0 d1\n"))
     ([(3, ['1', '0', 'd1', '1'])], [(1, ['#8', '0', 'd1'])])
@@ -184,7 +183,7 @@ def numbered_records(content: bytes) -> Iterator[tuple[int, list[str]]]:
 
 
 def is_comment(line: bytes) -> bool:
-    r"""Whether a line that begins with ``#`` is a comment whatever fields it has.
+    r"""Return whether a line that begins with ``#`` is a comment whatever its fields.
 
     >>> is_comment(b"# pool depth 100"), is_comment(b"#8 0 d1 1"), is_comment(b"#\n")
     (True, False, True)
@@ -193,9 +192,7 @@ def is_comment(line: bytes) -> bool:
 
 
 def _enumerate_lines(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines with their numbers, without marks; they are neither copied nor split as a
-    whole.
-    """
+    """Yield the lines with their numbers, without marks, one by one: the content may be large."""
     for number, line in enumerate(io.BytesIO(content), start=1):
         if number > 1 or not line.startswith(DESCRIBED):
             yield number, line.removeprefix(BOM)
@@ -206,7 +203,7 @@ def _texts(fields: list[bytes]) -> list[str]:
 
 
 def split_records(content: bytes) -> Iterator[list[str]]:
-    r"""Return the fields of one record after the other, for recognising a layout.
+    r"""Yield the fields of each line that may be a record, to recognise a layout.
 
     >>> list(split_records(b"# comment\n\n1\t0  d1 1\n"))
     [['1', '0', 'd1', '1']]
@@ -215,7 +212,7 @@ def split_records(content: bytes) -> Iterator[list[str]]:
 
 
 def has_records(content: bytes) -> bool:
-    r"""Whether there is a line that is a record whatever the layout: not blank, without ``#``.
+    r"""Return whether a line is a record in any layout: not blank, without ``#``.
 
     >>> has_records(b"#8 0 d1 1\n\n"), has_records(b"# 1 2\n3 4\n")
     (False, True)
@@ -224,12 +221,12 @@ def has_records(content: bytes) -> bool:
 
 
 def first_records(content: bytes, count: int) -> list[list[str]]:
-    """Return the fields of the first so many records."""
+    """Return the fields of the first records."""
     return list(islice(split_records(content), count))
 
 
 def as_latin_1(byte: int, offset: int, name: str) -> Note:
-    """Return the warning that a file was read as latin-1 because of a byte."""
+    """Return the warning that a file was read as latin-1 because of one byte."""
     text = f"not UTF-8 (byte 0x{byte:02x} at offset {offset}); read as latin-1"
     return Note("encoding", text, name, numbers={"offset": offset})
 
@@ -251,7 +248,7 @@ def _raw(name: str) -> bytes:
 def _read_all(
     file: BinaryIO, most: int | None, name: str, start: bytes = b"", packed: int | None = None
 ) -> bytes:
-    """Return all from the ``start`` on, or the error that it is more than so many bytes."""
+    """Return ``start`` and the rest of a file; raises `InputError` beyond ``most`` bytes."""
     if most is None:
         return start + file.read()
     pieces = chain([start], iter(partial(file.read, _CHUNK), b""))
@@ -259,9 +256,7 @@ def _read_all(
 
 
 def _decompress(name: str, content: bytes, packed: int) -> bytes:
-    """Return the content of a compressed file, which ``packed`` bytes bound; of any other
-    as it is.
-    """
+    """Decompress content within the limits for ``packed`` bytes; other content is unchanged."""
     kind = recognise_compression(content[:16])
     if kind is None:
         return content
@@ -277,8 +272,8 @@ def _decompress(name: str, content: bytes, packed: int) -> bytes:
 class Stream:
     """An open file, decompressed: its ``head`` (some lines, all of a short file) and the ``rest``.
 
-    ``fault`` says why it can be no text, if so. ``plain`` is a file on disk, not compressed;
-    ``marked`` tells that a byte-order mark stood before the head, ``size`` is that of the file.
+    ``plain`` is set for an uncompressed file on disk, ``marked`` if a byte-order mark stood before
+    the head; ``size`` is the size of the file.
     """
 
     name: str
@@ -290,7 +285,7 @@ class Stream:
 
     @property
     def fault(self) -> str | None:
-        """Fault of the file that shows before a layout is looked for."""
+        """The reason why it cannot be text; None if it can."""
         if not self.head.strip():
             return "the file is empty"
         if self.head.startswith(UTF16):
@@ -300,7 +295,7 @@ class Stream:
         return None
 
     def lines(self) -> Iterator[bytes]:
-        """Every line with its line end; lines end with a line feed only."""
+        """Yield every line with its line end; only line feeds end lines."""
         return chain(io.BytesIO(self.head), self.rest)
 
     def content(self) -> bytes:
@@ -316,11 +311,11 @@ class Stream:
 
 @contextmanager
 def open_pieces(name: str, *, briefly: bool = False) -> Iterator[Stream]:
-    """Yield a file to read piece by piece, compressed or not; ``-`` is standard input.
+    """Open a file to read piece by piece, compressed or not; ``-`` is standard input.
 
-    Of an archive all is read at once. Of a URL that is read ``briefly`` no more is fetched than is
-    read. Raises `UnavailableError` for a file that cannot be had, and, while it is read,
-    `InputError` for a damaged or truncated archive.
+    The file in an archive is read at once. With ``briefly`` no more of a URL is fetched than is
+    read. Raises `UnavailableError` for a file that cannot be had, and, while reading, `InputError`
+    for a damaged or truncated one.
     """
     with _file(name, briefly) as (file, size):
         kind = recognise_compression(file.peek(16))
@@ -335,7 +330,7 @@ def open_pieces(name: str, *, briefly: bool = False) -> Iterator[Stream]:
 
 @contextmanager
 def _file(name: str, briefly: bool) -> Iterator[tuple[io.BufferedReader, int]]:
-    """Yield an open file and its size, 0 where it is not known."""
+    """Yield an open file and its size, 0 if unknown."""
     if briefly and is_url(name):
         with beginning(name) as pieces:
             yield io.BufferedReader(_Pieces(pieces)), 0
@@ -356,7 +351,7 @@ class _Pieces(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Put what comes next into a buffer; 0 at the end."""
+        """Read the next bytes into a buffer; 0 at the end."""
         while not self._left:
             piece = next(self._pieces, None)
             if piece is None:

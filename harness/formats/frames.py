@@ -30,12 +30,12 @@ from harness.hypotheses import Evidence, doubts
 if TYPE_CHECKING:
     import pandas as pd
 
-#: Columns that say which run a row belongs to, in a frame that holds several.
+#: The columns that name the run of a row, in a frame of several runs.
 _RUN_NAMES = next(column for column in RUN_COLUMNS if column.name == "tag")
 
 
 def qrels_from(obj: Any, *, name: str = "the qrels") -> Qrels:
-    """Judgments from what other tools use; ``name`` is what messages call them.
+    """Return judgments from the values of other tools; ``name`` names them in messages.
 
     Accepted are a pandas or polars frame with named columns (PyTerrier's ``qid docno label``,
     ir_datasets' ``query_id doc_id relevance``, or ours), a nested dictionary ``{topic: {document:
@@ -59,11 +59,11 @@ def qrels_from(obj: Any, *, name: str = "the qrels") -> Qrels:
 
 
 def run_from(obj: Any, name: str | None = None) -> Run:
-    """Return a run from what other tools use.
+    """Return a run from the values of other tools.
 
     As `qrels_from`, with scores (PyTerrier's ``qid docno score rank``, ir_datasets' scored
     documents, ``{topic: {document: score}}``); without scores the ranks order the documents. The
-    name is ``name``, else what the frame's ``tag`` column says, else ``run``. Scores that are NaN
+    run is called ``name``, else as in the frame's ``tag`` column, else ``run``. Scores that are NaN
     or missing, and documents retrieved twice in a topic, are errors.
 
     >>> run_from({"1": {"d1": 2.5}}, "bm25")
@@ -90,14 +90,14 @@ def run_from(obj: Any, name: str | None = None) -> Run:
     name = name or next(iter(tags), NAMELESS)
     warnings = (*warnings, *doubts(Evidence("run", frame=rows), name))
     warnings = (*warnings, *infinite_scores(frame["score"].to_numpy(), name))
-    # Whoever writes decimals means scores: it tells a run from judgments (`roles`).
+    # Decimals mean scores: they tell a run from judgments (`roles`).
     own = match_columns([str(column) for column in table.columns], RUN_COLUMNS).get("score")
     integers = own is not None and _all_integers(table.columns[own])
     return Run(name, rows, None, warnings, {"format": kind, "whole_numbers": integers})
 
 
 def _distinct(frame: pl.DataFrame, table: InputTable) -> Columns:
-    """Return the columns of a run; `InputError` for documents that are retrieved twice."""
+    """Return the columns of a run; raises `InputError` for documents retrieved twice."""
     rows = Columns(extract_columns(frame).columns, distinct=True)
     topics, docs = rows.topics(), rows.texts("doc")
     if not find_repeated(topics.names) and not engine().repeated(docs, None, topics.sizes):
@@ -114,7 +114,7 @@ def _distinct(frame: pl.DataFrame, table: InputTable) -> Columns:
 
 
 def load_run(given: Any, name: str | None) -> Run:
-    """Return a run of a file, or as `run_from` takes it."""
+    """Read a run from a path, or from a value as `run_from` does."""
     if isinstance(given, str | os.PathLike):
         from harness.formats.runs import read_run
 
@@ -123,14 +123,15 @@ def load_run(given: Any, name: str | None) -> Run:
 
 
 def runs_from(obj: Any) -> list[Run]:
-    """Several runs: ``{name: run}``, a list of `Run`, a frame with a column of run names, or one.
+    """Return runs from ``{name: run}``, a list of `Run`, a frame with a column of run names, or
+    one.
 
-    Each may be anything that `run_from` takes. Raises `EvaluationError` when two have one name.
+    Each may be anything that `run_from` takes. Raises `EvaluationError` for equal names.
 
     >>> runs_from({"bm25": {"1": {"d1": 2.5}}, "dense": {"1": {"d1": 0.5}}})
     [Run('bm25', 1 documents, source=None), Run('dense', 1 documents, source=None)]
     """
-    if not _is_of_ranx(obj):  # it has the name of the run
+    if not _is_of_ranx(obj):  # ranx's object has the run's name
         obj = _ready(obj, "scoreddocs_iter")
     if isinstance(obj, Mapping) and are_runs(obj):
         runs = [run_from(run, str(name)) for name, run in obj.items()]
@@ -143,14 +144,14 @@ def runs_from(obj: Any) -> list[Run]:
 
 
 def _is_of_ranx(obj: Any) -> bool:
-    """Whether this is a `Run` or `Qrels` of ranx, found out without importing it."""
+    """Return whether a value is a `Run` or `Qrels` of ranx, without importing ranx."""
     return type(obj).__module__.partition(".")[0] == "ranx" and hasattr(obj, "to_dict")
 
 
 def _ready(obj: Any, rows: str) -> Any:
-    """Unpack a lazy frame, an object of ranx, a dataset or an Arrow stream; else as it is.
+    """Unpack a lazy frame, an object of ranx, a dataset or an Arrow stream; else unchanged.
 
-    ``rows`` is what a dataset of ir_datasets calls what is wanted of it.
+    ``rows`` is the kind to take from a dataset of ir_datasets.
     """
     if isinstance(obj, Qrels | Run):
         return obj
@@ -176,7 +177,7 @@ def _by_tag(obj: Any) -> list[Run]:
     if isinstance(obj, Run) or not _is_frame(obj):
         return [run_from(obj)]
     own = match_columns([str(name) for name in obj.columns], [_RUN_NAMES]).get("tag")
-    if own is None or not len(obj):  # without rows it is a run of nothing, not no run
+    if own is None or not len(obj):  # without rows it is one empty run, not no run
         return [run_from(obj)]
     if obj[own].is_null().any() if isinstance(obj, pl.DataFrame) else obj[own].isna().any():
         raise InputError(Problem(f"the column {own!r} has rows without the name of a run"))
@@ -191,7 +192,7 @@ def _is_frame(obj: Any) -> bool:
 
 
 def _is_pandas(obj: Any) -> bool:
-    """Whether this is a pandas frame, without importing pandas to find out."""
+    """Return whether a value is a pandas frame, without importing pandas."""
     return type(obj).__module__.partition(".")[0] == "pandas" and hasattr(obj, "columns")
 
 
@@ -229,32 +230,32 @@ def _pandas_values(series: pd.Series[Any]) -> Values:
     if hasattr(series, "cat"):
         names = _pandas_values(type(series)(series.cat.categories))
         codes = series.cat.codes.to_numpy()
-        if isinstance(names, pl.Series) and codes.min(initial=0) >= 0:  # -1 is no value
+        if isinstance(names, pl.Series) and codes.min(initial=0) >= 0:  # -1 is a missing value
             return names.gather(pl.Series(codes.astype(np.uint32)))
-    # Series of Arrow arrays and of pandas' own texts, as far as pyarrow is there to hand them over.
+    # Series of Arrow arrays and of pandas' own texts, if pyarrow is installed to pass them on.
     if kind != "O" or str(series.dtype) in ("str", "string"):
         with suppress(ImportError, pl.exceptions.PolarsError):
             return pl.from_pandas(series)
     values = series.to_numpy(dtype=object)
     with suppress(TypeError, ValueError, pl.exceptions.PolarsError):
-        if len(set(values[:1000])) < 100 < len(values):  # as of topics, whose rows stand together
+        if len(set(values[:1000])) < 100 < len(values):  # as for topics, whose rows are consecutive
             firsts = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
             texts = Blocks(values[firsts].tolist(), np.diff(firsts, append=len(values))).series()
         else:
             texts = pl.Series(values, dtype=pl.String)
-        if not texts.null_count():  # polars looked whether all are texts
+        if not texts.null_count():  # polars checked that all are texts
             return texts
     return list(series.tolist())
 
 
-#: What the fields of bare rows are, three of them or those of TREC's files.
+#: The fields of bare rows: three, or TREC's.
 _BARE = {
     ("grade", 3): ("topic", "doc", "grade"),
     ("grade", 4): ("topic", "", "doc", "grade"),
     ("score", 3): ("topic", "doc", "score"),
     ("score", 6): ("topic", "", "doc", "rank", "score", "tag"),
 }
-#: How their numbers are read.
+#: The parsers of their numbers.
 _WRITTEN: dict[str, Callable[[str], float]] = {"grade": integer, "rank": integer, "score": score}
 
 
@@ -284,9 +285,7 @@ def _as_mapping(record: Any, value: str) -> Mapping[Any, Any] | None:
 
 
 def _parse_number(name: str, part: Any) -> Any:
-    """Return a field of a line as its number, which is text where the line was split; else as it
-    is.
-    """
+    """Parse the number in a field of a split line, which is text; other values are unchanged."""
     read = _WRITTEN.get(name) if isinstance(part, str) else None
     if read is not None:
         with suppress(ValueError):
@@ -295,7 +294,7 @@ def _parse_number(name: str, part: Any) -> Any:
 
 
 def _all_integers(values: Iterable[object]) -> bool:
-    """Whether all values are whole numbers, written without decimals."""
+    """Return whether all values are whole numbers, without decimals."""
     if isinstance(values, pl.Series) and values.dtype.is_numeric():
         return values.dtype.is_integer()
     return all(

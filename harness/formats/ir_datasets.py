@@ -1,7 +1,7 @@
 """Topics, judgments and documents by ir_datasets identifier (``irds:gov2/trec-tb-2004``).
 
-ir_datasets keeps what it downloads under ``~/.ir_datasets`` (or ``$IR_DATASETS_HOME``); a file
-that is there already is used as it is, which is how to work without a network.
+ir_datasets keeps downloads under ``~/.ir_datasets`` (or ``$IR_DATASETS_HOME``); a file that is
+there already is used, so that one can work without a network.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ __all__ = [
     "load_topics",
 ]
 
-#: Fields of a query that hold what a system would use, best first.
+#: Fields of a query that can be its title, best first.
 _TITLES = ("title", "query", "text")
 _DESCRIPTIONS = ("description", "desc", "question")
 _NARRATIVES = ("narrative", "narr")
 _LANGUAGES = ("lang", "language")
-#: Fields that say something about the topic instead of being part of its text.
+#: Fields that describe the topic and are not part of its text.
 _ATTRIBUTES = ("type", "url", "doc_id")
-#: Columns of ours under ir_datasets' names for them.
+#: Our names of columns, by ir_datasets' names.
 _COLUMNS = {
     "query_id": "topic",
     "doc_id": "doc",
@@ -44,18 +44,18 @@ _COLUMNS = {
     "subtopic_id": "subtopic",
     "iprob": "probability",
 }
-#: The columns that tell judgments apart; ``start`` and ``length`` are passages of a document.
+#: The columns that identify a judgment; ``start`` and ``length`` are passages of a document.
 _KEY = ("topic", "subtopic", "doc", "start", "length")
 
 
 def load_topics(dataset_id: str) -> Topics:
-    """Return the topics of a dataset, whatever fields its queries have.
+    """Load the topics of a dataset, whatever fields its queries have.
 
-    The title is what ir_datasets takes for the query (``default_text``: mostly the ``title``,
-    ``query`` or ``text``); subtopics, description, narrative and language are kept where there are
-    any, and all other texts in ``fields``. White space is collapsed. Raises `DatasetError` for an
-    unknown identifier, a dataset without topics (saying what it has) and files that cannot be
-    downloaded (saying where to put them).
+    The title is ir_datasets' ``default_text`` (mostly the ``title``, ``query`` or ``text``);
+    subtopics, description, narrative and language are kept if there are any, and all other texts in
+    ``fields``. White space is collapsed. Raises `DatasetError` for an unknown identifier, a dataset
+    without topics (with what it has) and files that cannot be downloaded (with the path to put
+    them).
     """
     name, dataset = load_dataset(dataset_id, "queries")
     language = dataset.queries_lang()
@@ -72,13 +72,12 @@ def load_topics(dataset_id: str) -> Topics:
 
 
 def load_qrels(dataset_id: str) -> Qrels:
-    """Return the judgments of a dataset, whatever fields they have.
+    """Load the judgments of a dataset, whatever fields they have.
 
     ``topic``, ``doc`` and ``grade`` come from ``query_id``, ``doc_id`` and ``relevance``; further
-    fields are kept (``subtopic``, ``iteration``, ``method``, ``probability``, and what the
-    dataset calls its own). A judgment that is repeated as it is counts once, with a warning; a
-    document with different judgments in a topic (or subtopic) is an error. Raises `DatasetError` as
-    `load_topics`, too.
+    fields are kept (``subtopic``, ``iteration``, ``method``, ``probability``, and the dataset's
+    own). An exactly repeated judgment counts once, with a warning; a document with different
+    judgments in a topic (or subtopic) is an error. Raises `DatasetError` as `load_topics`, too.
     """
     name, dataset = load_dataset(dataset_id, "qrels")
     with explain_dataset_errors(name, dataset, "qrels"):
@@ -91,9 +90,9 @@ def load_qrels(dataset_id: str) -> Qrels:
 
 
 def documents_count(dataset_id: str) -> int:
-    """How many documents a dataset has: counted, or as ir_datasets documents it.
+    """Return the number of documents of a dataset, counted or as ir_datasets documents it.
 
-    Nothing is downloaded. Raises `DatasetError` as `load_topics`, and when nobody knows.
+    Nothing is downloaded. Raises `DatasetError` as `load_topics`, and if the number is unknown.
     """
     name, dataset = load_dataset(dataset_id, "docs")
     with explain_dataset_errors(name, dataset, "docs"), from_disk(name):
@@ -108,9 +107,9 @@ def document_finder(
 ) -> Callable[[Iterable[str]], set[str]]:
     """Return a function that finds which identifiers are documents of a dataset.
 
-    The store is made where there is none yet, which takes as long as reading the collection. What
-    is not there is downloaded only where that is asked for: collections are large. Raises
-    `DatasetError` as `load_topics`, at once or when documents are looked for.
+    The store is built if there is none, which takes as long as reading the collection. Missing
+    files are fetched only with ``download``: collections are large. Raises `DatasetError` as
+    `load_topics`, at once or when the function is called.
     """
     name, dataset = load_dataset(dataset_id, "docs")
     store = _store(name, dataset, download=download)
@@ -123,25 +122,24 @@ def document_finder(
 
 
 def _store(name: str, dataset: Any, *, download: bool) -> Any:
-    """Return the store of a dataset's documents, which is made now where there is none."""
+    """Return the store of a dataset's documents, and build it if there is none."""
     with (
         explain_dataset_errors(name, dataset, "docs"),
         nullcontext() if download else from_disk(name),
     ):
         store = dataset.docs_store()
         if hasattr(store, "build") and not store.built():
-            next(iter(dataset.docs_iter()), None)  # says what is absent; building would log more
+            next(iter(dataset.docs_iter()), None)  # reports missing files; building would log more
             store.build()
     return store
 
 
 def fetch_texts(dataset_id: str, ids: Iterable[str]) -> dict[str, DocumentText]:
-    """Return the texts of some documents of a dataset, without those that it lacks.
+    """Load the texts of some documents of a dataset, without those that it lacks.
 
-    Title and text are those of `DocumentText.of`; where no field is a text it is what ir_datasets
-    takes for one (``default_text``). The documents come in the order of ``ids``, each once. The
-    store is made as for `document_finder`; nothing is downloaded. Raises `DatasetError` as
-    `load_topics`.
+    Title and text are as in `DocumentText.of`; without a field of text, ir_datasets'
+    ``default_text`` is used. The documents come in the order of ``ids``, each once. The store is
+    built as for `document_finder`; nothing is downloaded. Raises `DatasetError` as `load_topics`.
     """
     name, dataset = load_dataset(dataset_id, "docs")
     wanted = list(dict.fromkeys(ids))
@@ -192,7 +190,7 @@ def _topic(query: Any, language: str | None) -> Topic:
 def _default_text(query: Any) -> str | None:
     try:
         return collapse(query.default_text())
-    except (AttributeError, TypeError):  # it has none, or puts together texts that are absent
+    except (AttributeError, TypeError):  # it has none, or joins missing texts
         return None
 
 

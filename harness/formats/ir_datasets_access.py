@@ -1,6 +1,6 @@
-"""How ir_datasets is asked: finding a dataset, forbidding downloads, saying what went wrong.
+"""Access to ir_datasets: find a dataset, forbid downloads, explain errors.
 
-Not everything that is needed has a name in its interface; what goes round it is here.
+ir_datasets has no public interface for some of it; all workarounds are here.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from harness.core.errors import DatasetError, Problem, suggest
 from harness.core.locations import DATASET_PREFIX
 from harness.core.trust import NO_URLS_VARIABLE, trust
 
-#: What ir_datasets can have for a dataset, and what we call it.
+#: The parts of a dataset, and our words for them.
 _KINDS = {"docs": "documents", "queries": "topics", "qrels": "judgments"}
 
 
 def load_dataset(dataset_id: str, kind: str) -> tuple[str, Any]:
-    """Return the dataset's name as messages show it, and the dataset, which has what is asked for.
+    """Return a dataset with its name for messages.
 
-    Raises `DatasetError` for an unknown identifier, and for a dataset without what is asked for.
+    Raises `DatasetError` for an unknown identifier, and for a dataset without a part of this
+    ``kind``.
     """
     plain = dataset_id.removeprefix(DATASET_PREFIX)
     dataset = _dataset(plain)
@@ -34,7 +35,7 @@ def load_dataset(dataset_id: str, kind: str) -> tuple[str, Any]:
 
 
 def list_parts(dataset_id: str) -> frozenset[str]:
-    """Which of "docs", "queries" and "qrels" a dataset has; `DatasetError` for an unknown one.
+    """Return which of "docs", "queries" and "qrels" a dataset has; raises `DatasetError`.
 
     >>> sorted(list_parts("irds:beir/scifact"))
     ['docs', 'queries']
@@ -71,9 +72,9 @@ def _explain_lack(plain: str, dataset: Any, kind: str, registry: Any) -> Problem
 
 @contextmanager
 def explain_dataset_errors(name: str, dataset: Any, kind: str) -> Iterator[None]:
-    """Make of whatever ir_datasets raises while it reads a `DatasetError` that helps.
+    """Turn any exception of ir_datasets while reading into a helpful `DatasetError`.
 
-    Where no URL may be read nothing is downloaded.
+    Nothing is downloaded if URLs are forbidden.
     """
     forbidden = trust().why("--no-urls", NO_URLS_VARIABLE)
     try:
@@ -109,7 +110,7 @@ def _first_line(error: BaseException) -> str:
 def _absent_files(handler: Any, depth: int = 5) -> list[tuple[str, str | None]]:
     """Return the paths and addresses of the files that ir_datasets lacks for a handler.
 
-    It has no list of them: they are found by walking its wrappers (`GzipExtract`, `Cache`, …).
+    It keeps no list of them: they are found by walking its wrappers (`GzipExtract`, `Cache`, …).
     """
     absent: dict[str, str | None] = {}
     for download in _downloads(handler, depth, set()):
@@ -140,27 +141,27 @@ def _downloads(thing: Any, depth: int, seen: set[int]) -> Iterator[Any]:
 
 # --- downloads -------------------------------------------------------------------------------
 
-#: What is exchanged in ir_datasets while nothing may be downloaded is so for all threads.
+#: Methods of ir_datasets that are replaced to forbid downloads are replaced for all threads.
 _ALONE = RLock()
 
 
-#: What downloads the documents of a dataset.
+#: The hint on how to download the documents of a dataset.
 _ASK = "harness check TASK --download does it"
 
 
 @contextmanager
 def from_disk(name: str, hint: str = _ASK) -> Iterator[None]:
-    """Whatever ir_datasets would have to download is a `DatasetError` instead.
+    """Raise `DatasetError` inside the block for anything that ir_datasets would download.
 
-    It has no such setting. All its ways to the network go through one class, whose two methods are
-    exchanged.
+    It has no such setting. All its network access goes through one class, whose two methods are
+    replaced.
     """
     from ir_datasets.util import Download
 
     def here(method: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(method)
         def guarded(self: Any, *args: Any, **further: Any) -> Any:
-            # Without a path of its own a file is downloaded even where only its path is asked for.
+            # Without a path of its own a file is downloaded even if only its path is requested.
             forced = further.get("force", (*args, True)[0]) or self._cache_path is None
             if forced and _is_remote(self):
                 raise DatasetError(Problem("it is not downloaded", name, hint=hint))
@@ -178,7 +179,7 @@ def from_disk(name: str, hint: str = _ASK) -> Iterator[None]:
 
 
 def _is_remote(download: Any) -> bool:
-    """Whether a download of ir_datasets needs the network."""
+    """Return whether a download of ir_datasets needs the network."""
     if download._path is not None or all(hasattr(it, "_path") for it in download.mirrors):  # noqa: SLF001
         return False
     cache = download._cache_path  # noqa: SLF001

@@ -1,7 +1,6 @@
-"""JSON, read so that nothing is lost in silence; and topics in it that each list their documents.
+"""Parse JSON without silent loss, and find lists of documents by topic in it.
 
-Where the lists of search engines and answer keys are is known by the names under which engines,
-toolkits and collections keep them.
+The lists are found by the names that search engines, toolkits and collections use for them.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from harness.formats.tables import DOC, TOPIC, plain
 
 
 class NameTwiceError(ValueError):
-    """A JSON object that has a name twice, which would silently lose the first value."""
+    """Duplicate name in a JSON object, which would silently lose the first value."""
 
 
 def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object; json itself would keep the last of two equal names.
+    """Build a JSON object; the json module itself would keep the last of two equal names.
 
     >>> unique_members([("a", 1), ("a", 2)])
     Traceback (most recent call last):
@@ -40,7 +39,7 @@ def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def parse_json(text: str, where: str, line: int | None = None) -> Any:
-    """Parse a text; ``line`` is where one line is in the file. `InputError` if it is no JSON."""
+    """Parse a text, or one line of a file by its number; raises `InputError` if it is no JSON."""
     try:
         return json.loads(text, object_pairs_hook=unique_members)
     except json.JSONDecodeError as error:
@@ -50,7 +49,7 @@ def parse_json(text: str, where: str, line: int | None = None) -> Any:
         raise InputError(Problem("not usable JSON: nested too deeply", where, line)) from None
     except NameTwiceError as error:
         raise InputError(Problem(f"not usable JSON: {error}", where, line)) from None
-    except ValueError:  # all that is left: a whole number too long for Python
+    except ValueError:  # the only other case: a whole number too long for Python
         message = (
             f"not usable JSON: a whole number of more than {sys.get_int_max_str_digits():,} digits"
         )
@@ -59,24 +58,24 @@ def parse_json(text: str, where: str, line: int | None = None) -> Any:
 
 #: A topic and the list of its documents.
 TopicList = tuple[Any, Sequence[Any]]
-#: Ways of names to a list.
+#: Paths of names to a list.
 Paths = Sequence[tuple[str, ...]]
 
-#: Not ``query``: it is the text of one here, or an object.
+#: Not ``query``: here it is the query's text, or an object.
 _TOPICS = (TOPIC.name, *(name for name in TOPIC.aliases if name != "query"), "turn_id", "id", "_id")
-#: What an object calls the list of all its topics: BioASQ and iKAT.
+#: Names of the list of all topics of an object: BioASQ and iKAT.
 _ALL = ("questions", "turns")
-#: The position of an answer that is a whole file.
+#: The name of the position of an answer that is a whole file.
 _ALONE = "the file"
 _DOCUMENTS = ("_id", DOC.name, *DOC.aliases, "id")
-#: The first document of a list that people judge, where it is an object without lists in it.
+#: The first document of a list of judgments, if it is an object without lists in it.
 _JUDGED = re.compile(rb'"(?:relevant|documents)"\s*:\s*\[\s*(\{[^][{}]*\})')
 _GRADE = re.compile(rb'"(?:%s)"\s*:\s*-?\d+\s*[,}]' % "|".join(GRADE_NAMES).encode())
 _RANKED = re.compile(rb'"(?:_?score|rank)"\s*:')
 
 
 def topic_lists(content: bytes, where: str, paths: Paths) -> tuple[list[TopicList], list[Note]]:
-    """Return the lists of a file: ``{topic: …}``, a list of objects, or an object a line.
+    """Return the lists of a file: ``{topic: …}``, a list of objects, or an object per line.
 
     Raises `InputError` for a member without any of the ``paths``, and for one without a topic.
     """
@@ -106,7 +105,7 @@ def topic_lists(content: bytes, where: str, paths: Paths) -> tuple[list[TopicLis
 
 
 def has_grades(head: bytes) -> bool:
-    """Whether the first document of a list is judged: a whole number, and no score or rank.
+    """Return whether the first document of a list is judged: a whole number, no score or rank.
 
     >>> has_grades(b'{"qid": 7, "documents": [{"doc_id": "d1", "relevance": 2}]}')
     True
@@ -118,7 +117,7 @@ def has_grades(head: bytes) -> bool:
 
 
 def _members(text: str, where: str, paths: Paths) -> Iterator[tuple[Any, str, Any, int | None]]:
-    """Topic (None: the value says it), position in words, value and line of each member."""
+    """Yield topic (None: in the value), position in words, value and line of each member."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) > 1 and lines[0][1].rstrip().endswith("}"):
         for number, line in lines:
@@ -139,7 +138,7 @@ def _members(text: str, where: str, paths: Paths) -> Iterator[tuple[Any, str, An
 
 
 def _list_behind(value: Any, path: tuple[str, ...]) -> list[Any] | None:
-    """Return the list at the end of a way; of several answers on it only one may have documents."""
+    """Return the list at the end of a path; only one of several answers may have documents."""
     for name in path:
         if isinstance(value, list):
             having = [item for item in value if isinstance(item, Mapping) and item.get(name)]
@@ -151,16 +150,14 @@ def _list_behind(value: Any, path: tuple[str, ...]) -> list[Any] | None:
 
 
 def _topic(value: Any) -> Any:
-    """Return the topic that an object names: itself, or its query does."""
+    """Return the topic that an object, or its query, names."""
     return _find_identifier(
         (value, (value.get("query") if isinstance(value, Mapping) else None)), _TOPICS
     )
 
 
 def _find_identifier(values: Sequence[Any], names: Sequence[str]) -> Any:
-    """Return the first identifier that one of some objects has under one of some names;
-    else None.
-    """
+    """Return the first identifier of the objects under one of the names; else None."""
     for value in values:
         if isinstance(value, Mapping):
             own = {plain(name): item for name, item in value.items()}
@@ -171,7 +168,7 @@ def _find_identifier(values: Sequence[Any], names: Sequence[str]) -> Any:
 
 
 def read_document(item: Any) -> Any:
-    """Return the identifier of a document in a list: itself, or what an object has under a usual
+    """Return the identifier of a document in a list: the item itself, or a member with a usual
     name.
 
     >>> read_document("d1"), read_document({"_id": "d2", "_score": 1.5}), read_document({"rank": 1})

@@ -1,4 +1,4 @@
-"""Reading labels, numbers and clusters of items, and the vectors of items that were clustered."""
+"""Read labels, numbers and clusters of items, and the vectors of clustered items."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ def read_labels(
     format: str | None = None,
     classes: Sequence[str] = (),
 ) -> Labelling:
-    """Return the labels of a file: lines ``item<TAB>label[<TAB>score]``, or a table with named
-    columns.
+    """Read labels: lines ``item<TAB>label[<TAB>score]``, or a table with named columns.
 
     Lines without a tab are split at blanks. A CSV, JSON, JSON lines or Parquet file has the columns
-    ``item``, ``label`` and perhaps ``score``, also under other usual names; or a column of scores
-    for each of the ``classes``, named by it, or ``score:`` and it. With ``numbers`` labels are
-    finite numbers. Raises `InputError` with file and line of up to 25 problems: other numbers
-    of fields, missing and wrong values, items that have a label already; and for no items.
+    ``item``, ``label`` and optionally ``score``, also under other usual names; or a column of
+    scores for each of the ``classes``, under its name, with or without ``score:`` before it. With
+    ``numbers`` labels are finite numbers. Raises `InputError` with file and line of up to 25
+    problems: other numbers of fields, missing and wrong values, items that have a label already;
+    and for no items.
     """
     where = os.fspath(path)
     content = read_content(where)
@@ -100,14 +100,14 @@ def read_labels(
 
 
 def _keep_column_names(classes: Sequence[str]) -> Sequence[str]:
-    """Return the classes whose names can be those of columns, which are compared in lower case."""
+    """Return the classes whose names can be columns, which are compared in lower case."""
     reserved = {"item", "label", "score", *_ITEM, *_LABEL, *_SCORE}
     names = [name.lower() for name in classes]
     return () if len(set(names)) < len(names) or reserved & set(names) else classes
 
 
 def _class_scores(frame: pl.DataFrame, classes: Sequence[str], where: str) -> Floats | None:
-    """Return the scores [N, K] of all classes; `InputError` where only some have a column."""
+    """Return the scores [N, K] of all classes; raises `InputError` if only some have a column."""
     named = [f"{_OF_CLASS}{name}" for name in classes]
     absent = [name for name, column in zip(classes, named, strict=True) if column not in frame]
     if len(absent) == len(classes):
@@ -143,12 +143,12 @@ def _lines(content: bytes, where: str) -> InputTable:
 
 
 def read_vectors(path: str | os.PathLike[str], items: Sequence[str]) -> Floats:
-    r"""Return the vectors [N, D] of the items from lines ``item number number …``; others are left
-    out.
+    r"""Read the vectors [N, D] of the items from lines ``item number number …``; others are
+    skipped.
 
     Numbers are separated by blanks, tabs or commas. Raises `InputError` with the line of each
-    problem: other numbers of values than in the first line, what is no number, items that have a
-    second vector; and the items that have none.
+    problem: a different number of values than in the first line, an invalid number, a second vector
+    of an item; and for items without a vector.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -181,7 +181,7 @@ def read_vectors(path: str | os.PathLike[str], items: Sequence[str]) -> Floats:
 
 
 def _numbers(fields: Sequence[str], width: int) -> tuple[list[float], str]:
-    """Return the numbers of a vector, and what is wrong with them."""
+    """Return the numbers of a vector, and the problem with them, if any."""
     if len(fields) != width or not fields:
         return [], f"{len(fields)} numbers where there should be {width or 1}"
     numbers = []

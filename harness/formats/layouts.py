@@ -1,4 +1,4 @@
-"""File layouts: one record each, in one registry, from which everything that lists them follows.
+"""File layouts: a record for each, in one registry; all lists of layouts derive from it.
 
 A layout comes from one file that lists it in its ``LAYOUTS``: a module of the package of its kind
 (`KINDS`), or one that an installed package offers under the entry point group ``harness.layouts``::
@@ -6,8 +6,8 @@ A layout comes from one file that lists it in its ``LAYOUTS``: a module of the p
     [project.entry-points."harness.layouts"]
     mine = "my_package.my_layout"
 
-Layouts of installed packages are loaded when a name is unknown, or when no own layout recognises a
-file; they are asked last, so that they change nothing about files that can be read without them.
+Layouts of installed packages are loaded when a name is unknown, or no own layout recognises a file;
+they come last, so that they cannot change the reading of other files.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _PYTHON = "format= in Python"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Kind of file: its content, where its own layouts are, and how people name one.
+    """Kind of file: its name, the package of its layouts, and the hint on naming one.
 
-    ``default`` is the layout as which a file is read that none recognises, if there is any.
+    ``default`` is the layout for files that none recognises, if any.
     """
 
     name: str
@@ -83,10 +83,10 @@ KINDS = {
 
 
 class Sample:
-    """A content that a layout is wanted for, of documents its beginning; ``where`` names the file.
+    """Content whose layout is sought (of documents the beginning); ``where`` names the file.
 
-    ``content`` has no byte-order mark. ``text`` is the decoded content of topics. ``problems`` is
-    for what nearly fits: they are told where no layout does.
+    ``content`` has no byte-order mark. ``text`` is the decoded content of topics. ``problems``
+    collects near misses, reported if no layout fits.
     """
 
     def __init__(self, content: bytes, where: str, text: str = "") -> None:
@@ -100,14 +100,14 @@ class Sample:
         self._others = split_records(self.content)
 
     def derive(self, look: Callable[[Sample], T]) -> T:
-        """Return the result of a look at the sample; several layouts may ask for the same."""
+        """Return ``look(self)``, computed once for all layouts that ask for it."""
         if look not in self._results:
             self._results[look] = look(self)
         result: T = self._results[look]
         return result
 
     def first(self, count: int) -> list[list[str]]:
-        """Return the blank-separated fields of the first so many lines that may be records."""
+        """Return the blank-separated fields of the first lines that may be records."""
         self._first.extend(islice(self._others, max(count - len(self._first), 0)))
         return self._first[:count]
 
@@ -118,56 +118,53 @@ class Sample:
 
 
 def has_lines_of(fields: LineFields, sample: Sample) -> bool:
-    """Whether there are lines, and each of the first ones can have these fields."""
-    # Mostly the first one says no, and no other is taken apart.
+    """Return whether there are lines, and each of the first ones fits these fields."""
+    # Mostly the first line fails, and no other is parsed.
     return all(sample.first(n) and all(map(fields.fits, sample.first(n))) for n in (1, 100))
 
 
 def has_label(label: Callable[[Sample], str | None], name: str, sample: Sample) -> bool:
-    """Whether the one layout that the contents can be, of a family, has this name."""
+    """Return whether ``label`` gives this name for the sample, as the one layout of a family."""
     return sample.derive(label) == name
 
 
-#: Makes a row's problem: (row, name of the field or its index in the line, message, hint).
+#: Function that makes a row's problem: (row, name or index of the field, message, hint).
 Locate = Callable[[int, str | int, str, str | None], Problem]
 Derive: TypeAlias = "Callable[[pl.DataFrame, Locate], pl.DataFrame]"
 
 
 def unchanged(frame: pl.DataFrame, _locate: Locate) -> pl.DataFrame:
-    """Return the frame as it is."""
+    """Return the frame unchanged."""
     return frame
 
 
 def no_doubt(_sample: Sample) -> str | None:
-    """Nothing to be said of a sample."""
+    """Return no doubt about a sample."""
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A way in which a file can be laid out, and everything the program knows of it.
+    """A layout of files, and everything the program knows about it.
 
-    ``kind`` is one of `KINDS`; ``summary`` says what it is and ``example`` is a small file, or what
-    makes it.
+    ``kind`` is one of `KINDS`; ``summary`` describes it and ``example`` is a small file, or a
+    function that makes it.
 
-    A file of lines with blank-separated fields has ``fields``; `skipped` says which of its lines
-    are no records. Of judgments
-    ``derive`` makes what is not written as it is needed (a grade from a letter), and ``key`` are
-    the columns that identify one. Of runs ranks do for scores. Any other layout has ``read``:
+    A file of lines with blank-separated fields has ``fields``; `skipped` decides which of its lines
+    are no records. For judgments ``derive`` converts columns (a grade from a letter), and ``key``
+    are the columns that identify one. In runs ranks may replace scores. Any other layout has
+    ``read``:
 
     * runs and judgments: (content, file name) → `InputTable`
     * topics: (text, `Reading`) → list of `Draft`
     * documents: (`Stream`, `Reading`) → iterator of `Offer`
 
-    ``recognises`` says whether a sample can have this layout; where the lines cannot tell, it
-    ``must_be_named``. Layouts are asked in ``turn``, those of the lowest first: at 0 what nobody
-    takes for something else, at -1 its special cases. Where several of one turn recognise a file,
-    that with its ``suffixes`` counts.
-    ``doubt`` is what is said of a file that was recognised rather than named.
-
-    ``write`` makes the content of a `Run`, `Qrels` or `Topics`, and gets the layout too; where
-    there is no writer, ``unwritten`` says why. ``package`` is the installed package that a layout
-    comes from.
+    ``recognises`` tells whether a sample can have this layout; if lines cannot tell, it
+    ``must_be_named``. Layouts are tried by ``turn``, the lowest first: 0 for unmistakable ones, -1
+    for their special cases. If several of one turn recognise a file, its ``suffixes`` decide.
+    ``doubt`` returns the warning on a file that was recognised rather than named. ``write`` makes
+    the content of a file from a `Run`, `Qrels` or `Topics` and the layout; ``unwritten`` is the
+    reason for no writer. ``package`` is the installed package that provides a layout.
     """
 
     kind: str
@@ -188,7 +185,7 @@ class Layout:
     package: str | None = None
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for a kind there is not and for what cannot be read."""
+        """Raise `ValueError` for an unknown kind, and for neither or both of fields and read."""
         if self.kind not in KINDS:
             raise ValueError(f"there is no kind {self.kind!r} (there are {', '.join(KINDS)})")
         if (self.fields is None) == (self.read is None):
@@ -208,7 +205,7 @@ class Layout:
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """Errors of a package's own code name the package instead of looking like ours."""
+        """Attribute errors of a package's code to the package."""
         try:
             yield
         except HarnessError:
@@ -229,9 +226,9 @@ def _fault(package: str, what: str, error: BaseException) -> Problem:
 
 @cache
 def _own_layouts(kind: str) -> tuple[Layout, ...]:
-    """Return the ``LAYOUTS`` of the kind's modules; the default first, then files of lines.
+    """Return the ``LAYOUTS`` of the kind's modules: the default first, then files of lines.
 
-    Within a turn they stand in the order of the modules, whichever was imported first.
+    Within a turn they are in the order of the modules, whichever was imported first.
     """
     package = importlib.import_module(KINDS[kind].package)
     names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
@@ -243,7 +240,7 @@ def _own_layouts(kind: str) -> tuple[Layout, ...]:
 
 @cache
 def _installed_layouts() -> tuple[tuple[Layout, ...], tuple[Problem, ...]]:
-    """Return the ``LAYOUTS`` of installed packages; what is wrong with any of them."""
+    """Return the ``LAYOUTS`` of installed packages, and their problems."""
     from importlib.metadata import entry_points
 
     points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
@@ -268,7 +265,7 @@ def _load_layouts(point: EntryPoint, package: str, known: set[tuple[str, str]]) 
 
 
 def package_problems() -> tuple[Problem, ...]:
-    """Return the problems of layouts of installed packages, where these were loaded."""
+    """Return the problems of installed packages' layouts, if these were loaded."""
     return _installed_layouts()[1] if _installed_layouts.cache_info().currsize else ()
 
 
@@ -277,12 +274,12 @@ def _find_package_layouts(kind: str) -> tuple[Layout, ...]:
 
 
 def layouts(kind: str) -> tuple[Layout, ...]:
-    """Return the layouts of a kind, the own ones and those of installed packages."""
+    """Return the layouts of a kind, of this package and of installed ones."""
     return (*_own_layouts(kind), *_find_package_layouts(kind))
 
 
 def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
-    """Return the names of the own layouts of a kind; of those only that can be written, if wanted.
+    """Return the names of the own layouts of a kind, or only of writable ones.
 
     >>> layout_names("runs")[:3]
     ('trec', 'inex', 'inex-elements')
@@ -291,13 +288,13 @@ def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
 
 
 def find_layout(kind: str, name: str) -> Layout | None:
-    """Return the layout of a name, if there is one."""
+    """Return the layout with a name; None if there is none."""
     own = next((it for it in _own_layouts(kind) if it.name == name), None)
     return own or next((it for it in _find_package_layouts(kind) if it.name == name), None)
 
 
 def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
-    """Return the layout of a name; `InputError` with the nearest name where there is none."""
+    """Return the layout with a name; raises `InputError` with the nearest name."""
     layout = find_layout(kind, name)
     if layout is None:
         known = [it.name for it in layouts(kind)]
@@ -309,7 +306,7 @@ def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
 
 
 def write_content(kind: str, name: str, content: Any, source: str | None = None) -> Any:
-    """Write a content by a layout; `InputError` where it has no writer."""
+    """Write content in a layout; raises `InputError` if it has no writer."""
     layout = layout_named(kind, name)
     if layout.write is None:
         hint = f"those that can be written are {', '.join(layout_names(kind, written=True))}"
@@ -323,10 +320,9 @@ def write_content(kind: str, name: str, content: Any, source: str | None = None)
 
 
 def recognise_layout(kind: str, sample: Sample) -> tuple[Layout | None, tuple[Note, ...]]:
-    """Return the one layout that a sample has, None where there is none, and what to say of the
-    choice.
+    """Return the one layout that fits a sample (None without one), and notes on the choice.
 
-    Raises `InputError` that lists the layouts where there are several.
+    Raises `InputError` that lists the layouts if several fit.
     """
     layout = _choice(kind, sample, _own_layouts(kind)) or _choice(
         kind, sample, _find_package_layouts(kind)
@@ -360,9 +356,9 @@ def _recognises(layout: Layout, sample: Sample) -> bool:
 
 
 def choose_layout(kind: str, format: str | None, sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
-    """Return the layout that is named, or recognised, or the kind's default; and what to say of it.
+    """Return the layout by name, by recognition or by default, and notes on the choice.
 
-    Raises `InputError` for an unknown name, and where no layout fits and there is no default.
+    Raises `InputError` for an unknown name, and if no layout fits and there is no default.
     """
     if format is not None:
         return layout_named(kind, format, sample.where), ()

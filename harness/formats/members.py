@@ -1,7 +1,7 @@
 """Members of archives as inputs: ``teamC.zip!/runs/a.txt`` is the file ``runs/a.txt`` in it.
 
-An archive with one file of data is that file; one with several stands for all of them, as a
-directory does. An archive in an archive is opened, too, but none in that.
+An archive with one data file is that file; one with several stands for all of them, like a
+directory. Archives in an archive are opened, but not archives in those.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from harness.core.listing import is_pattern
 from harness.core.locations import ARCHIVE, MEMBER, address_parts, anchor_path, find_archive
 from harness.formats.remote import copies_kept, is_url, open_members
 
-#: So many archives may stand in each other.
+#: The depth of nested archives that are opened.
 _NESTED = 2
 
 
 @dataclass(slots=True)
 class Contents:
-    """The addresses of an archive's files of data, and why its others are left out.
+    """Addresses of an archive's data files, and of the others with the reason why they are left
+    out.
 
-    What a system put there is in neither.
+    Files of operating systems are in neither.
     """
 
     files: list[str] = field(default_factory=list)
@@ -35,7 +36,7 @@ class Contents:
 
 
 def is_archive_name(path: str) -> bool:
-    """Whether a file is called as archives are.
+    """Return whether a file has the suffix of an archive.
 
     >>> is_archive_name("teamC.tar.gz"), is_archive_name("run.gz")
     (True, False)
@@ -44,22 +45,21 @@ def is_archive_name(path: str) -> bool:
 
 
 def exists(path: str | os.PathLike[str]) -> bool:
-    """Whether there is something of that name: on this machine, or in an archive."""
+    """Return whether a path exists, on this machine or in an archive."""
     name = os.fspath(path)
     if address_parts(name) is None:
         return anchor_path(name).exists()
     try:
         return bool(members_at(name))
     except (InputError, UnavailableError):
-        return anchor_path(find_archive(name)).exists()  # whoever reads it says what is wrong
+        return anchor_path(find_archive(name)).exists()  # reading reports what is wrong
 
 
 def files_in(path: str) -> list[str]:
-    """Return the files that a path or an address stands for: members of an archive, or the path
-    itself.
+    """Return the files of a path or an address: members of an archive, or the path itself.
 
-    What cannot be opened is itself: whoever reads it says what is wrong with it. An address may
-    have a pattern after the archive: ``teamC.zip!/runs/*.txt``.
+    A path that cannot be opened stands for itself: reading reports the problem. An address may have
+    a pattern after the archive: ``teamC.zip!/runs/*.txt``.
     """
     try:
         if address_parts(path) is not None:
@@ -73,7 +73,7 @@ def files_in(path: str) -> list[str]:
 
 
 def members_at(address: str) -> list[str]:
-    """Return the members that an address names: one, those of a pattern, or those of a folder."""
+    """Return the members at an address: one, or all of a pattern or folder."""
     start, _, inside = address.partition(MEMBER)
     known = contents(start).files
     if address in known:
@@ -86,9 +86,7 @@ def members_at(address: str) -> list[str]:
 
 
 def _translate(pattern: str) -> str:
-    """Return the regular expression of a pattern; ``**/`` stands for any folders, ``*`` for no
-    slash.
-    """
+    """Translate a pattern to a regular expression; ``**/`` matches any folders, ``*`` no slash."""
     parts = []
     for part in pattern.split("/"):
         if part == "**":
@@ -100,7 +98,7 @@ def _translate(pattern: str) -> str:
 
 
 def list_left_out(path: str) -> dict[str, str]:
-    """Return the members of an archive that are no data, each with the reason."""
+    """Return the members of an archive that are not data, each with the reason."""
     if is_url(path) or not (is_archive_name(path) and anchor_path(path).is_file()):
         return {}
     try:
@@ -110,9 +108,9 @@ def list_left_out(path: str) -> dict[str, str]:
 
 
 def contents(path: str) -> Contents:
-    """Return the files of data in an archive, in bytewise order, and in the archives in it.
+    """Return the data files in an archive and in archives in it, in bytewise order.
 
-    Raises `InputError` for what is no archive, a damaged or an encrypted one.
+    Raises `InputError` for a damaged or encrypted archive, or another file.
     """
     file = anchor_path(find_archive(path))
     if is_url(path) or not file.is_file():
@@ -150,7 +148,7 @@ def _list_archive(path: str, listing: Contents, deep: int) -> None:
             listing.left_out[address] = "an archive in an archive in an archive"
         else:
             inner = Contents()
-            with suppress(InputError):  # whoever reads it as a run says why
+            with suppress(InputError):  # reading it as a run reports why
                 _list_archive(address, inner, deep - 1)
             listing.files += inner.files if len(inner.files) > 1 else [address]
             listing.left_out |= inner.left_out

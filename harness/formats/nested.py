@@ -1,8 +1,8 @@
-"""Judgments and runs held in Python's own values: dictionaries, sets and lists, as columns.
+"""Judgments and runs in Python's dictionaries, sets and lists, as columns.
 
-No library of frames is needed, and no thread. Frames, files and rows with names are read elsewhere
-(`harness.formats.frames`); of values that are of another kind, or wrong, `None` is returned, and
-who reads frames says what is wrong.
+They need no library of frames, and no thread. Frames, files and named rows are read in
+`harness.formats.frames`; for values of another kind, or wrong ones, the functions here return None,
+and the reader of frames reports the problem.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from harness.core.ordering import infinite_scores
 from harness.hypotheses import Evidence, doubts
 from harness.hypotheses.evidence import FIRST_LINES, RIGHT
 
-#: What a run is called that nothing gives a name.
+#: The name of a run without one.
 NAMELESS = "run"
 #: ``{topic: {document: number}}``.
 Nested = Mapping[Any, Mapping[Any, Any]]
-#: Types of numbers that are taken as they are; of any other each value is looked at elsewhere.
+#: Types of numbers that are used unchecked; values of others are checked elsewhere.
 _INTEGERS: frozenset[type] = frozenset({int, np.int64, np.int32})
 _NUMBERS: frozenset[type] = frozenset({*_INTEGERS, float, np.float64, np.float32})
-#: Grades are computed with as 32-bit integers.
+#: Grades are 32-bit integers in computations.
 _LARGEST_GRADE = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldRun:
-    """A run held as ``{topic: {document: score}}``, and what it is called."""
+    """A run as ``{topic: {document: score}}``, and its name."""
 
     rankings: Nested
     name: str
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no document at all."""
+        """Whether it has no document."""
         return not any(self.rankings.values())
 
 
 def nested_judgments(judged: object) -> Nested | None:
-    """Judgments as ``{topic: {document: grade}}``.
+    """Return judgments as ``{topic: {document: grade}}``; None for other values.
 
     The documents of a topic may be a set or a list, all of them relevant; ``True`` is grade 1.
 
@@ -72,10 +72,10 @@ def _normalise_grades(docs: Any, topic: object) -> Mapping[Any, Any]:
 
 
 def nested_run(run: object) -> Nested | None:
-    """Return a run as ``{topic: {document: score}}``; None for what is none of these values.
+    """Return a run as ``{topic: {document: score}}``; None for other values.
 
     The documents of a topic may be a list, best first: of identifiers, of ``(document, score)``, or
-    of hits with ``docid`` and ``score``, as Pyserini has them.
+    of Pyserini's hits with ``docid`` and ``score``.
 
     >>> nested_run({"1": ["b", "a"], "2": [("c", 2.5)]})
     {'1': {'b': 2.0, 'a': 1.0}, '2': {'c': 2.5}}
@@ -86,7 +86,7 @@ def nested_run(run: object) -> Nested | None:
 
 
 def _normalise_scores(docs: Any, topic: object) -> Mapping[Any, Any]:
-    if type(docs) is dict or isinstance(docs, Mapping):  # the first is much faster
+    if type(docs) is dict or isinstance(docs, Mapping):  # the first test is much faster
         return docs
     if not is_ranking(docs):
         raise _no_documents(docs, topic, "{document: score}, or a list of documents, best first")
@@ -99,7 +99,7 @@ def _normalise_scores(docs: Any, topic: object) -> Mapping[Any, Any]:
 
 
 def are_columns(values: object) -> bool:
-    """Whether a dictionary holds columns of numpy by their names, rather than topics or runs."""
+    """Return whether a dictionary holds numpy columns by name, rather than topics or runs."""
     if not isinstance(values, Mapping) or not values:
         return False
     if not isinstance(next(iter(values.values())), np.ndarray):
@@ -108,7 +108,7 @@ def are_columns(values: object) -> bool:
 
 
 def is_ranking(docs: object) -> bool:
-    """Whether this is the list of one topic: of identifiers, pairs with scores, or hits."""
+    """Return whether a value is one topic's list: of identifiers, pairs with scores, or hits."""
     if not isinstance(docs, list | tuple):
         return False
     first = docs[0] if docs else None
@@ -117,9 +117,9 @@ def is_ranking(docs: object) -> bool:
 
 
 def are_runs(values: Mapping[Any, Any]) -> bool:
-    """Whether a dictionary holds runs by name, rather than the documents of topics.
+    """Return whether a dictionary holds runs by name, rather than topics.
 
-    The first value that is not empty tells it: a topic has numbers or a list of documents.
+    The first non-empty value decides: a topic has numbers or a list of documents.
 
     >>> are_runs({"1": {"a": 1.0}}), are_runs({"bm25": {"1": ["a"]}}), are_runs({"1": ["a"]})
     (False, True, False)
@@ -129,7 +129,7 @@ def are_runs(values: Mapping[Any, Any]) -> bool:
     first: Any = next((value for value in values.values() if not _is_empty(value)), {})
     if not isinstance(first, Mapping):
         return not (is_ranking(first) or isinstance(first, set | frozenset))
-    # A topic of a run that has none of its documents says nothing either.
+    # An empty topic of a run does not tell either.
     inner: Any = next((value for value in first.values() if not _is_empty(value)), None)
     if inner is None:
         return any(map(_is_empty, first.values()))
@@ -141,7 +141,7 @@ def _is_empty(value: Any) -> bool:
 
 
 def _refuse_repeats(topic: object, pairs: Iterable[tuple[Any, Any]], fault: str) -> dict[Any, Any]:
-    """Return the documents of a list; `InputError` for one that is there again."""
+    """Return the documents of a list as a dictionary; raises `InputError` for a repeated one."""
     listed: Sequence[tuple[Any, Any]] = list(pairs)
     docs = dict(listed)
     if len(docs) < len(listed):
@@ -157,7 +157,7 @@ def _no_documents(docs: object, topic: object, expected: str) -> InputError:
 
 
 def held_judgments(judged: object, name: str = "the qrels") -> Qrels | None:
-    """Judgments held in dictionaries, sets and lists; None for anything but texts and grades.
+    """Return judgments from dictionaries, sets and lists; None unless texts and grades only.
 
     >>> held_judgments({"1": {"a", "b"}}), held_judgments({"1": {"a": 0.5}})
     (Qrels(2 judgments, 1 topics, source='the qrels'), None)
@@ -173,7 +173,7 @@ def held_judgments(judged: object, name: str = "the qrels") -> Qrels | None:
 
 
 def held_run(rankings: Nested, name: str) -> Run | None:
-    """Return the run with these rankings; None for anything but texts and numbers.
+    """Return the run with these rankings; None unless texts and numbers only.
 
     >>> held_run({"1": {"a": 2.5}}, "bm25"), held_run({"1": {"a": None}}, "bm25")
     (Run('bm25', 1 documents, source=None), None)
@@ -210,9 +210,7 @@ def score_notes(run: Run) -> tuple[Note, ...]:
 def _columns(
     nested: Nested, value: str, allowed: frozenset[type], dtype: type
 ) -> tuple[Columns, set[type]] | None:
-    """Return the columns of a dictionary, and the types of its values; None where they are not
-    plain.
-    """
+    """Return the columns of a dictionary, and the types of its values; None for unusual ones."""
     if not all(type(docs) is dict or isinstance(docs, Mapping) for docs in nested.values()):
         return None
     given = {topic: docs for topic, docs in nested.items() if docs}
@@ -231,7 +229,7 @@ def _columns(
 
 
 def _content(texts: Iterable[str], between: str = "") -> bytes | None:
-    """Texts, with this between them, in UTF-8; None where one is no text, or not sound."""
+    """Join texts by ``between``, in UTF-8; None if one is no text, or has lone surrogates."""
     try:
         return between.join(texts).encode()
     except (TypeError, UnicodeEncodeError):
@@ -239,17 +237,17 @@ def _content(texts: Iterable[str], between: str = "") -> bytes | None:
 
 
 def _texts(texts: list[str]) -> TextColumn | None:
-    """Return a column of sound texts; None where one is no text, or empty."""
+    """Return a column of texts; None if one is no valid text, or empty."""
     content = _content(texts, "\n")
     if content is None:
         return None
-    # The length of each of a million texts takes three times as long.
+    # Measuring each of a million texts takes three times as long.
     ends = (np.frombuffer(content, dtype=np.uint8) == ord("\n")).nonzero()[0]
     if len(ends) == len(texts) - 1:
         starts = np.append(0, ends + 1)
         lengths = np.diff(starts, append=len(content) + 1) - 1
         made = TextColumn(content, starts, lengths.astype(np.int32))
-    else:  # one has a line feed, or there is none
+    else:  # one has a line feed, or there are no texts
         made = TextColumn.made(texts)
     return made if np.count_nonzero(made.lengths) == len(made) else None
 
@@ -257,10 +255,8 @@ def _texts(texts: list[str]) -> TextColumn | None:
 def _numbers(
     blocks: Collection[Mapping[str, Any]], count: int, allowed: frozenset[type], dtype: type
 ) -> tuple[Any, set[type]] | None:
-    """Return the values of all blocks [N], and the types that they have; None where one is not
-    allowed.
-    """
-    # Looked through twice: a list of all values is slower than the dictionaries themselves.
+    """Return the values of all blocks [N], and their types; None if a type is not allowed."""
+    # Two passes over the dictionaries are faster than a list of all values.
     types = set(map(type, chain.from_iterable(docs.values() for docs in blocks)))
     if not types <= allowed:
         return None

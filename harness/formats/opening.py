@@ -1,4 +1,4 @@
-"""Opening a file of this machine: what goes wrong says which file was read."""
+"""Open a local file, with errors that name it."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class _NamedFile(io.FileIO):
         super().__init__(file)
 
     def readinto(self, buffer: Any) -> int | None:
-        """As usual."""
+        """Do as usual, with errors that name the file."""
         with explain_errors(self._name):
             return super().readinto(buffer)
 
     def readall(self) -> bytes:
-        """As usual."""
+        """Do as usual, with errors that name the file."""
         with explain_errors(self._name):
             return super().readall()
 
 
 @contextmanager
 def explain_errors(name: str) -> Iterator[None]:
-    """Turn errors of the system while something is read into `UnavailableError`."""
+    """Turn system errors while reading into `UnavailableError`."""
     try:
         yield
     except OSError as error:
@@ -47,10 +47,10 @@ def explain_errors(name: str) -> Iterator[None]:
 
 
 def open_file(file: Path, name: str) -> io.BufferedReader:
-    """Open a local file, whose errors name it.
+    """Open a local file; its errors name it.
 
-    Raises `UnavailableError` for what cannot be opened, `InputError` for a directory and, where it
-    is not trusted, for a link out of its own directory.
+    Raises `UnavailableError` if it cannot be opened, `InputError` for a directory and, without
+    trust, for a link out of its own directory.
     """
     refuse_links(file, name)
     try:
@@ -66,7 +66,7 @@ def open_file(file: Path, name: str) -> io.BufferedReader:
 
 
 def is_broken_link(path: str | os.PathLike[str]) -> bool:
-    """Whether this is a symbolic link that leads to nothing."""
+    """Return whether a path is a symbolic link to nothing."""
     return Path(path).is_symlink() and not Path(path).exists()
 
 
@@ -78,14 +78,14 @@ def _not_there(path: Path, name: str) -> Problem:
 
 
 def nearest_file(path: Path, otherwise: str = "") -> str | None:
-    """Return a hint on a file that is not there: the name in its directory that is most like it.
+    """Return the hint on a missing file: the nearest name in its directory.
 
-    Or that there is no such directory, or what ``otherwise`` says.
+    Or that there is no such directory, or ``otherwise``.
     """
     if not path.parent.is_dir():
         return f"there is no directory {path.parent}"
     try:
         names = [entry.name for entry in path.parent.iterdir() if entry.name != path.name]
-    except OSError:  # a directory that may be entered but not listed
+    except OSError:  # a directory that can be entered but not listed
         names = []
     return suggest(path.name, names, otherwise)

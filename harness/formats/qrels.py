@@ -1,4 +1,4 @@
-"""Reading relevance judgments: TREC's layout and its relatives, and tables with named columns."""
+"""Read relevance judgments: TREC's layout and its relatives, and tables with named columns."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from harness.formats.remote import local
 from harness.formats.tablefiles import read_raw_content
 
 _NAMING = KINDS["judgments"].naming
-#: A repeated document beside another second field: no TREC file then.
+#: The hint on a repeated document with another second field: then it is no TREC file.
 _OTHER_LAYOUTS = f"the second field differs: diversity or qrels_jg? {_NAMING}"
 
 
@@ -51,17 +51,17 @@ def read_qrels(
     format: str | None = None,
     grades: Mapping[str, int] | None = None,
 ) -> Qrels:
-    """Relevance judgments of a file: plain, .gz, .bz2, .xz, .zst or ``-`` (standard input).
+    """Read relevance judgments: plain, .gz, .bz2, .xz, .zst or ``-`` (standard input).
 
     Parameters
     ----------
     path
         The file.
     format
-        The name of its layout (`harness.formats.qrels_layouts`); if None it is recognised, where
-        it can only be one.
+        The name of its layout (`harness.formats.qrels_layouts`); None recognises it, if only one
+        fits.
     grades
-        What the letters of ``ntcir`` mean, if not S 3, A 2, B 1, C 0.
+        The grades of ``ntcir``'s letters, if not S 3, A 2, B 1, C 0.
 
     Returns
     -------
@@ -72,7 +72,7 @@ def read_qrels(
     Raises
     ------
     InputError
-        With file, line and column of up to 25 problems: fields missing, grades that are no whole
+        With file, line and column of up to 25 problems: missing fields, grades that are no whole
         numbers, documents judged twice.
     UnavailableError
         For a file that cannot be had.
@@ -84,7 +84,7 @@ def read_qrels(
     ('trec', ['topic', 'doc', 'grade'], 15)
     """
     where = os.fspath(path)
-    with local(where):  # which fetches it once
+    with local(where):  # fetches it once
         return parse_qrels(read_raw_content(where), where, format, grades=grades)
 
 
@@ -95,7 +95,7 @@ def parse_qrels(
     *,
     grades: Mapping[str, int] | None = None,
 ) -> Qrels:
-    r"""Judgments from the content of a file; ``where`` names it in messages.
+    r"""Parse judgments from the content of a file; ``where`` names it in messages.
 
     >>> parse_qrels(b"701 0 GX000 2\n701 0 GX001 0\n", "a.qrels").frame.rows()
     [('701', 'GX000', 2), ('701', 'GX001', 0)]
@@ -125,7 +125,7 @@ def _recognise(sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
 
 
 def _ambiguous(sample: Sample) -> list[Problem]:
-    """Return the problem that no layout is certain, and which fit."""
+    """Return the problem that no layout is certain, with those that fit."""
     records = sample.records
     if not records:
         return [Problem("there is no line with a judgment", sample.where)]
@@ -191,5 +191,5 @@ def _judged_twice(
         message = judged_twice(frame, later, f"line {records.number(first)}")
         other = hint is not None and records.fields(first)[1] != records.fields(later)[1]
         problems.append(records.problem(later, "doc", message, hint if other else None))
-        hint = None if other else hint  # once is enough
+        hint = None if other else hint  # one hint is enough
     return problems

@@ -1,6 +1,6 @@
 """The columns of judgments under our names: of tables and frames, and of lines of fields.
 
-Layouts of lines are declared here, recognised, also by a manifest beside the file, and written.
+Also layouts of lines: declare, recognise (by a manifest beside the file, too) and write them.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ from harness.formats.writing import (
 from harness.hypotheses.evidence import SWAPPED
 from harness.hypotheses.soundness import Record, number
 
-#: Grades are computed with as 32-bit integers.
+#: Grades are 32-bit integers in computations.
 _LARGEST_GRADE = 2**31 - 1
-#: So many values are looked at to tell scores from grades.
+#: Values checked to tell scores from grades.
 _FIRST = 20
 
-#: What the column of grades is called where it cannot be one of scores.
+#: Names of a column of grades that cannot be one of scores.
 GRADE_NAMES = ("grade", "relevance", "rel", "label", "relevancy", "judgment")
 
 #: The column of letters of Amazon's shopping queries: exact, substitute, complement, irrelevant.
 _ESCI = "esci_label"
 _ESCI_GRADES = {"E": 3, "S": 2, "C": 1, "I": 0}
 
-#: The columns that tables of judgments may have; those in `KEY` tell judgments apart.
+#: The columns that tables of judgments may have; those in `KEY` identify a judgment.
 QRELS_COLUMNS = (
     TOPIC,
     DOC,
@@ -84,9 +84,7 @@ KEY = ("topic", "subtopic", "group", "subgroup", "path", "doc")
 
 
 def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    """Return the columns of judgments in a table, none judged twice; warnings about
-    unused columns.
-    """
+    """Return the columns of judgments in a table, none judged twice, and notes on others."""
     with _explain_grades(table):
         frame, warnings = check_columns(_without_letters(table), QRELS_COLUMNS)
     refuse_too_large(frame, lambda row, _column, message, _hint: table.problem(row, message))
@@ -99,7 +97,7 @@ def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
 
 
 def _without_letters(table: InputTable) -> InputTable:
-    """Return the table with grades for the letters of ESCI, which is noted."""
+    """Convert the letters of ESCI into grades, with a note."""
     if _ESCI not in table.columns:
         return table
     typed = str if table.written else int
@@ -113,7 +111,7 @@ def _without_letters(table: InputTable) -> InputTable:
 
 @contextmanager
 def _explain_grades(table: InputTable) -> Iterator[None]:
-    """Let an `InputError` pass; one problem instead of all when the grades look like scores."""
+    """Replace the problems of an `InputError` by one if the grades look like scores."""
     try:
         yield
     except InputError as error:
@@ -125,7 +123,7 @@ def _explain_grades(table: InputTable) -> Iterator[None]:
 
 
 def _has_fractions(values: Iterable[object]) -> bool:
-    """Whether most of the first values are fractional numbers rather than grades."""
+    """Return whether most of the first values are fractions rather than grades."""
     first = list(islice(values, _FIRST))
     numbers = [number(str(value)) for value in first]
     return (
@@ -135,7 +133,7 @@ def _has_fractions(values: Iterable[object]) -> bool:
 
 
 def refuse_too_large(rows: pl.DataFrame | Columns, locate: Locate) -> None:
-    """Raise `InputError` for grades that nothing can be computed with."""
+    """Raise `InputError` for grades too large for computations."""
     grades = rows.numbers("grade") if isinstance(rows, Columns) else rows["grade"].to_numpy()
     wrong = (grades > _LARGEST_GRADE) | (grades < -_LARGEST_GRADE)
     refuse(
@@ -145,23 +143,23 @@ def refuse_too_large(rows: pl.DataFrame | Columns, locate: Locate) -> None:
 
 
 def judged_twice(frame: pl.DataFrame, row: int, first: str) -> str:
-    """Return the problem of a row whose document is judged already; ``first`` says where."""
+    """Return the message on a row whose document is judged already, at ``first``."""
     judged = frame.row(row, named=True)
     parts = (f"{name} {judged[name]!r}" for name in KEY[1:-1] if name in judged)
     scope = ", ".join((f"topic {judged['topic']!r}", *parts))
     return f"document {judged['doc']!r} is judged twice in {scope} (first at {first})"
 
 
-#: The file that names the layouts of those beside it, and the key in it.
+#: The file that names the layouts of the files beside it, and the key in it.
 _MANIFEST, LAYOUTS = "manifest.json", "layouts"
-#: So many records are looked at when the first hundred do not tell the layout.
+#: Records checked if the first hundred do not show the layout.
 _MANY = 100_000
 
 
 def line_fields(
     names: str, *, integers: str = "grade", decimals: str = "", rest: str | None = None
 ) -> LineFields:
-    """Return the fields of a line of judgments, named with blanks between; ``iter`` is not kept."""
+    """Return the fields of a line of judgments, by names with blanks between; drops ``iter``."""
     return LineFields.of(
         names,
         integers=integers,
@@ -178,10 +176,10 @@ def many_records(sample: Sample) -> list[list[str]]:
 
 
 def is_named_beside(name: str, fields: LineFields, sample: Sample) -> bool:
-    """Whether a manifest in the same directory names the layout of a file, and its lines fit.
+    """Return whether a manifest in the same directory names this layout, and the lines fit.
 
-    Samples of judgments have layouts that cannot be told from others by their lines, and a comment
-    in the file would stop the evaluators of the field: ``{"layouts": {"qrels.txt": "strata"}}``.
+    The layouts of sampled judgments cannot be recognised by their lines, and a comment in the file
+    would stop the field's evaluators: ``{"layouts": {"qrels.txt": "strata"}}``.
     """
     if sample.derive(_beside) != name:
         return False
@@ -194,7 +192,7 @@ def _beside(sample: Sample) -> str | None:
 
 
 def layout_beside(where: str) -> str | None:
-    """Return the layout that a manifest beside a file names for it; None without one.
+    """Return the layout that a manifest beside a file gives for it; None without one.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -222,10 +220,10 @@ def write_fields(
     prepare: Callable[[Qrels], pl.DataFrame] = _as_they_are,
     grade_read: Callable[[], pl.Expr] | None = None,
 ) -> FileContent:
-    """Judgments as lines of the fields of a layout.
+    """Write judgments as lines of a layout's fields.
 
-    ``prepare`` makes the frame with columns that are derived from others, and ``grade_read`` is the
-    grade that reading what is written gives where the layout has none.
+    ``prepare`` makes the frame with derived columns, and ``grade_read`` is the grade that reading
+    gives if the layout has none.
     """
     fields = layout.fields
     assert fields is not None
@@ -259,9 +257,9 @@ def named_layout(
     tells: Callable[[Sample], bool] | None = None,
     doubt: Callable[[Sample], str | None] = no_doubt,
 ) -> Layout:
-    """Return a layout that a manifest or a person names, or that ``tells`` finds by the content.
+    """Return a layout that is named by a manifest or a person, or recognised by ``tells``.
 
-    A grade that is not written is ``grade_read``; ``further`` columns are the same for all lines.
+    ``grade_read`` is the grade if none is written; ``further`` columns are constant.
     """
     return Layout(
         "judgments",
@@ -284,7 +282,7 @@ def named_layout(
 def _is_named_or_told(
     name: str, fields: LineFields, tells: Callable[[Sample], bool] | None, sample: Sample
 ) -> bool:
-    """Whether a manifest names the layout, or where none names another one the content tells it."""
+    """Return whether a manifest names the layout, or without any manifest ``tells`` it."""
     named = sample.derive(_beside)
     if named is None:
         return tells is not None and tells(sample)
@@ -304,9 +302,9 @@ def _derive_columns(
 # --- lines of four fields ---------------------------------------------------------------------
 
 
-#: What NTCIR's letters mean as grades; levels ``L0``, ``L1`` … mean their number.
+#: The grades of NTCIR's letters; levels ``L0``, ``L1`` … give their number.
 NTCIR_GRADES: Mapping[str, int] = {"S": 3, "A": 2, "B": 1, "C": 0}
-#: The order of columns that looks like TREC's where the second field has the documents.
+#: The order of columns that resembles TREC's with documents in the second field.
 DOCUMENT_SECOND = ("topic", "doc", "grade", "iter")
 _COUNT = len(DOCUMENT_SECOND)
 _GRADE = re.compile(r"[+-]?\d{1,3}\Z", re.ASCII)
@@ -314,7 +312,7 @@ _ITERATION = re.compile(r"[Qq]?\d+\Z", re.ASCII)
 
 
 def has_letters(records: Sequence[Record]) -> bool:
-    """Whether the second field of each line is one of NTCIR's letters.
+    """Return whether the second field of each line is one of NTCIR's letters.
 
     >>> has_letters([["1", "S", "d1", "L3"]]), has_letters([["1", "0", "d1", "3"]])
     (True, False)
@@ -324,10 +322,10 @@ def has_letters(records: Sequence[Record]) -> bool:
 
 
 def may_have_documents_second(records: Sequence[Record]) -> bool:
-    """Whether the documents may stand in the second field and the grades in the third.
+    """Return whether the second field may have the documents and the third the grades.
 
-    The third has grades, then, and the second another text for each line of a topic. In TREC's
-    order the third has the documents, and the second is mostly the same throughout.
+    Then the third has grades, and the second a different text in each line of a topic. In TREC's
+    order the third has the documents, and the second is mostly constant.
 
     >>> may_have_documents_second([["1", "Sa1", "2", "1"], ["1", "Sb2", "0", "0"]])
     True

@@ -1,6 +1,6 @@
-"""The records of a file of fields, where they stand, and the fields of a line with their types.
+"""The records of a file of fields, their positions, and the fields of a line with their types.
 
-Found with arrays, and only when asked: splitting the text takes many times as long as reading it.
+Positions are found with arrays, on demand: splitting the text takes many times as long as reading.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ Missing = Mapping[str, frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class LineFields:
-    """The fields of a line, in order; the columns that are kept; how many more fields may follow.
+    """The fields of a line, in order, the columns that are kept, and rules for further fields.
 
     ``integers`` and ``decimals`` name the numeric columns, all others are text; ``infinite`` are
     the decimals that may be infinities. ``extra`` allows any number of further fields: ignored, or
-    kept as one text in the column named by ``rest``, which should look like ``rest_like``.
-    ``missing`` lists the texts that mean "no value" (a null) in a numeric column; ``like`` are the
-    patterns of columns of which no other text is a value.
+    kept as one text in the column named by ``rest``, which should match ``rest_like``. ``missing``
+    lists the texts that mean "no value" (a null) in a numeric column; ``like`` are the patterns
+    that columns must match.
     """
 
     fields: tuple[str, ...]
@@ -67,7 +67,7 @@ class LineFields:
         rest: str | None = None,
         **more: Any,
     ) -> LineFields:
-        """Fields named with blanks between, of which some are not kept.
+        """Return the fields of names with blanks between; those in ``without`` are not kept.
 
         >>> LineFields.of("topic iter doc grade", integers="grade").keep
         ('topic', 'doc', 'grade')
@@ -90,7 +90,7 @@ class LineFields:
         return pl.Float64 if name in self.decimals else pl.String
 
     def reader(self, name: str) -> Callable[[str], object]:
-        """Return the parser of a field's text, which raises a `ValueError` that says why."""
+        """Return the parser of a field's text, which raises `ValueError` with the reason."""
         if name in self.integers:
             read: Callable[[str], object] = integer
         elif name in self.decimals:
@@ -103,7 +103,7 @@ class LineFields:
         return lambda text: None if text in missing else read(text)
 
     def wrong_count(self, count: int) -> str:
-        """Describe the fault of a line with so many fields."""
+        """Describe a wrong number of fields."""
         wanted = f"at least {len(self.fields)}" if self.rest else len(self.fields)
         return f"{count_noun(count, 'field')} where {wanted} are expected"
 
@@ -111,7 +111,7 @@ class LineFields:
         return " ".join((*self.fields, *([f"{self.rest} …"] if self.rest else [])))
 
     def fits(self, record: Sequence[str]) -> bool:
-        """Whether a line can have these: the right number of fields, numbers where expected."""
+        """Return whether a line fits: the right number of fields, numbers where expected."""
         count = len(self.fields)
         if len(record) < count or (len(record) > count and not self.extra):
             return False
@@ -120,10 +120,9 @@ class LineFields:
         return all(map(self._reads, self.fields, record))
 
     def record_test(self) -> Callable[[bytes], bool]:
-        """Return the test of a line that begins with ``#``: whether its fields are those of a
-        record.
+        """Return a test of lines that begin with ``#``: whether the fields are those of a record.
 
-        A rank has to be a number, though otherwise nobody looks at it.
+        A rank must be a number here, though it is ignored otherwise.
 
         >>> run = LineFields.of("topic iter doc rank score tag", decimals="score", extra=True)
         >>> test = run.record_test()
@@ -157,7 +156,7 @@ class LineFields:
 
 
 _PIECE = 2**18
-#: So many records are counted at a time.
+#: Records counted at a time.
 _RECORDS = 2**13
 #: The bytes at which each record starts and ends [R].
 _Lines = tuple[Ints, Ints]
@@ -166,10 +165,10 @@ _NEWLINE = 10
 
 
 class Records:
-    r"""The records of a file, from 0: its lines without those that `harness.formats.skipped` names.
+    r"""The records of a file, from 0: its lines except those that `harness.formats.skipped` drops.
 
-    ``content`` has nothing but them, a line each; where ``declared`` is None it is taken as it is.
-    ``skipped`` is what was left out. ``before`` lines of the file stand before the content.
+    ``content`` has only the records, a line each; with ``declared`` None it is unchanged.
+    ``skipped`` are the dropped lines. ``before`` counts lines of the file before the content.
 
     >>> from harness.formats.records import LineFields
     >>> run = LineFields.of("topic iter doc rank score tag", decimals="score")
@@ -189,7 +188,7 @@ class Records:
         self._is_record = declared.record_test() if declared else lambda _line: True
         self._names = () if declared is None else declared.fields
         self._before = before
-        #: Where a text of each record stands, once they were taken apart [R].
+        #: The position of a text in each record, once they are parsed [R].
         self._inside: Ints | None = None
 
     @cached_property
@@ -197,12 +196,12 @@ class Records:
         return records_only(self._given, self._is_record)
 
     def parse(self, kinds: Sequence[int], *, extra: bool) -> tuple[ParsedLines, bytes]:
-        """Return the records taken apart by the kernel (`harness.core.engines.Engine.parse`).
+        """Parse the records by the kernel (`harness.core.engines.Engine.parse`).
 
-        The bytes are those in which texts have their places, in UTF-8.
+        Also returns the content in UTF-8 in which texts have their positions.
         """
         lines = None
-        if "_kept" not in self.__dict__:  # mostly all lines are records
+        if "_kept" not in self.__dict__:  # usually all lines are records
             lines = engine().parse(self._given, kinds, extra=extra, records=False)
             if lines is not None:
                 self.__dict__["_kept"] = Kept(self._given)
@@ -235,7 +234,7 @@ class Records:
 
     @property
     def encoding(self) -> str:
-        """How the records have to be decoded: as UTF-8, or latin-1 where they are not UTF-8."""
+        """The encoding of the records: UTF-8, or latin-1 if they are not UTF-8."""
         return "utf-8" if self._foreign is None else "latin-1"
 
     @property
@@ -245,16 +244,14 @@ class Records:
 
     @property
     def encoding_notes(self) -> tuple[Note, ...]:
-        """Return the note on records that are not UTF-8, if they are not."""
+        """Return the note on records that are not UTF-8, if any."""
         if self._foreign is None:
             return ()
         offset = self._kept.offset(self._foreign)
         return (as_latin_1(self.content[self._foreign], offset, self.where),)
 
     def foreign_place(self) -> tuple[int, int, int] | None:
-        """Return the first byte that is not UTF-8, its line and its column; None where all is
-        UTF-8.
-        """
+        """Return the first byte that is not UTF-8, its line and its column; None without one."""
         if self._foreign is None:
             return None
         before = self.content[: self._foreign]
@@ -276,14 +273,14 @@ class Records:
 
     @cached_property
     def field_counts(self) -> Ints:
-        """How many fields each record has [R]."""
+        """Count the fields of each record [R]."""
         starts, ends = self._all
         parts = (slice(first, first + _RECORDS) for first in range(0, len(self), _RECORDS))
         counts = [_count_fields(self.content, starts[part], ends[part]) for part in parts]
         return np.concatenate([np.zeros(0, dtype=np.int64), *counts])
 
     def without(self, dropped: npt.NDArray[np.bool_]) -> Records:
-        """Return the others than some records [R], in UTF-8."""
+        """Return the records without those dropped [R], in UTF-8."""
         content = self._without(dropped) if dropped.any() else self.content
         if self.encoding == "latin-1":
             content = content.decode("latin-1").encode()
@@ -315,9 +312,7 @@ class Records:
     def problem(
         self, record: int, field: int | str, message: str, hint: str | None = None
     ) -> Problem:
-        """Return a problem with a field by its name or index (from 0), or behind the last one there
-        is.
-        """
+        """Return a problem at a field, by name or index (from 0), or after the last field."""
         index = self._names.index(field) if isinstance(field, str) else field
         line = self.line(record)
         starts = [word.start() for word in FIELD.finditer(line)]
@@ -327,7 +322,7 @@ class Records:
 
 def _lines(text: bytes) -> _Lines:
     content = np.frombuffer(text, dtype=np.uint8)
-    # In pieces: an array as long as a large file takes longer to make than to search.
+    # In pieces: allocating an array as long as a large file takes longer than searching it.
     pieces = range(0, len(content), _PIECE)
     behind = [np.flatnonzero(content[i : i + _PIECE] == _NEWLINE) + i + 1 for i in pieces]
     starts = np.concatenate([np.zeros(1, dtype=np.int64), *behind])
@@ -337,7 +332,7 @@ def _lines(text: bytes) -> _Lines:
 
 
 def _count_fields(text: bytes, starts: Ints, ends: Ints) -> Ints:
-    """How many fields there are from each start to each end [R]."""
+    """Count the fields from each start to each end [R]."""
     content = np.frombuffer(text, dtype=np.uint8)[starts[0] : ends[-1]]
     begins = ~IS_BLANK[content]
     begins[1:] &= ~begins[:-1]

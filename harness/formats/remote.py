@@ -1,11 +1,11 @@
-"""Inputs that are no files of this machine, or can be read only once: what is read is a copy.
+"""Local copies of inputs that are not local files, or can be read only once.
 
-Whoever reads a file asks `local` for it, and always gets a regular file. A member of an archive is
-unpacked for it, and an archive that is compressed is unpacked once for all its members. A URL, as
-far as fsspec knows it (object stores, web servers, HDFS), is fetched once for all that is done in
-the innermost `copies_kept`, so that what is hashed is what was read; the copy goes with it.
-Standard input, a pipe or another device is copied once for all that is done in the outermost one.
-Credentials are those of the environment, never of a URL, which stands in messages and manifests.
+Readers ask `local` for a file, and always get a regular one. A member of an archive is unpacked,
+and a compressed archive is unpacked once for all its members. A URL that fsspec supports (object
+stores, web servers, HDFS) is fetched once within the innermost `copies_kept`, so that the hashed
+bytes are the bytes read; the copy is removed at its end. Standard input, a pipe or another device
+is copied once within the outermost `pipes_kept`. Credentials come from the environment, never from
+a URL, which appears in messages and manifests.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _CHUNK = 1 << 16
 
 
 def is_url(path: str | os.PathLike[str]) -> bool:
-    r"""Whether this is a URL and no path.
+    r"""Return whether a path is a URL.
 
     >>> is_url("s3://bucket/a.run"), is_url(r"C:\\runs\\a.run"), is_url("runs/a.run")
     (True, False, False)
@@ -49,7 +49,7 @@ def is_url(path: str | os.PathLike[str]) -> bool:
 
 
 def locate(folder: Path, path: str) -> str:
-    """Return the path of an input, taken from a folder where it is relative; a URL as it is.
+    """Return the path of an input, relative ones from a folder; URLs are unchanged.
 
     >>> locate(Path("/tasks"), "a.run"), locate(Path("/tasks"), "https://host/a.run")
     ('/tasks/a.run', 'https://host/a.run')
@@ -58,7 +58,7 @@ def locate(folder: Path, path: str) -> str:
 
 
 def is_url_pattern(path: str) -> bool:
-    """Whether this names the objects of a store: with a ``*``, or ending in a slash.
+    """Return whether a URL names objects of a store: with a ``*``, or ending in a slash.
 
     Web servers list nothing, and a question mark is no pattern in a URL.
     """
@@ -66,9 +66,9 @@ def is_url_pattern(path: str) -> bool:
 
 
 def expand_urls(path: str) -> list[str]:
-    """Return the URLs that a URL or pattern stands for, in bytewise order.
+    """Return the URLs that match a URL or pattern, in bytewise order.
 
-    Raises `UnavailableError` for none.
+    Raises `UnavailableError` if there are none.
     """
     if not is_url_pattern(path):
         return [path]
@@ -79,7 +79,7 @@ def expand_urls(path: str) -> list[str]:
         names = store.glob(f"{inside}/*" if path.endswith("/") else inside)
         kept = [name for name in names if not (_is_hidden(name) or store.isdir(name))]
         urls = sorted(map(store.unstrip_protocol, kept), key=str.encode)
-    except Exception as error:  # stores have exceptions of all kinds
+    except Exception as error:  # stores raise exceptions of all kinds
         raise unavailable(error, path) from None
     if not urls:
         raise UnavailableError(Problem("no object matches this", path))
@@ -87,13 +87,13 @@ def expand_urls(path: str) -> list[str]:
 
 
 def _is_hidden(name: str) -> bool:
-    """Whether this is no run, as in directories."""
+    """Return whether a name is no run, by the rule for directories."""
     last = name.rsplit("/", 1)[-1]
     return last.startswith(".") or last.upper().startswith("README")
 
 
 class _Copies:
-    """Copies in a directory of their own, which is made for the first one."""
+    """Copies in their own directory, which is made for the first one."""
 
     def __init__(self) -> None:
         self._paths: dict[str, Path] = {}
@@ -101,7 +101,7 @@ class _Copies:
         self._locks: dict[str, Lock] = {}
 
     def copy(self, name: str, pieces: Callable[[], Iterator[bytes]]) -> Path:
-        """Return the copy of an input, made by the first who asks; others wait for it."""
+        """Return the copy of an input; the first caller makes it, others wait."""
         with _LOCK:
             lock = self._locks.setdefault(name, Lock())
         with lock:
@@ -122,7 +122,7 @@ class _Copies:
                 from tempfile import TemporaryDirectory
 
                 self._directory = TemporaryDirectory(prefix="harness-")
-            # The end of its name may tell the layout.
+            # The suffix may show the layout.
             last = re.split("[?#]", name, maxsplit=1)[0].rsplit("/", 1)[-1]
             return Path(self._directory.name, f"{len(self._locks)}-{last[-100:]}")
 
@@ -149,7 +149,7 @@ def _room_for(name: str) -> Iterator[None]:
         raise UnavailableError(problem) from None
 
 
-#: Copies of URLs, of the innermost block last; copies of what can be read only once.
+#: Copies of URLs, the innermost block last; copies of inputs that can be read only once.
 _KEPT: ContextVar[tuple[_Copies, ...]] = ContextVar("copies", default=())
 _ONCE: ContextVar[_Copies | None] = ContextVar("copies of pipes", default=None)
 _LOCK = Lock()
@@ -174,10 +174,9 @@ def pipes_kept() -> Iterator[None]:
 
 @contextmanager
 def local(name: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield the file itself: of what is none a copy, which is there until the block is left at
-    least.
+    """Yield a regular file: the input itself, or a copy that lasts at least for the block.
 
-    Raises `UnavailableError` for what cannot be had.
+    Raises `UnavailableError` if it cannot be had.
     """
     path = os.fspath(name)
     inside = address_parts(path) is not None
@@ -197,9 +196,9 @@ def local(name: str | os.PathLike[str]) -> Iterator[Path]:
 def kept_copy(
     name: str, pieces: Callable[[], Iterator[bytes]], *, outermost: bool = False
 ) -> Iterator[Path]:
-    """Yield a copy of what is called so, made of ``pieces`` unless there is one in a `copies_kept`.
+    """Yield the copy of an input, made from ``pieces`` unless a `copies_kept` has one.
 
-    It is there as long as the innermost such block, or the ``outermost`` one.
+    It lasts as long as the innermost such block, or the ``outermost`` one.
     """
     with ExitStack() as stack:
         if not _KEPT.get():
@@ -223,14 +222,14 @@ def beginning(url: str) -> Iterator[Iterator[bytes]]:
 
 
 def _read_once(name: str) -> Iterator[bytes]:
-    """Read standard input, a pipe or a device, as far as the limits allow."""
+    """Read standard input, a pipe or a device, within the limits."""
     with _standard_input() if name == STDIN else open_file(anchor_path(name), name) as file:
         yield from check_size(iter(partial(file.read, _CHUNK), b""), limits().plain, name)
 
 
 @contextmanager
 def _standard_input() -> Iterator[BinaryIO]:
-    # None when a program without a terminal (a service, pythonw) starts us.
+    # None if started by a program without a terminal (a service, pythonw).
     if sys.stdin is None or sys.stdin.closed:
         raise UnavailableError(Problem("there is no standard input", STDIN))
     with explain_errors(STDIN):
@@ -247,7 +246,7 @@ def source(name: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
 def _read_member(address: str) -> Iterator[bytes]:
     """Yield the content of a member, piece by piece.
 
-    Raises `InputError` for what is no archive, `UnavailableError` for a member that is not there.
+    Raises `InputError` if it is no archive, `UnavailableError` for a missing member.
     """
     from harness.formats.archives import refuse_damaged_archive
 
@@ -272,7 +271,7 @@ def _read_member(address: str) -> Iterator[bytes]:
 
 @contextmanager
 def open_members(name: str) -> Iterator[tuple[list[Member], int]]:
-    """Yield the members of an archive, which stays open, and its size as packed."""
+    """Yield the members of an archive, which stays open, and its packed size."""
     from harness.formats.archives import list_members, refuse_damaged_archive
     from harness.formats.compression import is_archive
 
@@ -288,9 +287,7 @@ def open_members(name: str) -> Iterator[tuple[list[Member], int]]:
 
 @contextmanager
 def _archive_at_hand(name: str) -> Iterator[tuple[BinaryIO, int]]:
-    """Yield an archive that can be read anywhere, unpacked once for all its members, and
-    its size.
-    """
+    """Yield a seekable archive, decompressed once for all its members, and its packed size."""
     from harness.formats.compression import (
         damage_explained,
         decompress,

@@ -1,8 +1,7 @@
-"""Whether judgments and runs given in Python have changed places: by their kind, by their numbers.
+"""Swapped judgments and runs in Python, recognised by their kind or their numbers.
 
-Text files are told apart by their lines (`harness.hypotheses.layout`). A nested dictionary can be
-either, so nothing but its numbers speaks; what they say is believed only where both sides speak the
-same way.
+Text files are recognised by their lines (`harness.hypotheses.layout`). A nested dictionary can be
+either, so that only its numbers tell; they count only if both sides look swapped.
 """
 
 from __future__ import annotations
@@ -30,18 +29,18 @@ from harness.formats.remote import is_url, is_url_pattern
 from harness.formats.tables import plain
 from harness.hypotheses.evidence import SWAPPED
 
-#: How both are to be given.
+#: The hint on the order of arguments.
 ORDER = "judgments come first: score(qrels, runs, measures)"
-#: No scale of relevance that is common has a higher grade.
+#: The grades of common relevance scales.
 _LOWEST_GRADE, _HIGHEST_GRADE = -3, 10
-#: Judgments with so many different grades a topic, on average, are none.
+#: Values with so many different numbers per topic, on average, are not grades.
 _MANY = 10
-#: What is given in Python; it holds judgments and runs alike, as tables do and lines do not.
+#: Kinds of Python values, which hold judgments or runs, as tables do and lines do not.
 _VALUES = frozenset({"dict", "polars", "pandas", "records"})
 
 
 def refuse_kinds(qrels: Any, runs: Any) -> None:
-    """Raise `EvaluationError` where the kind of an argument says that it is in the wrong place."""
+    """Raise `EvaluationError` if the kind of an argument shows that it is in the wrong place."""
     problems = []
     if what := _runs_in(qrels):
         problems.append(Problem(f"{what} where the judgments are expected: {SWAPPED}", hint=ORDER))
@@ -76,7 +75,7 @@ def _has_grades(frame: Any) -> bool:
 
 
 def _is_nested(given: Any) -> bool:
-    """Whether this is ``{topic: {document: …}}``, one of several then."""
+    """Return whether a value is ``{topic: {document: …}}``, rather than several of them."""
     return isinstance(given, Mapping) and isinstance(next(iter(given.values()), None), Mapping)
 
 
@@ -95,15 +94,15 @@ def _columns(given: Any) -> frozenset[str]:
 
 
 def is_typed(runs: Any) -> bool:
-    """Whether runs are given as `Run` values, of which nothing is guessed."""
+    """Return whether runs are `Run` values, about which nothing is guessed."""
     return any(isinstance(part, Run) for part in (runs, *_parts(runs)))
 
 
 def refuse_numbers(qrels: Qrels, run: Run) -> None:
-    """Raise `EvaluationError` where judgments have the numbers of a run and the run those of qrels.
+    """Raise `EvaluationError` if judgments have the numbers of a run, and the run those of qrels.
 
-    Two forms that may be either are looked at: dictionaries, frames and tables. What then tells
-    them apart is said at `refuse_swapped`.
+    Only dictionaries, frames and tables are checked, which may be either. `refuse_swapped` has the
+    criteria.
     """
     if not _holds_both("judgments", qrels.format):
         return
@@ -114,14 +113,14 @@ def refuse_numbers(qrels: Qrels, run: Run) -> None:
 
 
 def _may_be_grades(scores: Floats) -> bool:
-    """Whether scores are whole numbers of 10 at most, as grades are."""
+    """Return whether scores are whole numbers of at most 10, like grades."""
     inside = (scores >= _LOWEST_GRADE) & (scores <= _HIGHEST_GRADE)
     return bool((inside & (scores == np.floor(scores))).all())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicNumbers:
-    """How many numbers each topic has [T], how many different ones, the lowest and the highest."""
+    """Count of each topic's numbers [T], of different ones, and the lowest and the highest."""
 
     size: Ints
     different: Ints
@@ -130,7 +129,7 @@ class TopicNumbers:
 
     @classmethod
     def of(cls, codes: Ints, values: npt.NDArray[Any]) -> TopicNumbers:
-        """Return the numbers of values [N] of topics with these codes [N].
+        """Summarise values [N] by topic, whose ``codes`` are [N].
 
         >>> numbers = TopicNumbers.of(np.array([0, 0, 1]), np.array([2, 2, 0]))
         >>> numbers.size.tolist(), numbers.different.tolist(), numbers.highest.tolist()
@@ -146,11 +145,11 @@ class TopicNumbers:
 
 
 def refuse_swapped(grades: TopicNumbers, scores: TopicNumbers, run: Run) -> None:
-    """Raise `EvaluationError` where judgments and a run, whose scores may be grades, look swapped.
+    """Raise `EvaluationError` if judgments and a run, whose scores may be grades, look swapped.
 
-    The judgments have the numbers of a run when their topics have 10 different grades on
-    average. Fewer are enough where no topic has a grade twice, or one of 0, and one at least has
-    three: then the run must have a score twice in a topic, or zeros without counting down to them.
+    The judgments have the numbers of a run if their topics have 10 different grades on average.
+    Fewer are enough if no topic has a grade twice, or a grade of 0, and one at least has three:
+    then the run must have a score twice in a topic, or zeros without counting down to them.
     """
     if not (_many(grades) or (_like_scores(grades) and _like_grades(scores))):
         return
@@ -174,7 +173,7 @@ def _by_topic(rows: Columns, value: str) -> TopicNumbers:
 
 
 def _many(topics: TopicNumbers) -> bool:
-    """Whether there are more different grades than any scale has."""
+    """Return whether there are more different grades than any scale has."""
     return bool(topics.different.sum() >= _MANY * len(topics.size))
 
 

@@ -1,4 +1,4 @@
-"""The columns of a run under our names, its lines as written, its tag and what stands beside it."""
+"""The columns of a run under our names, its written lines, its tag and its metadata."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, Values, 
 from harness.formats.writing import BREAKS, FileContent, join_lines, refuse_breaks, unheld
 from harness.hypotheses.evidence import SWAPPED
 
-#: What comments at the top of a run have, and where they begin and end.
+#: The name of the metadata in comments at the top of a run, with their first and last line.
 _HEADER, HEADER_START, HEADER_END = "ir_metadata", "ir_metadata.start", "ir_metadata.end"
 #: The columns that tables with runs may have. Without scores the ranks order the documents.
 RUN_COLUMNS = (
@@ -43,17 +43,18 @@ RUN_COLUMNS = (
     InputColumn("path", ("xpath",)),
 )
 PASSAGE = ("offset", "length")
-#: The columns of BEIR's judgments, whose grades are called scores, and what grades there are.
+#: The columns of BEIR's judgments, which call grades scores, and the range of grades.
 _JUDGED, _LOWEST_GRADE, _HIGHEST_GRADE = {"query_id", "corpus_id", "score"}, -3, 10
 
 
 @dataclass(frozen=True, slots=True)
 class LineFacts:
-    """Facts about the lines of a run, from which its notes are made; those of its blocks add up.
+    """Facts about the lines of a run, from which its notes are made; facts of blocks add up.
 
     ``beginning`` are notes on its layout, ``doubts`` on its first lines; ``skipped`` are lines that
-    are no records, ``encoding`` says that it is not UTF-8; ``longer`` lines have more fields than
-    are ``declared``; ``tags`` are the different ones, ``infinite`` counts of `count_infinite`.
+    are no records, ``encoding`` notes text that is not UTF-8; ``longer`` counts lines with more
+    fields than ``declared``; ``tags`` are the different tags, ``infinite`` the counts of
+    `count_infinite`.
     """
 
     where: str
@@ -72,7 +73,7 @@ class LineFacts:
         return next(iter(self.tags), None)
 
     def __add__(self, other: LineFacts) -> LineFacts:
-        """Return those of both, of which the other one is further down; skipped lines are not."""
+        """Add facts of a later block; skipped lines are not added."""
         plus, minus = zip(self.infinite, other.infinite, strict=True)
         return replace(
             self,
@@ -82,7 +83,7 @@ class LineFacts:
         )
 
     def notes(self) -> tuple[Note, ...]:
-        """Return the notes on them."""
+        """Return the notes on these facts."""
         fields = self.declared
         longer = () if fields is None else longer_notes(self.longer, self.where, fields)
         return (
@@ -97,7 +98,7 @@ class LineFacts:
 
 
 def _warn_tags(different: Sequence[str], where: str) -> tuple[Note, ...]:
-    """Return the warning when there is more than one tag."""
+    """Return the warning on several tags, if there are."""
     if len(different) < 2:
         return ()
     listed = ", ".join(repr(tag) for tag in different[:3]) + (", …" if len(different) > 3 else "")
@@ -106,7 +107,7 @@ def _warn_tags(different: Sequence[str], where: str) -> tuple[Note, ...]:
 
 
 def complete_columns(frame: pl.DataFrame) -> pl.DataFrame:
-    """Negative ranks as scores where there are none; null for the -1 of an unknown passage.
+    """Fill in negative ranks for missing scores, and null for the -1 of an unknown passage.
 
     >>> frame = pl.DataFrame({"rank": [1, 2], "offset": [-1, 7], "length": [-1, 9]})
     >>> complete_columns(frame).rows()
@@ -130,7 +131,7 @@ def refuse_negative_passages(frame: pl.DataFrame, locate: Locate) -> None:
 
 
 def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    """Return the columns of a run in a table, and warnings about those that are not used."""
+    """Return the columns of a run in a table, and warnings about unused ones."""
     frame, warnings = check_columns(table, RUN_COLUMNS)
     given = {plain(name): values for name, values in table.columns.items()}
     if given.keys() == _JUDGED and _are_grades(given["score"]):
@@ -146,7 +147,7 @@ def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
 
 
 def _are_grades(scores: Values) -> bool:
-    """Return whether scores are whole and small, as grades are."""
+    """Return whether scores are whole and small, like grades."""
     texts = [str(value).strip() for value in scores]
     return all(
         text.lstrip("+-").isdigit() and _LOWEST_GRADE <= int(text) <= _HIGHEST_GRADE
@@ -155,10 +156,9 @@ def _are_grades(scores: Values) -> bool:
 
 
 def in_evaluation_order(run: Run) -> pl.DataFrame:
-    """Return the run's frame in evaluation order, topics as they come, with the column ``rank``,
-    from 1.
+    """Sort the run's frame in evaluation order, and add the column ``rank``, from 1.
 
-    Passages and elements stay as they are: their file order counts.
+    Topics keep their order, and so do all rows of passages and elements: their file order counts.
     """
     if not has_parts(run.names):
         return rank_rows(run.frame, keep_topics=True)
@@ -166,7 +166,7 @@ def in_evaluation_order(run: Run) -> pl.DataFrame:
 
 
 def _column(frame: pl.DataFrame, name: str, tag: str) -> Iterable[str]:
-    """Return a field of all lines as it is written."""
+    """Return the written texts of a field, one per line."""
     if name in ("iter", "tag"):
         return repeat("Q0" if name == "iter" else tag, frame.height)
     values = frame[name].to_list()
@@ -178,7 +178,7 @@ def _column(frame: pl.DataFrame, name: str, tag: str) -> Iterable[str]:
 def write_fields(
     run: Run, layout: Layout, *, separator: str = " ", header: bool = True
 ) -> FileContent:
-    """Return a run as lines of fields; scores are written so that reading gives the same float64.
+    """Write a run as lines of fields; reading gives the same float64 scores.
 
     Fields are among topic, iter (always Q0), doc, rank, score, tag, offset, length, path. With
     ``header`` the comments of ``ir_metadata`` come first.
@@ -203,7 +203,7 @@ def write_fields(
 
 
 def header_lines(details: Mapping[str, Any]) -> list[str]:
-    """Return the comments that hold the ``ir_metadata`` of a run, if it has any."""
+    """Return the comment lines with the ``ir_metadata`` of a run, if any."""
     if _HEADER not in details:
         return []
     import yaml
@@ -217,14 +217,14 @@ def header_lines(details: Mapping[str, Any]) -> list[str]:
 
 
 def without_header(details: Mapping[str, Any]) -> dict[str, int]:
-    """Return the note on metadata lost where a layout has no comments."""
+    """Count the metadata that a layout without comments loses."""
     return {_HEADER: 1} if _HEADER in details else {}
 
 
 def ir_metadata(content: bytes) -> Any:
     r"""Read the comments at the top from ``# ir_metadata.start`` to ``# ir_metadata.end``.
 
-    As YAML where it is valid YAML, else as text; None without such a header.
+    Returns parsed YAML, or text if it is invalid; None without such a header.
 
     >>> ir_metadata(b"# ir_metadata.start\n# actor:\n#   team: us\n# ir_metadata.end\n1 Q0 d 1 2 t")
     {'actor': {'team': 'us'}}
@@ -245,7 +245,7 @@ def ir_metadata(content: bytes) -> Any:
 
 
 def as_json(metadata: Any) -> Any:
-    r"""Metadata as JSON has them: dates are texts, and so is all that has no end or NaN in it.
+    r"""Convert metadata for JSON: dates become texts, and so does all with a cycle or NaN.
 
     >>> as_json({"k": [1, float("nan")]})
     'k:\n- 1\n- .nan\n'
@@ -260,9 +260,9 @@ def as_json(metadata: Any) -> Any:
 
 
 def list_attributes(metadata: Any) -> dict[str, str]:
-    """Return the attributes of a run in its metadata: the team and its method.
+    """Return the attributes of a run from its metadata: team and method.
 
-    Persons and machines are none of it.
+    Persons and machines are left out.
 
     >>> list_attributes({"actor": {"team": "us", "mail": "a@b.c"}, "method": {"automatic": True}})
     {'team': 'us', 'method.automatic': 'True'}
@@ -274,7 +274,7 @@ def list_attributes(metadata: Any) -> dict[str, str]:
 
 
 def _scalars(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    """Yield the single values in a value, by their paths; of a list, all of one path together."""
+    """Yield the single values in a value, by path; values of a list with one path are joined."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _scalars(f"{name}.{key}", part)
@@ -286,7 +286,7 @@ def _scalars(name: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def read_metadata(path: str) -> Any:
-    """Read TIRA's ``ir-metadata.yml`` of the run in a file; None where there is none."""
+    """Read TIRA's ``ir-metadata.yml`` of the run in a file; None without one."""
     content = metadata_bytes(path)
     return None if content is None else _yaml(content.decode("utf-8", "replace").splitlines())
 
@@ -301,18 +301,18 @@ def _yaml(lines: list[str]) -> Any:
         return text
 
 
-#: Tables whose first lines are a table, too.
+#: Layouts of tables whose first lines are a table, too.
 _BY_LINE = ("csv", "jsonl")
-#: More records than the beginning of a file has.
+#: More records than the beginning of a file can have.
 _ALL = 1 << 20
 
 
 def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str | None:
-    """Return the first tag of a run file, as `harness.read_run` takes it for the run's name.
+    """Return the first tag of a run file, which `harness.read_run` uses as the run's name.
 
-    Lines before it that cannot be used (a header, too few fields) are passed over, as repairs
-    would. None where the layout has no tag. Raises `InputError` for a file that cannot be read, for
-    a damaged table, and where the first 64 kB have no line that can be used.
+    Earlier unusable lines (a header, too few fields) are skipped, as by repairs. None if the layout
+    has no tag. Raises `InputError` for a file that cannot be read, for a damaged table, and for no
+    usable line in the first 64 kB.
     """
     where = os.fspath(path)
     with open_pieces(where, briefly=True) as stream:
@@ -336,7 +336,7 @@ def _in_fields(head: bytes, where: str, line: LineFields) -> str | None:
     tag, number = line.fields.index("tag"), line.fields.index("score")
     records = Records(head, where, line)
     content = records.content.decode(records.encoding, "replace").encode()
-    for count in (1, _ALL):  # nearly always the first record will do
+    for count in (1, _ALL):  # usually the first record is enough
         for record in first_records(content, count):
             if len(record) >= len(line.fields) and is_read(score, record[number]):
                 return record[tag]
@@ -344,7 +344,7 @@ def _in_fields(head: bytes, where: str, line: LineFields) -> str | None:
 
 
 def _in_table(content: bytes, where: str, layout: Layout) -> tuple[bool, str | None]:
-    """Whether a table has a column of tags, and the first of them."""
+    """Return whether a table has a column of tags, and the first tag."""
     frame, _ = run_columns(layout.call_read(content, where))
     if "tag" not in frame.columns:
         return False, None

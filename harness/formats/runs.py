@@ -1,4 +1,4 @@
-"""Reading ranked runs: TREC's six columns, INEX, MS MARCO, and tables with named columns."""
+"""Read ranked runs: TREC's six columns, INEX, MS MARCO, and tables with named columns."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _READERS = 4
 
 @dataclass(frozen=True, slots=True)
 class _ParsedRun:
-    """A run file taken apart. ``problem`` makes the problem of a row, ``doubts`` those of it."""
+    """Parsed run file; ``problem`` makes the problem of a row, ``doubts`` the notes of doubt."""
 
     rows: pl.DataFrame | Columns
     problem: Callable[[int, str], Problem]
@@ -89,30 +89,30 @@ def read_run(
     format: str | None = None,
     ranks: bool = False,
 ) -> Run:
-    """Return a run of a file: plain, .gz, .bz2, .xz, .zst or ``-`` (standard input).
+    """Read a run: plain, .gz, .bz2, .xz, .zst or ``-`` (standard input).
 
     In TREC's ``topic Q0 doc rank score tag`` fields are separated by blanks or tabs; the second
-    field is not used, and what follows the tag is ignored.
+    field is not used, and anything after the tag is ignored.
 
     Parameters
     ----------
     path
         The file.
     name
-        Of the run; if None the first tag of the file, else the file's name
+        Name of the run; None for the first tag of the file, else the file's name
         (`harness.core.identity`).
     format
-        The name of its layout (`harness.formats.run_layouts`); if None it is recognised.
+        The name of its layout (`harness.formats.run_layouts`); None recognises it.
     ranks
-        Read the column ``rank`` too, which must hold whole numbers then.
+        Whether to read the column ``rank`` too, which must then hold whole numbers.
 
     Returns
     -------
     Run
         Its frame has ``topic``, ``doc`` and ``score`` in file order; an INEX run has ``offset`` and
-        ``length`` too (null where the passage is not known), and its documents may occur more than
-        once in a topic. ``details`` holds the ``format`` and a header in the form of
-        ``ir_metadata``. Duplicates are not looked for here.
+        ``length`` too (null for an unknown passage), and its documents may occur more than once in
+        a topic. ``details`` holds the ``format`` and a header in the form of ``ir_metadata``.
+        Duplicates are not checked here.
 
     Raises
     ------
@@ -139,7 +139,7 @@ def parse_run(
     format: str | None = None,
     ranks: bool = False,
 ) -> Run:
-    r"""Return a run from the content of a file; ``where`` names it in messages.
+    r"""Parse a run from the content of a file; ``where`` names it in messages.
 
     >>> run = parse_run(b"701 Q0 GX000 1 2.5 bm25\n", "a.run")
     >>> run.name, run.frame.rows()
@@ -157,9 +157,9 @@ def parse_block(
     ranks: bool = False,
     is_first: bool = True,
 ) -> tuple[Run, LineFacts]:
-    """As `parse_run`, of a run or some topics of it, with the facts that its notes are made of.
+    """Parse a run, or some topics of it, with the facts for its notes.
 
-    A run is doubted for its first lines.
+    Doubts are raised on the first lines of a run.
     """
     parsed = _parse(content, where, format, ranks=ranks)
     doubts_of_it = parsed.doubts() if is_first else ()
@@ -178,7 +178,7 @@ def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = Fals
             parsed = _from_fields(records, layout, layout.fields, ranks=ranks)
             if (header := ir_metadata(sample.content)) is not None:
                 parsed = replace(parsed, details={"ir_metadata": header})
-    except InputError as error:  # perhaps for want of a layout that could not be loaded
+    except InputError as error:  # perhaps a layout that could not be loaded is missing
         raise InputError([*error.problems, *package_problems()]) from None
     if not parsed.rows.height:
         raise InputError(no_results(where, layout))
@@ -192,7 +192,7 @@ def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = Fals
 
 
 def no_results(where: str, layout: Layout) -> Problem:
-    """Return the problem that a run has no line with a result."""
+    """Return the problem of a run without a result."""
     hint = f"layout: {layout.fields}" if layout.fields else None
     return Problem("there is no line with results", where, hint=hint)
 
@@ -243,7 +243,7 @@ def _from_table(content: bytes, where: str, layout: Layout) -> _ParsedRun:
 
 
 def _doubts(sample: Sample, frame: pl.DataFrame | Columns) -> tuple[Note, ...]:
-    """Return the doubts about a run; only an unlikely beginning is looked at further."""
+    """Return the doubts about a run; only a suspicious beginning is checked further."""
     if not is_unlikely(sample.first(FEW), frame):
         return ()
     return doubts(Evidence("run", sample.content, frame), sample.where)
@@ -255,26 +255,26 @@ Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
-    """Return the runs of files and glob patterns (``runs/*.gz``, ``runs/**/*.txt``), read at once.
+    """Read runs of files and glob patterns (``runs/*.gz``, ``runs/**/*.txt``), in parallel.
 
     Parameters
     ----------
     paths
-        One or several. A pattern's files come in the order of their names, everything else as
-        given; a file that is named twice is read once.
+        One or several. A pattern's files come in the order of their names, all others as given; a
+        file named twice is read once.
     format
-        The name of their layout; if None it is recognised.
+        The name of their layout; None recognises it.
 
     Returns
     -------
     list of Run
-        A run a file; runs that share a tag are called as their files, if these differ in name.
+        One run per file; runs with equal tags get the names of their files, if these differ.
 
     Raises
     ------
     HarnessError
-        With all the problems of all the files, of kind `UnavailableError` where one of them cannot
-        be had, and `EvaluationError` for runs of one name.
+        With all problems of all files, as `UnavailableError` if one of them cannot be had, and
+        `EvaluationError` for equal names.
 
     Examples
     --------
@@ -293,8 +293,7 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
 
 
 def run_files(paths: Paths) -> list[str]:
-    """Return the files that paths and glob patterns stand for; of an archive with several its
-    members.
+    """Return the files of paths and glob patterns; for an archive with several, its members.
 
     Raises `UnavailableError` for a pattern without a file, `InputError` for a directory.
     """
@@ -320,8 +319,8 @@ def _find_files(path: str) -> list[str]:
         hint = f"for all the files in it: {Path(path) / '*'}"
         raise InputError(Problem("this is a directory, not a run", path, hint=hint))
     if not is_pattern(path):
-        return [path]  # reading it says that it is not there
-    # Reading says of a broken link what is wrong with it.
+        return [path]  # reading it reports that it is missing
+    # Reading a broken link reports what is wrong.
     if files := [name for name in matching(path) if Path(name).is_file() or is_broken_link(name)]:
         return files
     raise UnavailableError(Problem("no file matches this pattern", path))
@@ -330,9 +329,9 @@ def _find_files(path: str) -> list[str]:
 def locate_faults(
     path: str | os.PathLike[str], look: Look, *, format: str | None = None
 ) -> list[Problem]:
-    """Return the rows of a file that ``look`` finds, with their lines: one problem a row, up to 25.
+    """Return a problem, with its line, for each faulty row that ``look`` finds in a file, up to 25.
 
-    For telling a person about a `harness.core.run_faults.RunFaultsError`.
+    It explains a `harness.core.run_faults.RunFaultsError` to people.
     """
     where = os.fspath(path)
     content = read_raw_content(where)

@@ -1,9 +1,9 @@
-"""What stands beside runs and judgments: lists of documents, participants, costs, standards.
+"""Read tables beside runs and judgments: lists of documents, participants, costs, standards.
 
-Files may be compressed or ``-`` (standard input). Lines of numbers have fields that are separated
-by blanks or tabs; blank lines and comments are skipped (`harness.formats.skipped`). `InputError`
-has file, line and column of up to 25 problems: missing fields, numbers that are none or not
-allowed, a key that has two lines; it is raised, too, when there is no line at all.
+Files may be compressed or ``-`` (standard input). Lines of numbers have fields separated by blanks
+or tabs; blank lines and comments are skipped (`harness.formats.skipped`). `InputError` has file,
+line and column of up to 25 problems: missing fields, invalid numbers, a key with two lines, or no
+line at all.
 """
 
 from __future__ import annotations
@@ -24,20 +24,19 @@ from harness.formats.records import LineFields, Records
 from harness.formats.tablefiles import TABLE_READERS, read_content, table_format
 from harness.formats.tables import DOC, InputColumn, check_columns, match_columns
 
-#: The column of a table that has the documents' identifiers, as runs and collections call it.
+#: The column of document identifiers in a table, under the names of runs and collections.
 _LINE = LineFields.of("doc")
 ID = replace(DOC, aliases=(*DOC.aliases, "id", "_id"))
 
 
 def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
-    """Return the document identifiers in a file, each once, in file order; the file may be
-    compressed.
+    """Read the document identifiers in a file, perhaps compressed, each once, in file order.
 
-    A text file has one identifier a line; blank lines, and lines of several words that begin with
-    ``#``, are skipped.
-    CSV, TSV, JSON lines, JSON (an array of objects) and Parquet have a column ``doc``, ``docno``,
-    ``doc_id``, … or ``id``. Raises `InputError` for a file that cannot be read or has no
-    identifier, for up to 25 lines with more than one word, and for a table without such a column.
+    A text file has one identifier per line; blank lines, and lines of several words that begin with
+    ``#``, are skipped. CSV, TSV, JSON lines, JSON (an array of objects) and Parquet have a column
+    ``doc``, ``docno``, ``doc_id``, … or ``id``. Raises `InputError` for a file that cannot be read
+    or has no identifier, for up to 25 lines with more than one word, and for a table without such a
+    column.
     """
     where = os.fspath(path)
     content = read_content(where)
@@ -52,7 +51,7 @@ def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
 def identifier_table(
     content: bytes, suffix: str, known: Sequence[InputColumn] = (ID,)
 ) -> str | None:
-    r"""Return the layout of a table that a content can only be, if any; see `table_format`.
+    r"""Return the only table layout that fits the content, if any; see `table_format`.
 
     >>> identifier_table(b"docno\ttitle\n", ".tsv"), identifier_table(b"d1\nd2\n", ".txt")
     ('csv', None)
@@ -64,7 +63,7 @@ def _read_table(content: bytes, where: str) -> pl.Series | None:
     kind = identifier_table(content, find_suffix(where))
     if kind is None:
         return None
-    # Further columns (titles, texts) are of no interest, and so is what is said about them.
+    # Further columns (titles, texts) do not matter, nor do notes on them.
     frame, _ = check_columns(TABLE_READERS[kind](content, where, "value"), (ID,))
     return frame[DOC.name]
 
@@ -87,12 +86,12 @@ _PRIORITY = InputColumn("priority")
 
 
 def read_participants(path: str | os.PathLike[str]) -> dict[str, Mapping[str, str]]:
-    """Each run's row, as ``{column: text}``, from a CSV, TSV, JSON, JSON lines or Parquet file.
+    """Read each run's row, as ``{column: text}``, from CSV, TSV, JSON, JSON lines or Parquet.
 
     The column with the run's name is called ``run`` (or ``tag``, ``run_id``, ``name``); ``group``
-    (``team``, ``participant``) and ``priority`` go by these names, all other columns by their own.
-    Empty cells are left out. Raises `InputError` when there is no column with runs, and for every
-    row without a run and every run with two rows.
+    (``team``, ``participant``) and ``priority`` get these names, all other columns keep their own.
+    Empty cells are left out. Raises `InputError` without a column of runs, and for every row
+    without a run and every run with two rows.
     """
     where = os.fspath(path)
     content = read_content(where)
@@ -127,7 +126,7 @@ Standards = dict[tuple[str, str], tuple[float, float]]
 
 
 def read_costs(path: str | os.PathLike[str]) -> dict[str, float]:
-    """Return the cost of each document, a length or a time above 0: ``document cost`` a line."""
+    """Read the cost of each document, a length or a time above 0, from lines ``document cost``."""
     where = os.fspath(path)
     frame = _parse(
         read_bytes(where), where, _COSTS, "a cost", lambda costs: costs <= 0, "not above 0"
@@ -136,22 +135,20 @@ def read_costs(path: str | os.PathLike[str]) -> dict[str, float]:
 
 
 def costs_given(given: Any) -> Mapping[str, float] | None:
-    """Costs of a file, or the mapping of documents to costs that was given."""
+    """Return costs from a file, or from a mapping of documents to costs."""
     if given is None or not is_path(given):
         return None if given is None else {str(doc): float(cost) for doc, cost in given.items()}
     return read_costs(given)
 
 
 def read_zscores(path: str | os.PathLike[str]) -> Standards:
-    """Return the file of trec_eval's option ``-Z``: ``topic measure mean standard-deviation`` a
-    line.
-    """
+    """Read a file of trec_eval's option ``-Z``: ``topic measure mean standard-deviation``."""
     where = os.fspath(path)
     return parse_zscores(read_bytes(where), where)
 
 
 def parse_zscores(content: bytes, where: str) -> Standards:
-    r"""Means and deviations from the content of a file; ``where`` names it in messages.
+    r"""Parse means and deviations from the content of a file; ``where`` names it in messages.
 
     >>> parse_zscores(b"301 map 0.25 0.1\n", "z.txt")
     {('301', 'map'): (0.25, 0.1)}
@@ -169,7 +166,7 @@ def _parse(
     is_wrong: Callable[[pl.Series], pl.Series],
     why: str,
 ) -> pl.DataFrame:
-    """Return the lines of a file, of which the last field is not wrong and each key has one."""
+    """Parse lines with a valid last field, and no key twice."""
     records = Records(content, where, fields)
     frame, _ = read_fields(records, fields)
     if frame.is_empty():

@@ -1,12 +1,12 @@
 """Lines of a file that are no records: comments, blank lines, byte-order marks. One rule for all.
 
-They are taken out of the content before anything else looks at its lines, and counted, so that
-every way of reading sees the same records and every command says the same of the rest. trec_eval
-knows none of them: it refuses blank lines, and takes the others for records.
+They are cut out of the content before it is parsed, and counted, so that every reader sees the same
+records and every command reports the same skipped lines. trec_eval has no such rule: it refuses
+blank lines, and takes the others for records.
 
-A line that begins with ``#`` is a record where it has the fields of its layout: hashtags are topics
-in collections of microblogs. A ``#`` that stands by itself always begins a comment, because no
-topic is called so and ``# pool depth 100`` has the fields of a judgment.
+A line that begins with ``#`` is a record if it has the fields of its layout: hashtags are topics in
+collections of microblogs. A ``#`` alone always begins a comment, because no topic has this name and
+``# pool depth 100`` has the fields of a judgment.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from harness.core.notes import Note
 from harness.formats.files import BLANKS, BOM, DESCRIBED, is_comment
 
 _NEWLINE, _HASH, _MARK = 10, 35, BOM[0]
-#: Of each byte whether it is a blank or a line feed.
+#: Whether each byte is a blank or a line feed.
 IS_BLANK = np.isin(np.arange(256), [ord(blank) for blank in f"{BLANKS}\n"])
-#: So many bytes are looked at together: they stay in the processor's cache.
+#: Bytes per block: a block stays in the processor's cache.
 _PIECE = 2**18
 _MARKS = re.compile(rb"(?:%s)*" % BOM)
 _BLANK = re.compile(rb"[%s]*" % BLANKS.encode())
-#: Blanks at the beginning of lines are looked at side by side, so many of them.
+#: Blanks at the beginning of lines that are checked for all lines at once.
 _STEPS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """A kind of what is skipped: the code of its note, and how one and several are called."""
+    """Kind of skipped lines: the code of its note, and its words for one and several."""
 
     code: str
     singular: str
@@ -57,13 +57,13 @@ INNER_MARK = Skip(
     "byte-order mark within the file was",
     "byte-order marks within the file were",
 )
-#: All kinds by the codes of their notes, in the order in which they are said.
+#: All kinds by the codes of their notes, in the order of the notes.
 SKIPS = {skip.code: skip for skip in (MARK, DESCRIPTION, COMMENT, BLANK, INNER_MARK)}
 
 
 @dataclass(frozen=True, slots=True)
 class SkippedLines:
-    """How many of each kind were skipped, and the line of the first, by the codes of `SKIPS`.
+    """Counts of skipped lines by kind (the codes of `SKIPS`), and the first line of each.
 
     >>> skipped = SkippedLines({"comments-skipped": (2, 1)})
     >>> print(*skipped.notes("qrels.txt"))
@@ -78,7 +78,7 @@ class SkippedLines:
         return bool(self.lines)
 
     def __add__(self, other: SkippedLines) -> SkippedLines:
-        """Return the sum with one of later lines."""
+        """Add the skipped lines of a later part."""
         together = dict(self.lines)
         for code, (count, first) in other.lines.items():
             before, earlier = together.get(code, (0, first))
@@ -86,7 +86,7 @@ class SkippedLines:
         return SkippedLines(together)
 
     def after(self, before: int) -> SkippedLines:
-        """Return the same where so many lines of the file stand before the content."""
+        """Shift line numbers by so many lines of the file before the content."""
         if not before:
             return self
         moved = SkippedLines()
@@ -114,7 +114,7 @@ class SkippedLines:
 
     @classmethod
     def of(cls, notes: Iterable[Note]) -> SkippedLines:
-        """Read the skipped lines from notes; other notes do not matter.
+        """Read the skipped lines from notes; other notes are ignored.
 
         >>> SkippedLines.of(SkippedLines({"blank-lines-skipped": (1, 7)}).notes("a.run"))
         SkippedLines(lines={'blank-lines-skipped': (1, 7)})
@@ -130,16 +130,16 @@ def blank_lines(numbers: Sequence[int]) -> SkippedLines:
 
 
 def is_skip(note: Note) -> bool:
-    """Whether a note says that something was skipped."""
+    """Return whether a note is about skipped lines."""
     return note.code in SKIPS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kept:
-    """A content of records alone, what was skipped of it, and where that stood.
+    """Content with records only, and the skipped lines with their positions.
 
-    ``numbers`` are the lines that are missing [K], from 0, and ``cuts`` the positions in the
-    content at which ``sizes`` bytes are missing [C].
+    ``numbers`` are the missing lines [K], from 0, and ``cuts`` the positions in the content at
+    which ``sizes`` bytes are missing [C].
     """
 
     content: bytes
@@ -149,20 +149,20 @@ class Kept:
     sizes: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
     def number(self, line: int) -> int:
-        """Return the number that a line of the content has in the file, from 0."""
+        """Return the number of a line in the file, from 0."""
         before = self.numbers - np.arange(len(self.numbers))
         return line + int(np.searchsorted(before, line, side="right"))
 
     def offset(self, position: int) -> int:
-        """Return the place in the file of a byte of the content."""
+        """Return the position in the file of a byte of the content."""
         return position + int(self.sizes[self.cuts <= position].sum())
 
 
 def records_only(content: bytes, is_record: Callable[[bytes], bool]) -> Kept:
-    r"""Take out of a content whatever is no record.
+    r"""Cut lines that are no records out of a content.
 
-    ``is_record`` tells whether a line that begins with ``#`` is a record.
-    A content of which nothing is skipped stays the same object.
+    ``is_record`` tells whether a line that begins with ``#`` is a record. A content without such
+    lines stays the same object.
 
     >>> content = b"# by hand\n#8 0 d1 1\n\n9 0 d1 1\n"
     >>> kept = records_only(content, lambda line: len(line.split()) == 4)
@@ -182,7 +182,7 @@ def records_only(content: bytes, is_record: Callable[[bytes], bool]) -> Kept:
     numbers, cuts, sizes = [], [], []
     left = line = counted = length = 0
     for start, stop, skip in skips:
-        # Of lines, those before the last one that was found are counted already.
+        # Lines before the last cut are counted already.
         line += content.count(b"\n", counted, start)
         counted = start
         count, first = skipped.get(skip.code, (0, line + 1))
@@ -200,9 +200,7 @@ def records_only(content: bytes, is_record: Callable[[bytes], bool]) -> Kept:
 
 
 def _doubtful(content: bytes) -> Ints:
-    """Return the starts of lines that begin as no record does: a blank, a line end,
-    ``#``, a mark.
-    """
+    """Return the starts of possible non-records: lines that begin with a blank, ``#`` or a mark."""
     values = np.frombuffer(content, dtype=np.uint8)
     has_marks = not content.isascii() and BOM in content
     positions = []
@@ -229,7 +227,7 @@ def _doubtful(content: bytes) -> Ints:
 def _are_blank(
     content: bytes, values: npt.NDArray[np.uint8], starts: Ints
 ) -> npt.NDArray[np.bool_]:
-    """Which of the lines that start here have nothing but blanks."""
+    """Return whether each of the lines with these starts is blank."""
     blank = np.ones(len(starts), dtype=bool)
     left = np.arange(len(starts))
     for step in range(_STEPS):
@@ -247,7 +245,7 @@ def _are_blank(
 def _skips(
     content: bytes, starts: Ints, is_record: Callable[[bytes], bool]
 ) -> Iterator[tuple[int, int, Skip]]:
-    """Return the bytes to cut out, from start to stop, and their kind."""
+    """Yield the bytes to cut out, from start to stop, and their kind."""
     for start in starts.tolist():
         end = content.find(b"\n", start) + 1 or len(content)
         marks = _MARKS.match(content, start, end)

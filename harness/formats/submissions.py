@@ -1,7 +1,7 @@
-"""Reading a run as it was submitted: every field, and every line that cannot be used.
+"""Read a run as submitted: every field, and every unusable line.
 
-`read_run` stops at what it cannot use and drops what no evaluation needs. Here all of it is kept,
-for `harness.validation` to judge.
+`read_run` stops at unusable lines and drops fields that no evaluation needs. Here everything is
+kept, for `harness.validation` to check.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from harness.formats.tablefiles import table_or_lines
 from harness.formats.tables import match_columns
 from harness.hypotheses.evidence import HEADER
 
-#: What is wrong with a line, by the field that is no number.
+#: The code of a line's defect, by the field that is no number.
 _DEFECTS = {
     "score": "score-not-a-number",
-    "rank": "score-not-a-number",  # where there are no scores: else it may be missing
+    "rank": "score-not-a-number",  # without scores; with them it may be missing
     "offset": "passage-not-a-number",
     "length": "passage-not-a-number",
 }
-#: Scores that are NaN: the rank still says where the document belongs.
+#: Scores that are NaN: the rank still gives the document's place.
 _NAN = r"(?i)^[+-]?nan$"
-#: Numbers that every reader takes for the same.
+#: Numbers that all parsers read alike.
 _ORDINARY = r"^-?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?$"
 
 
 @dataclass(slots=True)
 class Defects:
-    """The lines with one kind of defect: how many there are, and the first 25 of them."""
+    """Lines with one kind of defect: their number, and the first 25."""
 
     count: int = 0
     first: list[Problem] = field(default_factory=list)
@@ -51,20 +51,22 @@ class Defects:
 
 @dataclass(frozen=True, eq=False)
 class Submission:
-    """A run file taken apart.
+    """Parsed run file, with everything in it.
 
-    ``frame`` has a row for every line that can be used, in file order: ``row``, the number of the
-    record (from 0), then ``topic``, ``doc``, ``score`` and whatever else the format has: ``iter``,
-    ``rank`` (null where it is no whole number), ``tag``, ``offset``, ``length``. ``fields`` names
-    those that the file itself has; the score of a ranking without scores is not among them.
-    It is made of ``given`` once it is asked for: of a file that has nothing wrong with it the
-    columns as they were read are given, and ``columns`` has them.
-    ``raw`` is the file as it is, decompressed; ``content`` is its text, and ``records`` are what is
-    read of it where it is a file of fields.
-    ``defects`` has what is wrong with lines, by its code; ``lost`` lines are therefore not in the
-    frame. ``locate(row, field, message)`` makes a problem of a row, ``text(row, field)`` is what
-    the file has there. ``reordered`` says that its columns were taken in another order than that of
-    its format; ``before`` how many lines of the file stand before the content.
+    ``frame`` has a row for every usable line, in file order: ``row``, the number of the record
+    (from 0), then ``topic``, ``doc``, ``score`` and the other fields of the layout: ``iter``,
+    ``rank`` (null if it is no whole number), ``tag``, ``offset``, ``length``. ``fields`` names the
+    fields of the file itself, without the score of a ranking without scores.
+
+    The frame is made of ``given`` on first use: for a sound file these are the columns, and
+    ``columns`` returns them.
+
+    ``raw`` is the unchanged file, decompressed; ``content`` is its text, and ``records`` its
+    records if it is a file of fields. ``defects`` has the defects of lines, by code; ``lost``
+    counts the lines that are not in the frame because of them. ``locate(row, field, message)``
+    makes the problem of a row, ``text(row, field)`` is the text there. ``reordered`` is set if the
+    columns were taken in another order than the layout's; ``before`` counts the lines of the file
+    before the content.
     """
 
     source: str
@@ -85,13 +87,13 @@ class Submission:
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """The lines that can be used."""
+        """The usable lines."""
         given = self.given
         return _make_frame(given) if isinstance(given, Columns) else given
 
     @property
     def columns(self) -> Columns | None:
-        """The columns that were read, where nothing is wrong with a line."""
+        """The columns of a file without defects; else None."""
         return self.given if isinstance(self.given, Columns) else None
 
     @property
@@ -101,19 +103,18 @@ class Submission:
 
     @property
     def skipped(self) -> SkippedLines:
-        """Lines left out because they are no records."""
+        """The skipped lines, which are no records."""
         return SkippedLines() if self.records is None else self.records.skipped
 
 
 def parse_submission(
     raw: bytes, where: str, *, format: str | None = None, before: int = 0
 ) -> Submission:
-    """Return the content of a run file, whatever is wrong with it; ``where`` names it in messages.
+    """Parse a run file with all its defects; ``where`` names it in messages.
 
-    The bytes may be a part of it, which so many lines stand before. Formats are those of
-    `read_run`. Raises `InputError` for what cannot be read at all (empty, binary), for what has no
-    line that could be used, and for a table with wrong columns or values: tables are taken whole or
-    not at all.
+    The bytes may be a part of it, after ``before`` lines. Formats are those of `read_run`. Raises
+    `InputError` for a file that cannot be read at all (empty, binary), for one without a usable
+    line, and for a table with wrong columns or values: tables are read whole or not at all.
     """
     content = table_or_lines(raw, where)
     sample = Sample(content, where)
@@ -125,9 +126,7 @@ def parse_submission(
 
 
 def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
-    """Return the same file of fields, read with its columns in the order in which they really
-    stand.
-    """
+    """Parse a file of fields again, with its columns in their true order."""
     layout = submission.layout
     if layout.fields is None:
         raise ValueError(f"{layout.name} has no fields")
@@ -181,16 +180,14 @@ def _read_lines(
 def _read_sound_lines(
     fields: LineFields, records: Records
 ) -> tuple[Columns | pl.DataFrame, Mapping[str, Defects], int]:
-    """Return the columns of sound lines, or a frame; what is wrong with lines, and how many are
-    lost.
-    """
+    """Return the columns of sound lines, or a frame, the defects, and the number of lost lines."""
     columns = sound_columns(records, fields)
     if columns is not None and not _has_negative_passages(columns):
         return (columns if "score" in columns.names else _make_frame(columns)), {}, 0
     frame, defects, lost = _salvage(records, fields)
     if frame.is_empty():
         with explain_cause("run", records.content):
-            read_fields(records, fields)  # says what is wrong with all of it
+            read_fields(records, fields)  # raises every problem
         refuse(problem for known in defects.values() for problem in known.first)
     return complete_columns(frame), defects, lost
 
@@ -233,9 +230,9 @@ def _read_table(
 def _salvage(
     records: Records, fields: LineFields
 ) -> tuple[pl.DataFrame, Mapping[str, Defects], int]:
-    """Return the lines that can be used, read as texts first, so that no line spoils the others."""
+    """Return the usable lines, read as texts first, so that one bad line does not spoil others."""
     counts, wanted = records.field_counts, len(fields.fields)
-    # What follows a TREC tag is ignored, as reading does; elsewhere it makes another layout.
+    # Fields after a TREC tag are ignored, as in reading; elsewhere they make another layout.
     usable = counts >= wanted if fields.fields[-1] == "tag" else counts == wanted
     defects: dict[str, Defects] = {}
     for code, rows in (
@@ -281,7 +278,7 @@ def _salvage(
 
 
 def _nan_scores(frame: pl.DataFrame) -> dict[int, str]:
-    """Return the scores that are NaN, by their rows, where ranks stand beside the scores."""
+    """Return the scores that are NaN, by row, if there are ranks beside the scores."""
     if not {"rank", "score"} <= set(frame.columns):
         return {}
     rows = frame["score"].str.contains(_NAN).arg_true().to_list()
@@ -289,9 +286,9 @@ def _nan_scores(frame: pl.DataFrame) -> dict[int, str]:
 
 
 def _numbers(texts: pl.Series, name: str, fields: LineFields) -> tuple[pl.Series, dict[int, str]]:
-    """Return the numbers of a column, null where there is none, and what is wrong, by row."""
+    """Return the numbers of a column, null for invalid ones, and the problems, by row."""
     values = texts.cast(fields.find_type(name), strict=False)
-    # Polars' cast takes some texts for numbers that are none; all that look odd are read again.
+    # polars' cast accepts some texts that are no numbers; all odd ones are parsed again.
     doubtful = values.is_null() | ~texts.str.contains(_ORDINARY)
     if name in PASSAGE:
         doubtful |= values < 0

@@ -1,4 +1,4 @@
-"""Files with named columns taken apart: CSV, JSON, JSON lines and Parquet → `InputTable`."""
+"""Parse files with named columns into an `InputTable`: CSV, JSON, JSON lines and Parquet."""
 
 from __future__ import annotations
 
@@ -44,30 +44,26 @@ _LONGEST_HEADER = 10_000
 
 
 def read_content(path: str) -> bytes:
-    """Return the content of a file: text as `text_bytes` makes it, or the bytes of a
-    Parquet file.
-    """
+    """Read a file: `text_bytes` of a text, or the bytes of a Parquet file."""
     return without_mark(read_raw_content(path))
 
 
 def read_raw_content(path: str) -> bytes:
-    """Return the content of a file with its byte-order mark, for readers that say what
-    they skip.
-    """
+    """Read a file with its byte-order mark, for readers that report skipped lines."""
     return table_or_lines(raw_bytes(path), path)
 
 
 def table_or_lines(raw: bytes, name: str) -> bytes:
-    """Return a raw content as it is where it is a Parquet file, else as `lines_bytes` makes it."""
+    """Return the raw content of a Parquet file unchanged, else its `lines_bytes`."""
     return raw if raw.startswith(PARQUET) else lines_bytes(raw, name)
 
 
 def table_format(content: bytes, suffix: str, known: Sequence[InputColumn]) -> str | None:
-    """Return the name of the table format that a content can only be, if any.
+    """Return the only table format that fits the content, if any.
 
-    The content decides between JSON (one object or array) and JSON lines; the ``suffix`` (as in
-    ``.csv``) counts for what cannot be told otherwise. A first line that names two of the
-    ``known`` columns makes a CSV file.
+    The content decides between JSON (one object or array) and JSON lines; the ``suffix`` (such as
+    ``.csv``) decides otherwise. A first line that names two of the ``known`` columns makes a CSV
+    file.
     """
     if content.startswith(PARQUET):
         return "parquet"
@@ -98,9 +94,7 @@ def _header(content: bytes) -> tuple[list[str], str]:
 
 
 def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
-    """Return a table with a header line, separated by commas, semicolons or tabs,
-    whichever it has.
-    """
+    """Parse a table with a header line, separated by commas, semicolons or tabs."""
     text, warnings = decode(content, where)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_header(content)[1], strict=True)
     rows: list[list[str]] = []
@@ -132,7 +126,7 @@ def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG
 
 
 def refuse_twice(header: list[str], where: str, line: int) -> None:
-    """`InputError` for names that several columns have."""
+    """Raise `InputError` for names of several columns."""
     if twice := find_repeated(header):
         names = ", ".join(repr(name) for name in twice)
         hint = "the first line names the columns" if twice[0].isdecimal() else None
@@ -160,7 +154,7 @@ def _odd_cell(row: list[str], header: list[str]) -> str:
 
 
 def read_json(content: bytes, where: str, value: str) -> InputTable:
-    """``{topic: {document: value}}``, or an array of objects with named columns."""
+    """Parse ``{topic: {document: value}}``, or an array of objects with named columns."""
     text, warnings = decode(content, where)
     document = parse_json(text, where)
     if isinstance(document, list):
@@ -207,10 +201,10 @@ def _records(
 
 
 def record_columns(records: Sequence[Mapping[Any, Any]], where: str | None) -> dict[str, list[Any]]:
-    """Return the columns of records that may differ in their names; None where a record lacks one.
+    """Return the columns of records whose names may differ; None where a record lacks one.
 
-    Raises `InputError` where nearly all values would be lacking: records that have names of their
-    own, such as identifiers, would make a table of the square of their number.
+    Raises `InputError` if nearly all values would be missing: names that are different in every
+    record, such as identifiers, would make a table of quadratic size.
 
     >>> record_columns([{"a": 1}, {"b": 2}], "f.json")
     {'a': [1, None], 'b': [None, 2]}
@@ -224,14 +218,14 @@ def record_columns(records: Sequence[Mapping[Any, Any]], where: str | None) -> d
     return {str(name): [record.get(name) for record in records] for name in names}
 
 
-#: A table of so many cells is made in any case.
+#: The cells of a table that is always made.
 _FREE_CELLS = 10**7
-#: Larger ones have a value in one cell of so many at least.
+#: Larger ones must have a value in at least one cell of so many.
 _SPARSE = 100
 
 
 def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
-    """One object with named values a line."""
+    """Parse one object with named values per line."""
     text, warnings = decode(content, where)
     records: list[Any] = []
     lines: list[int] = []
@@ -254,7 +248,7 @@ def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: A
 
 
 def read_parquet(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
-    """Return a Parquet file with named columns."""
+    """Parse a Parquet file with named columns."""
     with parquet_explained(where):
         _refuse_large(pl.scan_parquet(io.BytesIO(content)), len(content), where)
         frame = pl.read_parquet(io.BytesIO(content))
@@ -262,7 +256,7 @@ def read_parquet(content: bytes, where: str, value: str) -> InputTable:  # noqa:
 
 
 def parquet_as_lines(content: bytes, where: str) -> str:
-    """Return the rows of a Parquet file as JSON, one a line."""
+    """Return the rows of a Parquet file as JSON, one per line."""
     frame = pl.DataFrame(read_parquet(content, where, "").columns)
     for name, kind in frame.schema.items():
         if "Binary" in str(kind):  # also inside of lists and records; polars would panic
@@ -274,7 +268,7 @@ def parquet_as_lines(content: bytes, where: str) -> str:
 
 @contextmanager
 def parquet_explained(where: str) -> Iterator[None]:
-    """Raise `InputError` for errors and panics of polars on damaged Parquet."""
+    """Turn errors and panics of polars on damaged Parquet into `InputError`."""
     try:
         yield
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
@@ -282,12 +276,12 @@ def parquet_explained(where: str) -> Iterator[None]:
         raise InputError(Problem(f"damaged Parquet file: {message}", where)) from None
 
 
-#: What a cell takes in memory at least, whatever it is.
+#: The least bytes of memory of a cell.
 _CELL = 8
 
 
 def _refuse_large(frame: pl.LazyFrame, packed: int, where: str) -> None:
-    """Refuse too many rows before they are made: a few bytes may stand for many equal ones."""
+    """Refuse too many rows before they are made: a few bytes may encode many equal ones."""
     most = limits().allowed(packed)
     size = frame.select(pl.len()).collect().item() * len(frame.collect_schema()) * _CELL
     if most is not None and size > most:
@@ -296,7 +290,7 @@ def _refuse_large(frame: pl.LazyFrame, packed: int, where: str) -> None:
 
 TableReader = Callable[[bytes, str, str], InputTable]
 
-#: How each layout is taken apart: (content, where, name of the value column) → table.
+#: The parser of each layout: (content, where, name of the value column) → table.
 TABLE_READERS: dict[str, TableReader] = {
     "csv": read_csv,
     "json": read_json,
@@ -312,9 +306,9 @@ def table_layouts(
     frame_of: Callable[[Any], pl.DataFrame],
     lost_of: Callable[[Any], dict[str, int]],
 ) -> Iterator[Layout]:
-    """Yield the layouts of tables with some columns; ``example`` has one called score or grade.
+    """Yield the layouts of tables with these columns; ``example`` has one called score or grade.
 
-    ``frame_of`` makes the table of a run or of judgments, and ``lost_of`` says what it lacks.
+    ``frame_of`` makes the table of a run or of judgments, and ``lost_of`` counts its losses.
     """
     value = "score" if "score" in example else "grade"
     in_json = {"topic", "doc", "rank", "tag", value}

@@ -1,7 +1,7 @@
-"""Columns under any of their usual names, as files and data frames have them, made into ours.
+"""Convert columns of files and data frames, under any usual name, to ours.
 
-`check_columns` makes of columns as they are a frame with our names and types, or says what is wrong
-with which value. Nothing here knows where the columns come from.
+`check_columns` returns a frame with our names and types, or the problems of all values. Nothing
+here depends on the source of the columns.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ T = TypeVar("T")
 Values: TypeAlias = "pl.Series | Sequence[Any]"
 Wrong = list[tuple[int, str]]
 
-#: Columns that PyTerrier's frames of results have besides the ranking.
+#: Columns of PyTerrier's result frames besides the ranking.
 _OF_PYTERRIER = frozenset({"query", "query_0", "docid"})
 
 
@@ -38,7 +38,7 @@ _PASSAGE = re.compile(r"(\d+):(\d+)\Z", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class InputColumn:
-    """A column we know: our name, how others call it (the first that is there counts), its kind.
+    """Known column: our name, other tools' names (the first one found counts), and its kind.
 
     ``kind`` is ``id``, ``integer``, ``decimal``, ``score`` (which may be infinite) or
     ``passages``. Names are compared in lower case with ``_`` for ``-`` and blanks. Only a
@@ -73,10 +73,10 @@ DOC = InputColumn(
 
 @dataclass(frozen=True, slots=True)
 class InputTable:
-    """Columns as found, and how to name the place of a row.
+    """Columns as found, with names of rows for messages.
 
-    ``line`` gives a row's line in the file; otherwise ``label`` names the row in the message.
-    In a ``written`` table every value is text, numbers too.
+    ``line`` gives a row's line in the file; otherwise ``label`` names the row. In a ``written``
+    table every value is text, numbers too.
     """
 
     columns: Mapping[str, Values]
@@ -87,18 +87,18 @@ class InputTable:
     written: bool = False
 
     def row_name(self, row: int) -> str:
-        """Return a row in words: its line, or its label."""
+        """Return the name of a row: its line, or its label."""
         return self.label(row) if self.line is None else f"line {self.line(row)}"
 
     def problem(self, row: int, message: str) -> Problem:
-        """Return a problem with a row."""
+        """Return the problem of a row."""
         if self.line is not None:
             return Problem(message, self.where, self.line(row))
         return Problem(f"{self.label(row)}: {message}", self.where)
 
 
 def plain(name: object) -> str:
-    """Return a column's name as it is compared.
+    """Normalise a column's name for comparison.
 
     >>> plain(" Query-ID ")
     'query_id'
@@ -107,7 +107,7 @@ def plain(name: object) -> str:
 
 
 def match_columns(names: Sequence[str], known: Sequence[InputColumn]) -> dict[str, str]:
-    """Our name → the column's own name, for every column we know.
+    """Map our name to the column's own name, for every known column.
 
     >>> match_columns(["q_id", "docid", "docno"], [TOPIC, DOC])
     {'topic': 'q_id', 'doc': 'docno'}
@@ -125,10 +125,10 @@ def match_columns(names: Sequence[str], known: Sequence[InputColumn]) -> dict[st
 def check_columns(
     table: InputTable, known: Sequence[InputColumn]
 ) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    """Return the known columns under our names and with our types; warnings about columns left out.
+    """Return the known columns under our names, with our types, and warnings about others.
 
-    Raises `InputError` when a required column is absent (naming those that are there) and for up
-    to 25 values that are missing, no numbers or not finite.
+    Raises `InputError` for a missing required column (listing those that are there) and for up to
+    25 values that are missing, no numbers or not finite.
     """
     names = [str(name) for name in table.columns]
     theirs = match_columns(names, known)
@@ -153,10 +153,7 @@ def check_columns(
 
 
 def _check_column(table: InputTable, own: str, wrong: Wrong) -> Iterator[Problem]:
-    """Return the problems of a column, of each value or as one where they are many.
-
-    The problem of many says how many.
-    """
+    """Yield the problems of a column: one per value, or one with the count if there are many."""
     many = len(wrong) > MAX_PROBLEMS
     for row, why in wrong[:1] if many else wrong:
         problem = table.problem(row, f"column {own!r}: {why}")
@@ -169,7 +166,7 @@ def _check_column(table: InputTable, own: str, wrong: Wrong) -> Iterator[Problem
 
 
 def _fill_passages(values: pl.Series) -> pl.Series:
-    """No passages, where nothing is written, is an empty list: CSV knows no other."""
+    """Fill an empty list for no passages: CSV has no other way to write it."""
     if values.dtype != passages_type() or not values.null_count():
         return values
     listed = [[] if passages is None else passages for passages in values.to_list()]
@@ -195,7 +192,7 @@ def _absent(table: InputTable, column: InputColumn, names: Sequence[str]) -> Pro
 
 _MISSING = "the value is missing"
 _NAN = "nan is not a finite number"
-#: What is said of values that frames have where there is none.
+#: The messages on the values by which frames mark missing ones.
 _NULLS = (_MISSING, _NAN)
 
 
@@ -211,7 +208,7 @@ def _is_bool(value: Any) -> bool:
 
 def _id(value: Any) -> str:
     if isinstance(value, str):
-        value.encode()  # half a surrogate pair is no text: UnicodeEncodeError is a ValueError
+        value.encode()  # a lone surrogate is no text: UnicodeEncodeError is a ValueError
         if not value:
             raise ValueError("the identifier is empty")
         return str(value)
@@ -230,7 +227,7 @@ def _integer(value: Any) -> int:
 
 
 def _short(value: Any) -> str:
-    """Return a number as it is shown; Python does not write out whole numbers of 4,300 digits."""
+    """Return a number for a message; Python does not print whole numbers of 4,300 digits."""
     return repr(value) if abs(value) < 10**30 else "the value"
 
 
@@ -272,7 +269,7 @@ def _passages(value: Any) -> list[dict[str, int]]:
 
 
 def parse_passage(text: str) -> dict[str, int]:
-    """Return a passage written ``offset:length``; `ValueError` says what is wrong.
+    """Parse a passage ``offset:length``; raises `ValueError`.
 
     >>> parse_passage("126:28761")
     {'offset': 126, 'length': 28761}
@@ -293,9 +290,7 @@ def _column(
     *,
     infinite: bool = False,
 ) -> Callable[[Values], tuple[pl.Series, Wrong]]:
-    """Return a reader of one column: the type it makes, one value, the types that need no look at
-    each.
-    """
+    """Return a parser of a column, from its type, a parser of values, and types to cast at once."""
 
     def of(values: Values, dtype: Any) -> tuple[pl.Series, Wrong]:
         listed = values.to_list() if isinstance(values, pl.Series) else values
@@ -353,7 +348,7 @@ def _cast(values: pl.Series, dtype: Any) -> pl.Series | None:
 
 
 def _is_sound(series: pl.Series, infinite: bool) -> bool:
-    """Whether there is nothing wrong with any of the values, which may be ``infinite`` or not."""
+    """Return whether all values are valid; ``infinite`` allows infinities."""
     if series.null_count():
         return False
     if series.dtype == pl.Float64:

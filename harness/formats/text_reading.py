@@ -1,4 +1,4 @@
-"""Texts, their lines and trees of XML, and where their problems are noted."""
+"""Decode texts, split lines and parse XML, and collect the problems of a file."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from harness.formats.tablefiles import parquet_as_lines
 from harness.formats.tables import InputTable
 
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
-#: Encodings a declaration may ask for. UTF-16 is not among them: what declares it here was found
-#: to start with plain ASCII, so the declaration is wrong (some tools write it whatever they do).
+#: Encodings a declaration may name. UTF-16 is not among them: text that declares it here starts
+#: with plain ASCII, so that the declaration is wrong (some tools always write it).
 _BYTE_ENCODING = re.compile(r"iso|latin|windows|cp\d|koi8|mac|ascii|us-|gb|big5|euc|shift|sjis|tis")
 
 
@@ -41,30 +41,30 @@ class TextReading:
         column: int | None = None,
         hint: str | None = None,
     ) -> None:
-        """Record a problem; raise `InputError` with all of them when there are too many."""
+        """Record a problem; raises `InputError` with all of them when there are too many."""
         self.add(Problem(message, where=self.source, line=line, column=column, hint=hint))
 
     def add(self, problem: Problem) -> None:
-        """Record a problem that was made elsewhere."""
+        """Record a problem made elsewhere."""
         self.problems.append(problem)
         if len(self.problems) >= MAX_PROBLEMS:
             self.check()
 
     def warn(self, message: str, *, line: int | None = None) -> None:
-        """Record something odd that does not make the file useless; the same only once."""
+        """Record a warning on oddities of a usable file; the same only once."""
         if message not in self._warned:
             self._warned.add(message)
             where = self.source if line is None else f"{self.source}:{line}"
             self.warnings.append(Note("odd-content", message, where))
 
     def check(self) -> None:
-        """Raise `InputError` when there is any problem."""
+        """Raise `InputError` with the problems, if any."""
         if self.problems:
             raise InputError(self.problems)
 
 
 def collapse(text: str) -> str:
-    r"""Return the text with every run of white space made a single blank, none at the ends.
+    r"""Collapse every run of white space to a single blank, with none at the ends.
 
     >>> collapse("  pearl\r\n farming ")
     'pearl farming'
@@ -73,10 +73,9 @@ def collapse(text: str) -> str:
 
 
 def as_text(content: bytes, reading: TextReading) -> str:
-    r"""Return the content as text with ``\n`` line ends: UTF-8, else what it declares, else
-    latin-1.
+    r"""Decode content to text with `` `` line ends: UTF-8, else as declared, else latin-1.
 
-    Of a Parquet file it is the rows as JSON, one a line.
+    A Parquet file gives its rows as JSON, one per line.
     """
     if content.startswith(PARQUET):
         return parquet_as_lines(content, reading.source)
@@ -105,20 +104,19 @@ def _as_declared(content: bytes) -> str | None:
 def enumerate_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that are not blank, with their numbers.
 
-    Not ``splitlines``: that would also break a line at U+2028, U+0085 and others, which occur
-    inside queries.
+    ``splitlines`` would also break a line at U+2028, U+0085 and others, which occur inside queries.
     """
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             yield number, line
 
 
-#: A line of topics is a record where this says so of a line that begins with ``#``.
+#: Function that tells whether a line of topics that begins with ``#`` is a record.
 IsRecord = Callable[[bytes], bool]
 
 
 def record_lines(text: str, is_record: IsRecord) -> tuple[list[tuple[int, str]], SkippedLines]:
-    r"""Return the lines that are records, with their numbers, and what was skipped.
+    r"""Return the lines that are records, with their numbers, and the skipped lines.
 
     >>> record_lines("#8\tpearls\n# farms\n", lambda line: b"\t" in line)
     ([(1, '#8\tpearls')], SkippedLines(lines={'comments-skipped': (1, 2)}))
@@ -130,7 +128,7 @@ def record_lines(text: str, is_record: IsRecord) -> tuple[list[tuple[int, str]],
 
 
 def lines_read(text: str, reading: TextReading, is_record: IsRecord) -> list[tuple[int, str]]:
-    """Return `record_lines`, and note what was skipped."""
+    """Return `record_lines`, and note the skipped lines."""
     numbered, skipped = record_lines(text, is_record)
     mark = SkippedLines({MARK.code: (1, 1)} if reading.marked else {})
     reading.warnings.extend((mark + skipped).notes(reading.source))
@@ -140,7 +138,7 @@ def lines_read(text: str, reading: TextReading, is_record: IsRecord) -> list[tup
 _DECLARATION = re.compile(r"<\?xml\s[^<>]*\?>")
 _START_TAG = re.compile(rb"""<[^\s<>/]+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*""")
 _ENTITY = re.compile(rb"&(?!(?:lt|gt|amp|quot|apos);)([^\s;#&]+);")
-#: Deep enough for every topic file; keeps the functions that walk a tree from recursing too far.
+#: Deep enough for every topic file; bounds the recursion of functions that walk a tree.
 _MAX_DEPTH = 64
 _HINTS = {
     "no element found": "is the file truncated?",
@@ -158,7 +156,7 @@ XmlRow = tuple[Mapping[str, str | None], int]
 
 @dataclass(slots=True)
 class Node:
-    """One element: ``content`` holds its texts and its child elements in file order."""
+    """XML element; ``content`` holds its texts and its child elements in file order."""
 
     name: str
     attributes: dict[str, str]
@@ -188,18 +186,18 @@ class Node:
 
 
 def parse(text: str, reading: TextReading) -> Node:
-    """Return the root element of an XML text; raises `InputError` with line and column.
+    """Parse an XML text into its root element; raises `InputError` with line and column.
 
-    Elements of one name that follow each other with none around them, as topics of NTCIR do, get a
-    root without a name.
+    Consecutive elements of one name without a common root, as in topics of NTCIR, get a root
+    without a name.
 
     >>> parse("<a>1 &lt; 2<b c='d'/></a>", TextReading("x.xml")).text
     '1 < 2'
     >>> [node.text for node in parse("<a>1</a><a>2</a>", TextReading("x.xml")).children]
     ['1', '2']
     """
-    # The text is decoded already, so what the declaration says about encoding no longer holds.
-    # Blanked out, it may also be preceded by an empty line, as it is in some files.
+    # The text is decoded already, so the declaration's encoding no longer holds. Blanked out, it
+    # may also follow an empty line, as in some files.
     body = _DECLARATION.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text, count=1)
     builder = _Builder(body.encode("utf-8"), reading)
     error = builder.run()
@@ -215,7 +213,7 @@ def parse(text: str, reading: TextReading) -> Node:
 
 
 class _Builder:
-    """Takes expat's events and puts the elements together."""
+    """Builder of elements from expat's events."""
 
     __slots__ = ("_has_doctype", "_open", "_reading", "_start_tag", "body", "parser", "root")
 
@@ -238,7 +236,7 @@ class _Builder:
         self.parser.SkippedEntityHandler = self._entity_skipped
 
     def run(self) -> expat.ExpatError | None:
-        """Take the whole text; return what expat finds wrong."""
+        """Parse the whole text; return expat's error, if any."""
         try:
             self.parser.Parse(self._start_tag + self.body, False)
             end_tag = self._start_tag.replace(b"<", b"</") if len(self._open) == 1 else b""
@@ -248,7 +246,7 @@ class _Builder:
         return None
 
     def repeats_root(self, error: expat.ExpatError) -> bool:
-        """Return whether another element called as the root begins where expat stopped."""
+        """Return whether another element with the root's name begins where expat stopped."""
         again = rb"<%s[\s/>]" % re.escape(self.root.name.encode())
         return bool(
             expat.ErrorString(error.code) == "junk after document element"
@@ -256,7 +254,7 @@ class _Builder:
         )
 
     def report(self, error: expat.ExpatError) -> None:
-        """Record what expat says, and which element is still open."""
+        """Record expat's message, and which element is still open."""
         message = expat.ErrorString(error.code)
         opened = ""
         if self._open and message in ("no element found", "unclosed token", "mismatched tag"):
@@ -299,7 +297,7 @@ class _Builder:
         self._open[-1].content.append(text)
 
     def _entity_declared(self, name: str, *_details: object) -> None:
-        # expat keeps the five predefined entities to itself: they never come here.
+        # expat handles the five predefined entities itself: they never come here.
         line, column = self._here()
         self._reading.problem(
             f"the DTD declares the entity {name!r}",
@@ -313,9 +311,9 @@ class _Builder:
         self._has_doctype = True
 
     def _check_attributes(self) -> None:
-        """Report entities in the attributes of the tag here.
+        """Report entities in the attributes of the current tag.
 
-        In a file with an external DTD expat leaves them out without calling any handler.
+        In a file with an external DTD expat drops them without calling any handler.
         """
         position = self.parser.CurrentByteIndex - len(self._start_tag)
         tag = _START_TAG.match(self.body, position)
@@ -334,7 +332,7 @@ class _Builder:
 
 
 def has_root(name: str, sample: Sample) -> bool:
-    """Whether a content begins as XML and has an element of this name."""
+    """Return whether a content begins as XML and has an element of this name."""
     start = sample.content.lstrip(b"\xef\xbb\xbf \t\r\n")
     return start[:1] == b"<" and f"<{name}".encode() in start
 
@@ -342,7 +340,7 @@ def has_root(name: str, sample: Sample) -> bool:
 def read_elements(
     content: bytes, where: str, name: str, rows_of: Callable[[Node, TextReading], Iterator[XmlRow]]
 ) -> InputTable:
-    """Return the rows that are made of each element of a name; all have the same columns."""
+    """Return the rows of each element of a name; all have the same columns."""
     reading = TextReading(where)
     root = parse(as_text(content, reading), reading)
     parts = [node for node in root.walk() if node.name == name]

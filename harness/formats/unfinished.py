@@ -1,8 +1,8 @@
-"""Files written whole or not at all: their names until then, who holds them, what clears them away.
+"""Write files whole or not at all: temporary names, locks, and removal of leftovers.
 
-What is written whole is written beside its place first, under a name that ends in ``.partial``, and
-renamed. While its writer lives the file is locked. What a writer left that was killed goes when
-something is written in the same place again.
+A file is written beside its place first, under a name that ends in ``.partial``, and renamed. While
+its writer lives the file is locked. The leftovers of a killed writer are deleted by the next writer
+in the same place.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from pathlib import Path
 
 from harness.core.errors import HarnessError, InputError, Problem
 
-#: How the name goes on of what is being written, or deleted, and of what SQLite has beside it.
+#: The end of the name of a file being written or deleted, or of SQLite's file beside it.
 _ENDING = re.compile(r"[0-9a-f]{12}\.partial(-\w+)?")
-#: Of a longer name only so many bytes are taken: names have at most 255.
+#: The bytes kept of a longer name: names have at most 255.
 _LONGEST = 200
 
 
@@ -35,11 +35,11 @@ def _prefix(target: Path) -> str:
 
 @contextlib.contextmanager
 def lock_directory(parent: Path) -> Iterator[None]:
-    """Keep other writers and readers out of a directory meanwhile.
+    """Keep other writers and readers out of a directory inside the block.
 
-    Only for a moment: renaming, looking, reading. Where there is no such directory, or the system
-    cannot lock it (Windows never does), this does nothing, and writers notice each other by renames
-    that fail.
+    Only for a moment: renaming, checking, reading. If there is no such directory, or the system
+    cannot lock it (Windows never does), this does nothing, and writers notice each other by failed
+    renames.
     """
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError, ImportError):
@@ -62,19 +62,19 @@ def _lock(path: Path, stack: contextlib.ExitStack, *, wait: bool = True) -> None
 
 
 def sweep(target: Path) -> None:
-    """Delete what killed writers left; nothing of a living one."""
+    """Delete the leftovers of killed writers, and nothing of a living one."""
     beginning = _prefix(target)
-    with contextlib.suppress(OSError):  # another process has just done so
+    with contextlib.suppress(OSError):  # another process has just deleted it
         for partial in target.parent.glob(f"{glob.escape(beginning)}*.partial*"):
             if _ENDING.fullmatch(partial.name, len(beginning)) and _is_abandoned(partial):
                 shutil.rmtree(partial) if partial.is_dir() else partial.unlink()
 
 
 def _is_abandoned(partial: Path) -> bool:
-    """Whether the writer is dead; no, where that cannot be known."""
+    """Return whether the writing process has ended; False where unknown."""
     written, ending, _ = partial.name.rpartition(".partial")
     held = partial.with_name(written + ending)
-    if not held.exists():  # what SQLite had beside it
+    if not held.exists():  # SQLite's file beside it
         return True
     with contextlib.suppress(OSError, ImportError), contextlib.ExitStack() as stack:
         _lock(held, stack, wait=False)
@@ -83,17 +83,16 @@ def _is_abandoned(partial: Path) -> bool:
 
 
 class ExistingFileError(InputError):
-    """A file in the place of one that was to be new."""
+    """Existing file where a new one was to be written."""
 
 
 @contextlib.contextmanager
 def whole_file(path: str | os.PathLike[str], *, replace: bool = True) -> Iterator[Path]:
-    """Yield an empty file to be written, which takes its place when the block ends without an
-    error.
+    """Yield an empty file to write, which takes its place when the block ends without an error.
 
-    At any moment there is the old file or the new one, whole. A symbolic link stays one; the
-    file's permissions stay, a new file's are the usual ones. Raises `HarnessError` when the file
-    cannot be made or moved, and `ExistingFileError` without ``replace`` where there is one.
+    At any moment the old file or the new one is there, whole. A symbolic link stays one; the file's
+    permissions stay, a new file has the usual ones. Raises `HarnessError` if the file cannot be
+    made or moved, and `ExistingFileError` without ``replace`` if there is one.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -120,13 +119,13 @@ def whole_file(path: str | os.PathLike[str], *, replace: bool = True) -> Iterato
             with lock_directory(target.parent):
                 _refuse_existing(target, path, replace=replace)
                 partial.replace(target)
-    with contextlib.suppress(OSError):  # the rename itself lasts, where directories can be opened
+    with contextlib.suppress(OSError):  # makes the rename durable, if directories can be opened
         sync(target.parent)
 
 
 @contextlib.contextmanager
 def explain_unwritten(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Say of errors of the system in this block that a file cannot be written, and why."""
+    """Turn system errors in this block into the error that a file cannot be written."""
     try:
         yield
     except OSError as error:
@@ -146,9 +145,9 @@ def _clear(partial: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Have a file or a directory on disk before going on.
+    """Flush a file or a directory to disk.
 
-    A file is opened for writing, without which Windows does not sync it.
+    A file is opened for writing, because Windows does not sync it otherwise.
     """
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
@@ -168,7 +167,7 @@ def atomic_write(path: str | os.PathLike[str], content: bytes | str) -> None:
 
 @contextlib.contextmanager
 def folders_for(*files: Path) -> Iterator[None]:
-    """Make the folders that files are written to; new ones go again where the block fails.
+    """Make the folders of files; new ones are removed again if the block fails.
 
     Raises `HarnessError` for one that cannot be made.
     """
@@ -180,16 +179,16 @@ def folders_for(*files: Path) -> Iterator[None]:
         yield
     except BaseException:
         for folder in sorted(made, key=lambda folder: len(folder.parts), reverse=True):
-            with contextlib.suppress(OSError):  # there is something in it
+            with contextlib.suppress(OSError):  # it is not empty
                 folder.rmdir()
         raise
 
 
 def write_together(files: Mapping[Path, bytes]) -> None:
-    """Write files in one piece each, all of them or none; directories are made for them.
+    """Write files in one piece each, all of them or none, and make their directories.
 
-    Raises `HarnessError` when one of them cannot be written. Only where a rename itself fails,
-    those before it stay.
+    Raises `HarnessError` if one cannot be written. Only if a rename itself fails, files renamed
+    before it stay.
     """
     with folders_for(*files), contextlib.ExitStack() as stack:
         for path, content in files.items():

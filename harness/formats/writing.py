@@ -1,7 +1,7 @@
-"""Writing runs and judgments in every layout that can hold them: lines, JSON, CSV, Parquet.
+"""Write runs and judgments in every layout that can hold them: lines, JSON, CSV, Parquet.
 
-Nothing is lost in silence: what a layout has no place for is counted in `FileContent.lost`, and
-what it would make something else of is refused.
+Nothing is lost silently: values without a place in a layout are counted in `FileContent.lost`, and
+values that it would change are refused.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from harness.core.packages import pl
 from harness.core.run_faults import repeated_rows
 from harness.formats.layouts import write_content
 
-#: What separates fields or ends lines, and so cannot be part of one.
+#: Characters that separate fields or end lines, and so cannot be part of a field.
 BREAKS = r"[\x00-\x20]"
 _HINT = "no blanks, nothing empty, no topic that starts with #; csv and jsonl can hold it"
 
-#: Makes of ``{topic: {document: value}}`` what a file holds.
+#: Function that wraps ``{topic: {document: value}}`` for a file.
 Around = Callable[[dict[str, dict[str, Any]]], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """A file's content (UTF-8), and how many values of each kind the format has no place for."""
+    """A file's content (UTF-8), and counts, by kind, of values without a place in it."""
 
     content: bytes
     lost: Mapping[str, int] = field(default_factory=dict)
@@ -51,18 +51,18 @@ def texts(frame: pl.DataFrame, name: str) -> list[str]:
 
 
 def passage_text(passages: Sequence[Mapping[str, int]]) -> str:
-    """Passages as INEX writes them: ``offset:length`` each."""
+    """Format passages as INEX does: ``offset:length`` each."""
     return " ".join(f"{part['offset']}:{part['length']}" for part in passages)
 
 
 def unheld(frame: pl.DataFrame, held: set[str]) -> dict[str, int]:
-    """How many values the columns have that are not among those held."""
+    """Count the values of each column that is not among those held."""
     others = (series for series in frame if series.name not in held)
     return {series.name: count for series in others if (count := series.count())}
 
 
 def refuse_breaks(frame: pl.DataFrame, names: Iterable[str], format: str) -> None:
-    """Raise `InputError` for texts of the named columns that would not be one field of a line."""
+    """Raise `InputError` for texts of the named columns that are not a single field."""
     for name in names:
         if frame.schema.get(name) == pl.String:
             wrong = frame[name].str.contains(BREAKS) | (frame[name] == "")
@@ -77,7 +77,7 @@ def refuse_breaks(frame: pl.DataFrame, names: Iterable[str], format: str) -> Non
 def refuse_repeated(
     frame: pl.DataFrame, key: Sequence[str], format: str, source: str | None
 ) -> None:
-    """Raise `InputError` for rows whose key was there before."""
+    """Raise `InputError` for rows with a repeated key."""
     rows = (frame.row(later, named=True) for _, later in repeated_rows(frame, key))
     refuse(
         Problem(
@@ -88,7 +88,7 @@ def refuse_repeated(
 
 
 def _refuse_infinite(frame: pl.DataFrame, name: str, format: str) -> None:
-    """Raise `InputError` for infinities, which JSON has no number for."""
+    """Raise `InputError` for infinities, which JSON cannot hold."""
     if frame.schema.get(name) == pl.Float64:
         infinite = frame.filter(pl.col(name).is_infinite())
         hint = "trec, csv and parquet can hold it"
@@ -101,7 +101,7 @@ def _refuse_infinite(frame: pl.DataFrame, name: str, format: str) -> None:
 def nested_json(
     frame: pl.DataFrame, value: str, format: str, source: str | None, around: Around = dict
 ) -> bytes:
-    """``{topic: {document: value}}``, or what ``around`` makes of it."""
+    """Encode ``{topic: {document: value}}`` as JSON, wrapped by ``around``."""
     refuse_repeated(frame, ("topic", "doc"), format, source)
     _refuse_infinite(frame, value, format)
     nested: dict[str, dict[str, Any]] = {}
@@ -113,7 +113,7 @@ def nested_json(
 
 
 def csv_content(frame: pl.DataFrame) -> bytes:
-    """Return a frame as CSV with a header; nothing for a null."""
+    """Encode a frame as CSV with a header; nulls are empty."""
     quoting: Literal[0, 2] = csv.QUOTE_MINIMAL
     for name, dtype in frame.schema.items():
         if dtype == pl.String:
@@ -135,7 +135,7 @@ def csv_content(frame: pl.DataFrame) -> bytes:
 
 
 def jsonl_content(frame: pl.DataFrame) -> bytes:
-    """Return a frame as one JSON object a row, without its nulls."""
+    """Encode a frame as one JSON object per row, without nulls."""
     _refuse_infinite(frame, "score", "jsonl")
     return join_lines(
         json.dumps(
@@ -148,19 +148,19 @@ def jsonl_content(frame: pl.DataFrame) -> bytes:
 
 
 def parquet_content(frame: pl.DataFrame) -> bytes:
-    """Return a frame as Parquet."""
+    """Encode a frame as Parquet."""
     content = io.BytesIO()
     frame.write_parquet(content)
     return content.getvalue()
 
 
 def write_run(run: Run, format: str = "trec") -> FileContent:
-    r"""Return a run as a file's content, in a layout of runs.
+    r"""Write a run as the content of a file in a layout.
 
     Ranks are counted from 1 in evaluation order, and scores are written so that reading gives the
-    same float64. ``lost`` counts what the layout has no place for (scores, the run's name, …).
-    Raises `InputError` for an unknown layout and for what the layout would change: identifiers
-    with blanks in files of fields, a document twice in a topic in JSON.
+    same float64. ``lost`` counts values without a place in the layout (scores, the run's name, …).
+    Raises `InputError` for an unknown layout and for values that it would change: identifiers with
+    blanks in files of fields, a document twice in a topic in JSON.
 
     >>> import polars as pl
     >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "b"], "score": [0.1, 2.0]})
@@ -174,12 +174,12 @@ def write_run(run: Run, format: str = "trec") -> FileContent:
 
 
 def write_qrels(qrels: Qrels, format: str = "trec") -> FileContent:
-    r"""Judgments as a file's content, in a layout of judgments.
+    r"""Write judgments as the content of a file in a layout.
 
-    ``lost`` counts, by column, the values that the layout has no place for. A column ``iter`` is
-    written where the layout has that field, and 0 without one; reading does not keep it. Raises
-    `InputError` for an unknown layout, when the layout needs columns that are not there, and for
-    what it cannot tell apart or would change.
+    ``lost`` counts, by column, values without a place in the layout. A column ``iter`` is written
+    if the layout has that field, with 0 by default; reading does not keep it. Raises `InputError`
+    for an unknown layout, for missing columns that the layout needs, and for values that it cannot
+    distinguish or would change.
 
     >>> import polars as pl
     >>> frame = pl.DataFrame({"topic": ["1"], "subtopic": ["2"], "doc": ["a"], "grade": [1]})
@@ -191,7 +191,7 @@ def write_qrels(qrels: Qrels, format: str = "trec") -> FileContent:
 
 
 def save(value: Run | Qrels, path: str | os.PathLike[str], layout: str) -> dict[str, int]:
-    """Write a run or judgments as a file, whole or not at all; what the layout cannot hold."""
+    """Write a run or judgments to a file, whole or not at all; return the counts of lost values."""
     from harness.formats.unfinished import atomic_write
 
     write = write_run if isinstance(value, Run) else write_qrels

@@ -1,5 +1,5 @@
-"""The layouts of judgments, a module for relatives: found by being here, as those of runs.
+"""The layouts of judgments, related ones in one module; modules here are found automatically.
 
-Layouts that look alike are never guessed between: four fields a line are TREC's, unless another
-layout is asked for by name; five fields must be named, here or in a manifest beside the file.
+Layouts that look alike are never guessed: four fields per line are TREC's, unless another layout is
+named; five fields must be named, by the user or in a manifest beside the file.
 """

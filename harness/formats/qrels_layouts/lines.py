@@ -1,6 +1,6 @@
 """Judgments as lines of fields: TREC's four, its tracks', preferences, SemEval's, and NTCIR's.
 
-NTCIR has a letter for each document, and a level; the level alone, or by intents of the topic.
+NTCIR has a letter and a level for each document; the level alone; or levels by intent.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _INTENTS = replace(
 
 
 def is_ntcir(sample: Sample) -> bool:
-    """Whether each line has a letter and a level."""
+    """Return whether each line has a letter and a level."""
     records = sample.records
     return (
         bool(records)
@@ -75,7 +75,7 @@ def _with_levels(qrels: Qrels) -> pl.DataFrame:
 def from_letters(
     frame: pl.DataFrame, locate: Locate, grades: Mapping[str, int] = NTCIR_GRADES
 ) -> pl.DataFrame:
-    """Judgments with grades: of the letter, of the level (``L2``) where it is none of the known."""
+    """Convert letters to grades; an unknown letter takes the grade of its level (``L2``)."""
     letters = frame["letter"].replace_strict(dict(grades), default=None, return_dtype=pl.Int64)
     levels = frame["level"].str.extract(r"^L(\d{1,9})$").cast(pl.Int64)
     frame = frame.with_columns(letters.fill_null(levels).alias("grade"))
@@ -139,14 +139,14 @@ _OF_NTCIR: tuple[Layout, ...] = (
 
 _FIELDS = line_fields("topic iter doc grade")
 _STRATA = line_fields("topic iter doc stratum grade")
-#: The grade of a document of a stratum that was not drawn.
+#: The grade of a document that was not drawn from its stratum.
 _NOT_DRAWN = "-1"
 
 
 def _recognises(sample: Sample) -> bool:
-    """By the number of fields of the first line, where no other reading of the first ones fits.
+    """Return whether the first line has four fields, and no other layout fits the first lines.
 
-    What is wrong with other lines is said line by line.
+    Problems of other lines are reported line by line.
     """
     four = bool(sample.records) and len(sample.records[0]) == len(_FIELDS.fields)
     return four and not (
@@ -155,7 +155,7 @@ def _recognises(sample: Sample) -> bool:
 
 
 def _has_strata(sample: Sample) -> bool:
-    """Whether documents are marked as not drawn, as in no other layout of five fields."""
+    """Return whether documents are marked as not drawn, as in no other layout of five fields."""
     if not has_lines_of(_STRATA, sample) or not all(it[1] == "0" for it in sample.records):
         return False
     records = sample.derive(many_records)
@@ -178,7 +178,7 @@ def _doubt(sample: Sample) -> str | None:
 
 
 def _is_relevant() -> pl.Expr:
-    # Levels only order: what is below 0 was judged, and is not relevant.
+    # Levels only order: a document below 0 was judged, and is not relevant.
     return pl.col("level") > 0
 
 
@@ -188,7 +188,7 @@ _LABELLED = LineFields.of(
 
 
 def _from_labels(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
-    """Return a grade of 1 for true and 0 for false."""
+    """Convert labels to grades: 1 for true and 0 for false."""
     refuse(
         locate(row, "label", f"{frame['label'][row]!r} is neither true nor false", None)
         for row in frame["label"].is_in(["true", "false"]).not_().arg_true().to_list()

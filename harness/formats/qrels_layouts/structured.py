@@ -1,4 +1,4 @@
-"""Judgments of structure: INEX's passages and elements, tables, JSON with a list for each topic."""
+"""Structured judgments: INEX's passages and elements, tables, JSON with a list for each topic."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _FIELDS = replace(
     rest_like=re.compile(r"(?:\d+(?: \d+:\d+)+)?\Z", re.ASCII),
 )
 _ASSESSMENTS = "assessments"
-#: The exhaustivity of an element that is too small to be judged by itself (2005).
+#: The exhaustivity of an element too small to be judged by itself (2005).
 _TOO_SMALL = "?"
-#: The coverage of an element as it was judged in 2002 on the scale of specificity.
+#: The coverages of 2002 on the scale of specificity.
 _COVERAGES = {"N": 0.0, "S": 1.0, "L": 2.0, "E": 3.0}
 _ELEMENTS = LineFields.of(
     "topic iter doc path exhaustivity specificity",
@@ -57,7 +57,7 @@ def _is_relevant() -> pl.Expr:
 
 
 def _recognises(sample: Sample) -> bool:
-    """Whether a line has passages; it may come late, after many articles that are not relevant."""
+    """Return whether a line has passages, perhaps late, after many non-relevant articles."""
     if not has_lines_of(_FIELDS, sample):
         return False
     records = sample.derive(many_records)
@@ -72,7 +72,7 @@ _Passages = list[dict[str, int]]
 
 
 def _from_passages(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
-    """Return an article is relevant (grade 1) when some of its text is."""
+    """Convert passages to grades: an article is relevant (grade 1) if some of its text is."""
     hint = "expected best_entry offset:length offset:length …, or nothing"
     problems: list[Problem] = []
     entries: list[int | None] = []
@@ -100,7 +100,7 @@ def _from_passages(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
 def _best_entry_and_passages(
     rest: list[str],
 ) -> tuple[int | None, _Passages, list[tuple[int, str]]]:
-    """Read the fields after the lengths of a line, with their problems by index."""
+    """Parse the fields after the lengths of a line, with their problems by index."""
     if not rest:
         return None, [], []
     wrong: list[tuple[int, str]] = []
@@ -140,7 +140,7 @@ def _has_elements(sample: Sample) -> bool:
 
 
 def _from_elements(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
-    """Return the grade of an element is its exhaustivity, 0 where it is too small."""
+    """Convert elements to grades: the exhaustivity, 0 for elements too small to judge."""
     values: list[float | None] = []
     problems: list[Problem] = []
     for row, text in enumerate(frame["specificity"]):
@@ -167,7 +167,7 @@ def _from_elements(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
 
 
 def _with_specificity(qrels: Qrels) -> pl.DataFrame:
-    """Return the columns as they are written."""
+    """Return the columns in their written form."""
     if "exhaustivity" not in qrels.frame.columns:
         return qrels.frame
     return qrels.frame.with_columns(
@@ -177,7 +177,7 @@ def _with_specificity(qrels: Qrels) -> pl.DataFrame:
 
 
 def _read_assessments(content: bytes, where: str) -> InputTable:
-    """Return the assessed elements of one or several topics, with exhaustivity and specificity."""
+    """Read the assessed elements of topics, with exhaustivity and specificity."""
     return read_elements(content, where, _ASSESSMENTS, _assessed)
 
 
@@ -254,7 +254,7 @@ _BEGINNING = 65_536
 
 
 def _read_lists(content: bytes, where: str) -> InputTable:
-    """Return the documents of the lists; where none has a grade, each is relevant: 1."""
+    """Read the documents of the lists; without any grade each is relevant: 1."""
     lists, warnings = topic_lists(content, where, _PATHS)
     rows = [(topic, item) for topic, documents in lists for item in documents]
     topics, docs = [topic for topic, _ in rows], [read_document(item) for _, item in rows]

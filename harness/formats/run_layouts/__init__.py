@@ -1,1 +1,1 @@
-"""The layouts of runs, a module each: it registers the layout, and is found by being here."""
+"""The layouts of runs; modules here are found automatically, and register layouts."""

@@ -1,7 +1,7 @@
 """Runs as lines of fields: TREC's six, MS MARCO's, ColBERT's, SemEval's, INEX's.
 
-MS MARCO has no scores, so that the ranks order the documents; ColBERT's rankings have both.
-INEX has passages or elements behind TREC's columns.
+MS MARCO has no scores, so that ranks order the documents; ColBERT has both. INEX has passages or
+elements after TREC's columns.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from harness.formats.records import TRUTH, LineFields
 from harness.formats.run_columns import write_fields
 from harness.formats.writing import FileContent
 
-#: So many lines are looked at to recognise a layout.
+#: Lines checked to recognise a layout.
 _FIRST = 20
-#: "X" or -1 as the offset is a passage that is not known.
+#: The offset of an unknown passage; so is -1.
 _UNKNOWN = frozenset({"X"})
 _PASSAGES = LineFields.of(
     "topic iter doc rank score tag offset length",
@@ -34,9 +34,7 @@ _ELEMENTS = LineFields.of(
 
 
 def _first_records(sample: Sample, fields: LineFields) -> list[list[str]]:
-    """Return the first lines where each has so many fields, else none: mostly the first one
-    has not.
-    """
+    """Return the first lines if each has the right number of fields, else none."""
     for count in (1, _FIRST):
         if {len(record) for record in sample.first(count)} != {len(fields.fields)}:
             return []
@@ -45,7 +43,7 @@ def _first_records(sample: Sample, fields: LineFields) -> list[list[str]]:
 
 def _has_passages(sample: Sample) -> bool:
     records = _first_records(sample, _PASSAGES)
-    # A fraction is a mistake in a passage, which its reader tells.
+    # A fraction is a mistake in a passage, which the reader reports.
     return bool(records) and all(
         text == "X" or re.fullmatch(r"-?\d+(\.\d+)?", text)
         for record in records
@@ -100,7 +98,7 @@ _FIELDS = LineFields.of(
 
 
 def _recognises(sample: Sample) -> bool:
-    # Nearly always the first will do.
+    # Usually the first is enough.
     return any(
         len(record) >= len(_FIELDS.fields) for count in (1, 100) for record in sample.first(count)
     )
@@ -108,22 +106,22 @@ def _recognises(sample: Sample) -> bool:
 
 _RANKED = LineFields.of("topic doc rank", integers="rank")
 _SCORED = LineFields.of("topic doc rank score", without="rank", infinite="score")
-#: Ranks have fewer digits.
+#: The most digits of a rank.
 _LONGEST = 10
 
 
 def _is_ranked(sample: Sample) -> bool:
-    # One tab in a line of three words: a topic, and a text that has a blank.
+    # One tab in a line of three words: a topic, and a text with a blank.
     text = next(io.BytesIO(sample.content), b"").strip().count(b"\t") == 1
     records = _first_records(sample, _RANKED)
     if text or not records:
         return False
-    # Ranks in the second field, and documents that are numbers in the third: nobody's layout.
+    # Ranks in the second field and numeric documents in the third: no known layout.
     return _count_up(records, 2) or not _count_up(records, 1)
 
 
 def _count_up(records: list[list[str]], field: int) -> bool:
-    """Whether a field counts the lines of each topic, from 0 or 1."""
+    """Return whether a field counts the lines of each topic, from 0 or 1."""
     last: dict[str, int] = {}
     for record in records:
         text = record[field]
@@ -135,7 +133,7 @@ def _count_up(records: list[list[str]], field: int) -> bool:
 
 
 def _is_scored(sample: Sample) -> bool:
-    """Whether the columns are those, and no judgments: ranks count from the first line of all."""
+    """Return whether lines fit ColBERT's columns, with ranks that count from the first line."""
     records = _first_records(sample, _SCORED)
     return (
         bool(records)

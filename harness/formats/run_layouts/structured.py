@@ -1,4 +1,4 @@
-"""Runs that are no lines: tables, what engines answer in JSON, MTEB's predictions, INEX's XML."""
+"""Structured runs: tables, search engines' answers in JSON, MTEB's predictions, INEX's XML."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ _TABLES = (
 )
 
 
-#: Where lists are: Elasticsearch and OpenSearch, Solr, Vespa, RankLLM, iKAT, and whatever names
-#: them so, as BioASQ does.
+#: Paths to lists: of Elasticsearch and OpenSearch, Solr, Vespa, RankLLM, iKAT, and others with the
+#: same names, such as BioASQ.
 _PATHS = (
     ("hits", "hits"),
     ("response", "docs"),
@@ -69,12 +69,12 @@ _LIST = re.compile(
 )
 _NAME = re.compile(rb'"run_name"\s*:\s*("(?:[^"\\]|\\.)+")')
 _JSON = re.compile(rb"\s*[{\[]")
-#: A list begins within so many bytes: engines put little before it.
+#: The bytes within which a list begins: engines put little before it.
 _BEGINNING = 4096
 
 
 def _read_hits(content: bytes, where: str) -> InputTable:
-    """All lists, in their order: the position is the rank; a score where every document has one."""
+    """Read all lists, in order; the position is the rank; scores count if all have one."""
     lists, warnings = topic_lists(content, where, _PATHS)
     hits = [
         (topic, rank, item) for topic, documents in lists for rank, item in enumerate(documents, 1)
@@ -104,17 +104,17 @@ def _has_hits(sample: Sample) -> bool:
 
 # --- MTEB: rankings under a subset and a split, beside who made them -----------------------------
 
-#: The member that says who made the predictions; every other one is a subset.
+#: The member that describes the model of the predictions; every other one is a subset.
 _META, _MODEL = "mteb_model_meta", "model_name"
 _START = re.compile(rb'\s*\{\s*"mteb_model_meta"\s*:')
 _EXPECTED = f"expected {{{_META}: …, subset: {{split: {{topic: {{document: score}}}}}}}}"
 
 
 def _read_mteb(content: bytes, where: str) -> InputTable:
-    """All subsets and splits together; a topic of two of them is an error.
+    """Read all subsets and splits together; a topic in two of them is an error.
 
     The tag is the model's name. MTEB keeps every subset and split of a task in one file; those
-    whose topics are not judged do not count.
+    without judged topics do not count.
     """
     text, warnings = decode(content, where)
     document = parse_json(text, where)
@@ -146,7 +146,7 @@ def _read_mteb(content: bytes, where: str) -> InputTable:
 
 
 def _parts(document: Mapping[str, Any], where: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the rankings of each ``subset/split``; `InputError` for what is no such thing."""
+    """Yield the rankings of each ``subset/split``; raises `InputError` for other members."""
     for subset, splits in document.items():
         if subset == _META:
             continue
@@ -161,7 +161,7 @@ def _parts(document: Mapping[str, Any], where: str) -> Iterator[tuple[str, Mappi
 
 
 def _write_mteb(run: Run, _layout: Layout) -> FileContent:
-    """Return the run as MTEB's predictions of the subset ``default``, split ``test``."""
+    """Write the run as MTEB's predictions of the subset ``default``, split ``test``."""
     frame = in_evaluation_order(run)
     content = nested_json(
         frame,
@@ -208,14 +208,14 @@ _WITHOUT_XML: tuple[Layout, ...] = (
 
 
 _SUBMISSION = "inex-submission"
-#: Of ad-hoc search, of instance search, and of the search task before.
+#: Elements of ad-hoc search, of instance search, and of the earlier search task.
 _TOPIC = re.compile(rb"<video\w*SearchTopicResult\s")
-#: It begins within so many bytes: descriptions of the system stand before it.
+#: The bytes within which the element begins: descriptions of the system come before it.
 _XML_BEGINNING = 65_536
 
 
 def _read_shots(content: bytes, where: str) -> InputTable:
-    """Return the shots of all topics of the only run; ``seqNum`` is the rank."""
+    """Read the shots of all topics of the only run; ``seqNum`` is the rank."""
     reading = TextReading(where)
     root = parse(as_text(content, reading), reading)
     for again in [node for node in root.walk() if node.name.endswith("SearchRunResult")][1:]:
@@ -233,7 +233,7 @@ def _read_shots(content: bytes, where: str) -> InputTable:
 
 
 def _shots(root: Node, reading: TextReading) -> Iterator[tuple[Node, Node]]:
-    """Each topic with each of its shots; an attribute that is not there is a problem."""
+    """Yield each topic with each of its shots; a missing attribute is a problem."""
     for topic in root.walk():
         if not topic.name.endswith("SearchTopicResult"):
             continue
@@ -253,9 +253,9 @@ def _ask(node: Node, names: tuple[str, ...], reading: TextReading) -> None:
 
 
 def _read_submission(content: bytes, where: str) -> InputTable:
-    """Return the results of a submission: a path, a passage (``fol``), or a whole file each.
+    """Read the results of a submission: a path, a passage (``fol``), or a whole file each.
 
-    They are ordered by scores (``rsv``), else by ranks; as in the file where there are neither.
+    They are ordered by scores (``rsv``), else by ranks, else as in the file.
     """
     return read_elements(content, where, _SUBMISSION, _results)
 
@@ -284,7 +284,7 @@ def _results(submission: Node, reading: TextReading) -> Iterator[XmlRow]:
 
 
 def _part(result: Node, values: Mapping[str, str]) -> dict[str, str | None]:
-    """Which part of its file a result is: the element of a path, a passage, or all of it."""
+    """Return the part of its file that a result is: an element, a passage, or all of it."""
     passage = next(iter(named_children(result, "fol")), None)
     if passage is not None:
         return {name: passage.attributes.get(name) for name in ("offset", "length")}

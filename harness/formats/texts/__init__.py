@@ -1,7 +1,7 @@
-"""Reading the texts of documents, of a few that are wanted or of all there are.
+"""Read the texts of documents, of wanted ones or of all.
 
-A collection may be larger than the memory: files are read piece
-by piece, only wanted texts are kept, and reading stops when all of them are found.
+A collection may be larger than memory: files are read piece by piece, only wanted texts are kept,
+and reading stops when all are found.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from harness.formats.opening import is_broken_link
 from harness.formats.remote import expand_urls, is_url
 from harness.formats.text_reading import TextReading
 
-#: A document's identifier, and what makes its text for those who want it.
+#: A document's identifier, and the function that makes its text if wanted.
 Offer = tuple[str, Callable[[], DocumentText]]
 
 
 class Decoder:
-    """Decodes the pieces of one file: UTF-8, or latin-1 where a piece is not, which is counted."""
+    """Decoder of the pieces of one file: UTF-8, or latin-1 for others, which are counted."""
 
     __slots__ = ("_first", "_others", "_what")
 
@@ -43,7 +43,7 @@ class Decoder:
         self._first = 0
 
     def text(self, content: bytes, line: int) -> str:
-        """Return a piece that starts in a line."""
+        """Decode a piece that starts in a line."""
         text, warnings = decode(content, "")
         if warnings:
             self._first = self._first or line
@@ -51,14 +51,14 @@ class Decoder:
         return text
 
     def report(self, reading: TextReading) -> None:
-        """Note how many pieces were not UTF-8."""
+        """Note the number of pieces that were not UTF-8."""
         if self._others:
             message = f"{self._what} that are not UTF-8, read as latin-1: {self._others}"
             reading.warn(message, line=self._first)
 
 
 class _NoDocumentsError(InputError):
-    """A file that is not taken for one with documents: in a directory there may be others."""
+    """File without documents, as a directory may have beside those with documents."""
 
 
 def read_texts(
@@ -67,27 +67,26 @@ def read_texts(
     *,
     format: str | None = None,
 ) -> Texts:
-    r"""Return the texts of the documents in a file, in a directory, or in the files that fit a
-    pattern.
+    r"""Read the texts of the documents in a file, a directory, or the files of a pattern.
 
-    ``wanted`` lists the documents to keep; None keeps all. Those that are nowhere are no error:
-    they are missing from the result. What is kept does not depend on the order of ``wanted``.
-    ``format`` is the name of a layout; None looks at the content.
+    ``wanted`` lists the documents to keep, in any order; None keeps all. Documents that are not
+    found are no error: they are missing from the result. ``format`` is the name of a layout; None
+    recognises it.
 
     ``sgml`` is TREC's: ``<DOC><DOCNO> d1 </DOCNO>``, an element TITLE, HEADLINE, HL or TTL, and
     TEXT; pages of the web (``<DOCHDR>``) without their headers. Tags are taken out, references
-    replaced. The other layouts have a row a document: a column ``doc``, ``docno``, ``doc_id``, …
+    replaced. The other layouts have a row per document: a column ``doc``, ``docno``, ``doc_id``, …
     or ``id``, and title and text as `DocumentText.of` finds them, markup and all; ``csv`` may
     have tabs, ``tsv`` has no header: ``id<TAB>text`` or ``id<TAB>url<TAB>title<TAB>body``.
 
-    A directory stands for all files in it and below, in bytewise order, but hidden ones; those
-    that are no documents (a readme) are skipped, with a warning. Files may be compressed. Where
-    a document (of SGML) or a line (of others) is not UTF-8 it is read as latin-1, with a warning.
-    Of a document that occurs again while files are read the first text counts, with a warning.
+    A directory stands for all files in it and below, in bytewise order, except hidden ones; files
+    without documents (a readme) are skipped, with a warning. Files may be compressed. A document
+    (of SGML) or a line (of others) that is not UTF-8 is read as latin-1, with a warning. The first
+    text of a repeated document counts, with a warning.
 
     Raises `InputError` with up to 25 problems, with their lines: files that cannot be read, an
-    unknown layout, no document in a file, documents without identifier or not closed, rows that
-    are damaged, no column with a text.
+    unknown layout, no document in a file, documents without identifier or not closed, damaged rows,
+    no column with a text.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -119,7 +118,7 @@ def read_texts(
 
 
 class _Kept:
-    """The texts that were wanted and are found, and what was noted while files were read."""
+    """Wanted texts found so far, and the notes of reading."""
 
     def __init__(self, wanted: Collection[str] | None) -> None:
         self.wanted = None if wanted is None else frozenset(wanted)
@@ -130,11 +129,11 @@ class _Kept:
 
     @property
     def complete(self) -> bool:
-        """Whether there is no need to read on."""
+        """Whether all wanted texts are found."""
         return self.wanted is not None and len(self.texts) == len(self.wanted)
 
     def wants(self, doc_id: str) -> bool:
-        """Whether a text is to be made; a document that is there already is noted."""
+        """Return whether a text is wanted; a repeated document is noted."""
         if self.wanted is not None and doc_id not in self.wanted:
             return False
         if doc_id in self.texts:
@@ -143,7 +142,7 @@ class _Kept:
         return True
 
     def repeated(self, name: str) -> Iterator[Note]:
-        """Yield the warning about documents that were there before."""
+        """Yield the warning about repeated documents, if any."""
         if self.again:
             what = "documents that occur again, of which the first text counts"
             text = f"{what}: {len(self.again)} ({_some(self.again)})"
@@ -181,7 +180,7 @@ def _recognise(stream: Stream) -> Layout:
 
 
 def _files(name: str) -> list[str]:
-    """Return the files that a path or pattern names, in bytewise order."""
+    """Return the files of a path or pattern, in bytewise order."""
     path = Path(name)
     if is_url(name):
         return expand_urls(name)

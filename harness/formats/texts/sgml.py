@@ -15,18 +15,18 @@ from harness.formats.layouts import Layout, Sample
 from harness.formats.text_reading import TextReading, collapse
 from harness.formats.texts import Decoder, Offer
 
-#: Elements with what a reader would call the title, best first. <head> is the Associated Press's.
+#: Elements with the title, best first. <head> is the Associated Press's.
 _TITLES = ("title", "headline", "doctitle", "hl", "ttl", "ti", "head")
-#: Elements with the text, in the order in which it is read; the first two hold a lead paragraph.
+#: Elements with the text, in reading order; the first two hold a lead paragraph.
 _BODIES = ("lp", "leadpara", "text")
-#: Elements that are no text.
+#: Elements without text.
 _NAMES = ("docno", "docid", "dochdr")
 
-#: Possessive: a name that never ends is not tried at every length.
+#: Possessive: an endless name is not tried at every length.
 _MARK = re.compile(
     r"<(?:(!--)|(script|style)\b[^<>]*+>|/?([a-z][\w:.-]*+)[^<>]*+>|[!?][^<>]*+>)", re.IGNORECASE
 )
-#: Where the contents of marks end that are taken out with what is in them.
+#: The ends of marks that are removed with their content.
 _ENDS = {
     "!--": re.compile("-->"),
     "script": re.compile(r"</script\b[^<>]*>", re.IGNORECASE),
@@ -41,13 +41,13 @@ _INLINE = frozenset(
 )
 #: References of the Federal Register that HTML does not have.
 _OWN_REFERENCES = {"&hyph;": "-", "&blank;": " "}
-#: What `html.unescape` looks at.
+#: The references that `html.unescape` replaces.
 _REFERENCE = re.compile(r"&(#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
 _HTML = re.compile(r"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _WEB_ADDRESS = re.compile(r"\s*(https?://\S+)", re.IGNORECASE)
 
 
-#: A part of a document: from a character to another.
+#: A part of a document: its first character and its end.
 _Span = tuple[int, int]
 
 
@@ -62,10 +62,10 @@ class _Element:
 def title_and_text(markup: str) -> tuple[str | None, str]:
     """Return the title and the text of one document, as plain text with single blanks.
 
-    The title is the first that is not empty of the elements TITLE, HEADLINE, DOCTITLE, HL, TTL,
-    TI and HEAD; else the web address in a DOCHDR; else None. The text is that of all elements LP,
-    LEADPARA and TEXT. A page of the web, which has a DOCHDR, and a document without these give
-    all their text but the title, the header and the identifiers.
+    The title is the first non-empty element of TITLE, HEADLINE, DOCTITLE, HL, TTL, TI and HEAD;
+    else the web address in a DOCHDR; else None. The text is in the elements LP, LEADPARA and TEXT.
+    A page of the web, which has a DOCHDR, and a document without these elements give all text but
+    the title, the header and the identifiers.
 
     >>> title_and_text("<HEADLINE>FT 1</HEADLINE><TEXT><p>Fish &amp; chips &lt; 5</p></TEXT>")
     ('FT 1', 'Fish & chips < 5')
@@ -81,9 +81,9 @@ def title_and_text(markup: str) -> tuple[str | None, str]:
 
 
 def body_as_written(markup: str) -> tuple[str, Offsets]:
-    r"""Return the text of a document with its line breaks; a page of HTML as it is, markup and all.
+    r"""Return the text of a document with its line breaks, and the offsets of its characters.
 
-    With it the places of its characters in the document, from ``<DOC>`` on.
+    Offsets count from ``<DOC>`` on. A page of HTML keeps its markup.
 
     >>> text, offsets = body_as_written("<DOCNO>d</DOCNO><TEXT>\n<p>Fish &amp;\n  chips</p></TEXT>")
     >>> text, offsets.in_file(5, 3)
@@ -113,7 +113,7 @@ class _PlacedText:
 
     @classmethod
     def of(cls, markup: str, part: list[_Span]) -> _PlacedText:
-        """Spans of a document, a line each."""
+        """Join spans of a document, a line each."""
         return cls.joined(
             [
                 cls(markup[first:end], [*range(first, end)], [*range(first + 1, end + 1)])
@@ -123,7 +123,7 @@ class _PlacedText:
 
     @classmethod
     def joined(cls, parts: list[_PlacedText]) -> _PlacedText:
-        """Parts with a line end between two, which has no place of its own."""
+        """Join parts by line ends, which have no offsets of their own."""
         starts: list[int] = []
         ends: list[int] = []
         for number, part in enumerate(parts):
@@ -135,7 +135,7 @@ class _PlacedText:
         return cls("\n".join(part.text for part in parts), starts, ends)
 
     def part(self, first: int, end: int) -> _PlacedText:
-        """Return the characters from one to another."""
+        """Return the characters from ``first`` to ``end``."""
         return _PlacedText(self.text[first:end], self.starts[first:end], self.ends[first:end])
 
     def stripped(self) -> _PlacedText:
@@ -144,7 +144,7 @@ class _PlacedText:
         return self.part(left, left + len(self.text.strip()))
 
     def plain(self) -> _PlacedText:
-        """Without markup, as `_plain` has it."""
+        """Return the text without markup, as `_plain` does."""
         bare = self.changed(_marks(self.text))
         for reference, character in _OWN_REFERENCES.items():
             matches = re.finditer(re.escape(reference), bare.text)
@@ -153,9 +153,7 @@ class _PlacedText:
         return bare.changed([(it.start(), it.end(), html.unescape(it[0])) for it in matches])
 
     def changed(self, cuts: Iterable[tuple[int, int, str]]) -> _PlacedText:
-        """Return the text with other characters in the place of cuts, each standing for the whole
-        cut.
-        """
+        """Replace cuts by other characters, each with the offsets of its whole cut."""
         parts: list[str] = []
         starts: list[int] = []
         ends: list[int] = []
@@ -174,7 +172,7 @@ class _PlacedText:
 
 
 class _RawField(Mapping[str, str]):
-    """The field of a document in SGML as it is written, made when it is asked for."""
+    """The written field of a document in SGML, made on first use."""
 
     def __init__(self, markup: str) -> None:
         self.markup = markup
@@ -191,14 +189,12 @@ class _RawField(Mapping[str, str]):
         return 1
 
     def offsets(self) -> Offsets:
-        """Return the places of its characters."""
+        """Return the offsets of its characters."""
         return body_as_written(self.markup)[1]
 
 
 def _bodies(markup: str, header: _Element | None, heading: _Element | None) -> list[list[_Span]]:
-    """Return the parts of a document that are its text: by name, else all but title and
-    identifiers.
-    """
+    """Return the parts of a document with its text: named elements, else all but title and ids."""
     bodies = [] if header else [element for name in _BODIES for element in _elements(markup, name)]
     if bodies:
         return [[element.inside] for element in bodies]
@@ -218,7 +214,7 @@ def _without(markup: str, elements: list[_Element]) -> list[_Span]:
     parts: list[_Span] = []
     position = 0
     for element in sorted(elements, key=lambda element: element.start):
-        # An element may lie inside another, which is left out with it.
+        # An element inside another one is left out with it.
         parts.append((position, max(position, element.start)))
         position = max(position, element.end)
     return [*parts, (position, len(markup))]
@@ -231,9 +227,7 @@ def _tags(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _elements(markup: str, name: str) -> Iterator[_Element]:
-    """Yield the elements of a name, one after the other, without those inside; each must
-    be closed.
-    """
+    """Yield the closed elements of a name, one after the other, without nested ones."""
     opens, closes = _tags(name)
     position = 0
     while (first := opens.search(markup, position)) and (
@@ -245,10 +239,10 @@ def _elements(markup: str, name: str) -> Iterator[_Element]:
 
 
 def without_markup(markup: str) -> str:
-    """Return the text without tags, comments, scripts and style sheets, its references replaced.
+    """Remove tags, comments, scripts and style sheets, and replace references.
 
-    A ``<`` that is followed by no letter is text. What is taken out separates words, unless it is
-    a tag such as ``<b>``.
+    A ``<`` without a letter after it is text. A removed part separates words, unless it is a tag
+    such as ``<b>``.
 
     >>> without_markup("H<sub>2</sub>O<br>is <!-- not --> 5 < 6 &copy; AT&T")
     'H2O is 5 < 6 © AT&T'
@@ -267,7 +261,7 @@ def _plain(markup: str) -> str:
 
 
 def _marks(markup: str) -> Iterator[tuple[int, int, str]]:
-    """Tags, comments, scripts and style sheets: start, end and what stands in their place."""
+    """Yield tags, comments, scripts and style sheets: start, end and replacement."""
     ends = {kind: [match.end() for match in end.finditer(markup)] for kind, end in _ENDS.items()}
     position = 0
     while mark := _MARK.search(markup, position):
@@ -278,7 +272,7 @@ def _marks(markup: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _end(ends: list[int], start: int) -> int:
-    """Return the first end after ``start``; ``start`` itself, where something is never closed."""
+    """Return the first end after ``start``; ``start`` itself if there is none."""
     index = bisect_left(ends, start)
     return ends[index] if index < len(ends) else start
 
@@ -289,7 +283,7 @@ def _replace_references(text: str) -> str:
     return html.unescape(text)
 
 
-#: Where a document starts in a file that does not start with it: after a declaration, say.
+#: The start of a document, perhaps after other tags such as a declaration.
 _START = re.compile(rb"\s*<(?:[^<]*<){0,20}?doc(?:\s[^<>]*)?>", re.IGNORECASE)
 _EDGE = re.compile(rb"<(/?)doc(?:\s[^<>]*)?>", re.IGNORECASE)
 _DOCNO = re.compile(rb"<docno(?:\s[^<>]*)?>([^<]*)", re.IGNORECASE)
@@ -298,7 +292,7 @@ _ATTRIBUTE = re.compile(rb"""<doc\s[^<>]*?\bid\s*=\s*["']?([^<>"']+)""", re.IGNO
 
 
 def _recognises(sample: Sample) -> bool:
-    """Whether a file starts with a tag, and a document with one of the first."""
+    """Return whether a file starts with a tag, and one of the first starts a document."""
     return _START.match(sample.content) is not None
 
 
@@ -314,10 +308,10 @@ def _read(stream: Stream, reading: TextReading) -> Iterator[Offer]:
 
 
 def documents(lines: Iterable[bytes], reading: TextReading) -> Iterator[tuple[int, bytes]]:
-    r"""Each document from ``<DOC>`` to ``</DOC>``, without the latter, and where it starts.
+    r"""Yield the line and content of each document from ``<DOC>`` to before ``</DOC>``.
 
-    A ``<DOC>`` inside a document is text, and what stands between documents is skipped. A
-    document that is not closed is a problem.
+    A ``<DOC>`` inside a document is text, and text between documents is skipped. A document that is
+    not closed is a problem.
 
     >>> lines = [b"<?xml?>\n", b"<doc>a</doc> <doc>\n", b"b\n", b"</doc>"]
     >>> list(documents(lines, TextReading("f")))

@@ -31,12 +31,12 @@ from harness.formats.texts import Decoder, Offer
 from harness.formats.writing import parquet_content
 
 FIELDS = (*TITLE_FIELDS, ABSTRACT, *TEXT_FIELDS)
-#: The columns by which a table of documents is known.
+#: The columns by which a table of documents is recognised.
 KNOWN = (ID, *(InputColumn(name) for name in FIELDS))
-#: The columns of lines without a header, as MS MARCO has its passages and its documents.
+#: The columns of lines without a header, as in MS MARCO's passages and documents.
 BARE = {2: ("doc", "text"), 4: ("doc", "url", "title", "body")}
 _DELIMITERS = ",\t;"
-#: So many lines are looked at together, and so many rows of a Parquet file.
+#: Lines, or rows of a Parquet file, processed at a time.
 _LINES = 1000
 _ROWS = 20_000
 
@@ -45,14 +45,12 @@ _Row = tuple[int, Mapping[str, Any]]
 
 
 def _read_jsonl(stream: Stream, reading: TextReading) -> Iterator[Offer]:
-    """One object with named values a line."""
+    """Read one object with named values per line."""
     return _offers(_by_line(_json_rows(_lines(stream, reading), reading), reading.source))
 
 
 def _read_json(stream: Stream, reading: TextReading) -> Iterator[Offer]:
-    """Return a list of objects with named values, or ``{document: {name: value}}``; read as a
-    whole.
-    """
+    """Read a list of objects with named values, or ``{document: {name: value}}``, as a whole."""
     document = parse_json(Decoder("texts").text(stream.content(), 1), reading.source)
     rows = document
     if isinstance(document, dict):
@@ -70,26 +68,24 @@ def _read_json(stream: Stream, reading: TextReading) -> Iterator[Offer]:
 
 
 def _read_csv(stream: Stream, reading: TextReading) -> Iterator[Offer]:
-    """Return a header with the names of the columns, and rows; commas, semicolons or tabs
-    between.
-    """
+    """Read a header and rows, separated by commas, semicolons or tabs."""
     return _offers(_by_line(_csv_rows(_lines(stream, reading), reading), reading.source, True))
 
 
 def _read_tsv(stream: Stream, reading: TextReading) -> Iterator[Offer]:
-    """Lines ``id<TAB>text`` or ``id<TAB>url<TAB>title<TAB>body``; quotes are part of the text."""
+    """Read ``id<TAB>text`` or ``id<TAB>url<TAB>title<TAB>body``; quotes are part of the text."""
     return _offers(_by_line(_tsv_rows(_lines(stream, reading), reading), reading.source, True))
 
 
 def _read_parquet(stream: Stream, reading: TextReading) -> Iterator[Offer]:
-    """Return a Parquet file, some rows at a time."""
+    """Read a Parquet file, some rows at a time."""
     by_name = stream.plain and readable(stream.name) == stream.name  # polars opens no other names
     source = stream.name if by_name else io.BytesIO(stream.content())
     return _offers(_parquet_tables(source, reading.source))
 
 
 def _is_bare(head: bytes) -> bool:
-    """Whether the first line names none of our columns and can be two or four cells of a TSV."""
+    """Return whether the first line has two or four cells of a TSV, and names no known column."""
     cells = head.partition(b"\n")[0].decode("utf-8", "replace").split("\t")
     names = {alias for column in KNOWN for alias in (column.name, *column.aliases)}
     return len(cells) in BARE and names.isdisjoint(map(plain, cells))
@@ -120,7 +116,7 @@ def _text(table: InputTable, names: Mapping[str, str], row: int, doc_id: str) ->
     fields: dict[str, Any] = {}
     for own, name in names.items():
         value = table.columns[own][row]
-        # Of columns that differ in case or hyphens only, the first counts.
+        # The first of columns that differ only in case or hyphens counts.
         fields.setdefault(name, value.to_list() if isinstance(value, pl.Series) else value)
     return DocumentText.of(doc_id, fields)
 
@@ -134,7 +130,7 @@ def _by_line(rows: Iterator[_Row], where: str, written: bool = False) -> Iterato
 
 def _parquet_tables(source: str | io.BytesIO, where: str) -> Iterator[InputTable]:
     with parquet_explained(where):
-        # Of a path polars expands patterns, and a ~ at its start.
+        # polars expands patterns in a path, and a ~ at its start.
         file = os.path.abspath(source) if isinstance(source, str) else source  # noqa: PTH100
         scan = pl.scan_parquet(file, glob=False)
         start = 0
@@ -147,7 +143,7 @@ def _parquet_tables(source: str | io.BytesIO, where: str) -> Iterator[InputTable
 
 
 def _lines(stream: Stream, reading: TextReading) -> Iterator[tuple[int, str]]:
-    """Every line and its number."""
+    """Yield every line with its number."""
     decoder = Decoder("lines")
     try:
         for number, line in enumerate(stream.lines(), start=1):

@@ -1,14 +1,12 @@
-"""Reading topics in any of the layouts that evaluation campaigns have used, and writing them.
+"""Read and write topics in the layouts of evaluation campaigns.
 
-The layouts are those that the modules here register. A layout that is not named is found by looking
-at the content, and by the file's suffix where two fit; where that leaves more than one, nothing is
-guessed.
+The modules here register the layouts. A layout that is not named is recognised by the content, and
+by the file's suffix if two fit; if several are left, nothing is guessed.
 
-Conventions that hold for every layout: identifiers are strings kept as written, without blanks
-around them; runs of white space in a text become one blank; `Topic.fields` has the texts under
-the names they have in the file (``outer/inner`` for an element inside another), those of an
-element that occurs several times as one line each; attributes of an element are found in
-`Topic.attributes` under ``element@name``.
+Conventions of every layout: identifiers are strings kept as written, without blanks around them;
+white space in a text is collapsed; `Topic.fields` has the texts under their names in the file
+(``outer/inner`` for nested elements), with one line for each occurrence of an element; attributes
+of an element are in `Topic.attributes` under ``element@name``.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from harness.formats.text_reading import TextReading, as_text, collapse
 from harness.formats.topics.topic_builder import TITLES, bare, build, find_id_fault
 from harness.formats.writing import FileContent
 
-#: How many values of each kind the layout has no place for.
+#: Counts, by kind, of values that the layout has no place for.
 Dropped = Counter[str]
 
 
@@ -33,9 +31,7 @@ def topics_writer(
     text_of: Callable[[Sequence[Topic], Dropped], str],
     fault: Callable[[Topic], str | None] = lambda _topic: None,
 ) -> Callable[[Topics, Layout], FileContent]:
-    """Return the writer of a layout; ``fault`` says why it cannot hold the id or the texts of a
-    topic.
-    """
+    """Return the writer of a layout; ``fault`` returns why it cannot hold a topic."""
 
     def write(topics: Topics, layout: Layout) -> FileContent:
         refuse(
@@ -60,7 +56,7 @@ def _find_id_fault(topic: Topic) -> str | None:
 
 
 def other_fields(topic: Topic) -> dict[str, str]:
-    """Return the fields that are not already written as id, title, description, narrative, …."""
+    """Return the fields that are not written as id, title, description, narrative, …."""
     texts = (topic.id, topic.title, topic.description, topic.narrative, topic.language)
     same = {collapse(text or "") for text in texts}
     if topic.subtopics:
@@ -69,12 +65,12 @@ def other_fields(topic: Topic) -> dict[str, str]:
 
 
 def needs_title(topic: Topic) -> bool:
-    """Whether a topic without a title has a text that would be taken for it, were there none."""
+    """Return whether a topic without a title has a text that would be read as one."""
     return any(bare(name) in TITLES for name in other_fields(topic))
 
 
 def drop(topic: Topic, dropped: Dropped, *, held: Sequence[str] = ()) -> None:
-    """Count every part a topic has that is not among those that the layout holds."""
+    """Count every part of a topic that the layout does not hold."""
     for part in ("description", "narrative", "language", "attributes", "subtopics"):
         if part not in held and getattr(topic, part):
             dropped[part] += 1
@@ -83,28 +79,28 @@ def drop(topic: Topic, dropped: Dropped, *, held: Sequence[str] = ()) -> None:
 
 
 def read_topics(path: str | os.PathLike[str], *, format: str | None = None) -> Topics:
-    r"""Return the topics of a file: plain, compressed, or ``-`` for standard input.
+    r"""Read topics: plain, compressed, or ``-`` for standard input.
 
     Parameters
     ----------
     path
         The file.
     format
-        The name of its layout; if None its content is looked at.
+        The name of its layout; None recognises it.
 
     Returns
     -------
     Topics
-        In file order. Text is UTF-8, in XML also what the declaration says; anything else is read
-        as latin-1, which `Topics.warnings` says.
+        In file order. Text is UTF-8, or in XML as declared; anything else is read as latin-1, with
+        a note in `Topics.warnings`.
 
     Raises
     ------
     InputError
         With up to 25 problems, each with its line (and column where known): a file that cannot be
-        read (missing, a directory, empty, binary, damaged archive), an unknown format, a layout
-        that does not fit or more than one that does, XML that is not well-formed or declares
-        entities, no topic, a topic without id, an id used twice.
+        read (missing, a directory, empty, binary, damaged archive), an unknown format, no layout
+        that fits or several, XML that is not well-formed or declares entities, no topic, a topic
+        without id, an id used twice.
 
     Examples
     --------
@@ -121,8 +117,7 @@ def read_topics(path: str | os.PathLike[str], *, format: str | None = None) -> T
 
 
 def parse_topics(content: bytes, *, source: str, format: str | None = None) -> Topics:
-    r"""Return the topics in ``content``; ``source`` is the file name to show, otherwise as
-    `read_topics`.
+    r"""Parse topics from ``content`` as `read_topics` does; ``source`` names the file in messages.
 
     >>> content = b"<top>\n<num> Number: 701\n<title> Pearl farming\n<desc> How?\n</top>"
     >>> topic = parse_topics(content, source="topics.701")["701"]
@@ -138,7 +133,7 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
     reading = TextReading(source)
     text = as_text(content, reading)
     if format is not None:
-        layout_named("topics", format, source)  # an unknown name is said first
+        layout_named("topics", format, source)  # an unknown name is reported first
     if not text.strip():
         raise InputError(Problem("the file is empty", where=source))
     layout, warnings = choose_layout("topics", format, Sample(content, source, text))
@@ -147,10 +142,10 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
 
 
 def write_topics(topics: Topics, format: str) -> FileContent:
-    r"""Return the topics in a layout; reading it gives the same ids and titles.
+    r"""Write topics in a layout; reading it gives the same ids and titles.
 
-    Raises `InputError` for a layout that cannot be written, and for an id or a text that the
-    layout cannot hold (a colon in a Million Query id, a control character in XML).
+    Raises `InputError` for a layout that cannot be written, and for an id or a text that the layout
+    cannot hold (a colon in a Million Query id, a control character in XML).
 
     >>> from harness.core.texts import Topic
     >>> topics = Topics([Topic("007", title="pearl farming", narrative="How?")])

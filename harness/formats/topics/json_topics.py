@@ -1,7 +1,7 @@
-"""Topics as JSON: a list of objects, one object a line, or one object from id to text.
+"""Topics as JSON: a list of objects, one object per line, or one object from id to text.
 
-Numbers keep the digits they are written with: ``{"id": 7}`` and ``{"id": "7"}`` are topic ``7``.
-Of a conversation (TREC CAsT, iKAT) each turn is a topic: ``31_1`` is the first one of ``31``.
+Numbers keep their written digits: ``{"id": 7}`` and ``{"id": "7"}`` are topic ``7``. Each turn of a
+conversation (TREC CAsT, iKAT) is a topic: ``31_1`` is the first one of ``31``.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from harness.formats.writing import parquet_content
 from harness.hypotheses.soundness import number
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
-#: Also lists in lists and objects in objects: no topics, but no lines either.
+#: Also nested lists and objects: no topics, but no lines either.
 _STARTS = re.compile(r'\s*(?:\{\s*["{}]|\[\s*[{\]"\[])')
 _LANGUAGES = ("language", "lang")
-#: What the turns of a conversation are called, and their numbers.
+#: Names of the turns of a conversation, and of their numbers.
 _TURNS = ("turn", "turns")
 _TURN_NUMBERS = ("number", "turn_id")
 
 
 class _NotJsonError(Exception):
-    """NaN or Infinity, which Python's json reads although they are not JSON."""
+    """NaN or Infinity, which Python's json accepts although they are not JSON."""
 
 
 def _refuse(constant: str) -> None:
@@ -53,15 +53,13 @@ _DECODER = json.JSONDecoder(
 
 
 class _BrokenError(Exception):
-    """Reading cannot go on behind this place; the problem is recorded already."""
+    """Unreadable rest of a file, whose problem is recorded already."""
 
 
 def _decode(
     text: str, start: int, reading: TextReading, line: int | None = None
 ) -> tuple[Any, int]:
-    """Return the JSON value at ``start`` and where it ends; ``line`` is for a text that is one
-    line.
-    """
+    """Parse the JSON value at ``start``; return it and its end. ``line`` is of a one-line text."""
     try:
         return _DECODER.raw_decode(text, start)
     except json.JSONDecodeError as error:
@@ -94,10 +92,9 @@ def _expect(text: str, position: int, wanted: str, reading: TextReading) -> str:
 
 
 def _members(text: str, brackets: str, reading: TextReading) -> Iterator[tuple[int, str, Any]]:
-    """Yield the members of the one array or object that a text is: line, key ("" in an array),
-    value.
+    """Yield the members of an array or object: line, key ("" in an array), value.
 
-    Taken one by one, because json does not say on which line a member stands.
+    They are parsed one by one, because json does not tell the line of a member.
     """
     opening, closing = brackets[0], brackets[1]
     position = _skip(text, 0)
@@ -162,7 +159,7 @@ def _is_list_of_objects(value: Any) -> bool:
 
 
 def _is_ranking(value: Any) -> bool:
-    """Whether this is ``{document: number}``, as runs and judgments have it."""
+    """Return whether a value is ``{document: number}``, as in runs and judgments."""
     return (
         isinstance(value, dict)
         and bool(value)
@@ -196,7 +193,7 @@ def _read_lines(text: str, reading: TextReading) -> list[Draft]:
 
 
 def _from_object(value: Any, line: int, reading: TextReading) -> list[Draft]:
-    """Return the draft for one object, those of its turns, or none and a problem."""
+    """Return the draft of one object, or those of its turns, or none after a problem."""
     if not isinstance(value, dict):
         reading.problem(f"expected an object, found {json.dumps(value)[:40]}", line=line)
         return []
@@ -216,7 +213,7 @@ def _from_object(value: Any, line: int, reading: TextReading) -> list[Draft]:
 
 
 def _are_turns(value: Any) -> bool:
-    """Whether this is a list of objects with numbers and utterances."""
+    """Return whether a value is a list of objects with numbers and utterances."""
     return (
         isinstance(value, list)
         and bool(value)
@@ -234,7 +231,7 @@ def _find_question(turn: dict[str, Any], names: Sequence[str]) -> str | None:
 
 
 def _turn(conversation: str, turn: dict[str, Any], line: int) -> Draft:
-    """Return a turn as a topic, whose attribute ``conversation`` makes a facet."""
+    """Return the draft of a turn, whose attribute ``conversation`` makes a facet."""
     number = _find_question(turn, _TURN_NUMBERS)
     draft = Draft(line, id=f"{conversation}_{number}", title=_find_question(turn, UTTERANCES))
     _fill(draft, turn)
@@ -303,7 +300,7 @@ def _label(sample: Sample) -> str | None:
 
 
 def topic_object(topic: Topic, dropped: Dropped) -> dict[str, Any]:
-    """Return a topic as JSON; the reader of JSON knows these keys."""
+    """Return a topic as a JSON object with keys that the reader knows."""
     texts = (topic.title, topic.description, topic.narrative)
     named: dict[str, Any] = {"id": topic.id}
     named |= {name: collapse(text or "") for name, text in zip(OWN_KEYS, texts, strict=False)}

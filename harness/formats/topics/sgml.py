@@ -1,9 +1,9 @@
 """Topics in TREC's SGML: tags that are rarely closed, and the layouts that grew out of it.
 
-No SGML parser reads these files as they are meant: there is no DTD, text holds ``&`` and ``<``
-as they come, and closing tags are missing, doubled or wrong. So this is a small reader made for
-them. It takes ``<name>`` for a tag when it knows the name, or when the tag starts a line or
-follows another tag; anything else in angle brackets is text.
+No SGML parser reads these files as intended: there is no DTD, text holds bare ``&`` and ``<``, and
+closing tags are missing, doubled or wrong. This small reader takes ``<name>`` for a tag if it knows
+the name, or if the tag starts a line or follows another tag; anything else in angle brackets is
+text.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _REFERENCE = re.compile(r"&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#[xX]([0-9A-Fa-f]
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])")
 _PREDEFINED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
 
-#: The word that NIST writes after a tag and that is not part of the text: how it is written, and
-#: a pattern for how it is found.
+#: The word after a tag that NIST writes and that is not part of the text: as written, and a pattern
+#: to find it.
 LEAD_WORDS = {
     "num": ("Number", r"number|topic"),
     "title": ("Topic", r"topic|title"),
@@ -64,7 +64,7 @@ _SURROGATES = range(0xD800, 0xE000)
 
 
 def without_lead(name: str, text: str) -> str:
-    """Return the text without the word that NIST puts after a tag.
+    """Strip the word that NIST puts after a tag.
 
     >>> without_lead("num", " Number:  051"), without_lead("title", "Number: three")
     ('  051', 'Number: three')
@@ -75,8 +75,7 @@ def without_lead(name: str, text: str) -> str:
 
 
 def unescape_text(text: str) -> str:
-    """Return the text with the five predefined entities and numeric references replaced, nothing
-    else.
+    """Replace the five predefined entities and numeric references, and nothing else.
 
     >>> unescape_text("AT&T &lt;b&gt; &#233; &copy;")
     'AT&T <b> é &copy;'
@@ -85,8 +84,7 @@ def unescape_text(text: str) -> str:
 
 
 def escape_text(text: str) -> str:
-    """Return the text with as few characters replaced as `unescape_text` and the search for tags
-    need.
+    """Escape as few characters as `unescape_text` and the search for tags need.
 
     Other programs that read this SGML do not know ``&amp;``, so "AT&T" is left alone.
 
@@ -123,10 +121,10 @@ class _Field:
 
 @dataclass(slots=True)
 class _Scanner:
-    """Goes through a text tag by tag and fills one draft after the other.
+    """Scanner that goes through a text tag by tag and fills drafts.
 
-    ``outer`` is the element that holds a topic, ``id_name`` the one that holds its id, and
-    ``body`` the name for text that stands in no element (None: there should be no such text).
+    ``outer`` is the element of a topic, ``id_name`` the element of its id, and ``body`` the name
+    for text outside elements (None: there should be none).
     """
 
     text: str
@@ -202,7 +200,7 @@ class _Scanner:
         return tag.name.lower() in _PARTS.get(field, ())
 
     def _closes_by_opening(self, tag: _Tag) -> bool:
-        """Whether ``<url>`` is a mistake for ``</url>``: the same element, and nothing follows."""
+        """Return whether ``<url>`` is a mistake for ``</url>``: the same element, then nothing."""
         if self._field is None or self._field.name != tag.name or not self._field.text.strip():
             return False
         rest = self.text[tag.end : tag.end + 200].lstrip()
@@ -243,7 +241,7 @@ class _Scanner:
         return bisect_left(self._newlines, offset) + 1
 
     def _report(self) -> None:
-        # A file that never writes </top> is consistent; one that forgets it once is damaged.
+        # A file without any </top> is consistent; one that lacks a single one is damaged.
         if self.closed:
             for draft in self.unclosed:
                 message = f"the topic that starts here has no </{self.outer}>"
@@ -254,9 +252,7 @@ class _Scanner:
 
 
 def _blank_comments(text: str) -> str:
-    """Return the text with comments and declarations replaced by their line ends, so lines still
-    count.
-    """
+    """Replace comments and declarations by their line ends, which keeps line numbers."""
     parts: list[str] = []
     position = 0
     while (start := text.find("<!--", position)) >= 0:
@@ -278,10 +274,9 @@ def _read_smart(text: str, reading: TextReading) -> list[Draft]:
 
 
 def _label(sample: Sample) -> str | None:
-    """Return the name of the kind of tags.
+    """Return the name of the most specific ``<top>`` layout that fits.
 
-    One reader reads all the ``<top>`` layouts, so this gives the file its name and cannot change
-    what is read: the first that applies is the most specific.
+    One reader reads all of them, so that the name does not change the result.
     """
     text = _blank_comments(sample.text)
     if not _STARTS.search(text):
@@ -331,9 +326,7 @@ def _sgml_topic(topic: Topic, dropped: Dropped) -> str:
 
 
 def _guard(name: str, text: str) -> str:
-    """Return the text as it stands after a tag, protected where its start would be taken for a
-    lead.
-    """
+    """Return the text to write after a tag, guarded if it starts like a lead word."""
     text = collapse(text)
     lead = f"{LEAD_WORDS[bare(name)][0]}: " if without_lead(name, text) != text else ""
     return lead + escape_text(text)

@@ -1,4 +1,4 @@
-"""Topics one a line: ``id:text``, tab-separated, comma-separated with a header, or ids alone."""
+"""Topics, one per line: ``id:text``, tab-separated, comma-separated with a header, or ids alone."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from harness.formats.topics import Dropped, drop, topics_writer
 from harness.formats.topics.json_topics import topic_object
 from harness.formats.topics.topic_builder import Draft, choose_id, is_title
 
-#: How a line of the Million Query track starts. For guessing a format only: the id must hold a
-#: digit there, or "enwiki:Aftertaste", a TREC CAR id, would fit.
+#: The start of a line of the Million Query track, for recognition only: the id must have a digit,
+#: or "enwiki:Aftertaste", a TREC CAR id, would fit.
 _NUMBERED = re.compile(r"\s*[^\s:\d]*\d[^\s:]*:")
-#: What starts like this is markup that no other family could use, not lines: "<topics/>" would
-#: else do for an id.
+#: The start of markup, which is not lines: "<topics/>" could be an id otherwise.
 _MARKUP = re.compile(r"\s*<[?!/A-Za-z]")
 _SHOWN = 40
-#: Names of columns that nobody gives a topic: ``tweet_id`` and a word.
+#: Names of columns that no topic has: ``tweet_id`` and a word.
 _NAMES = re.compile(r"[a-z]+[_ -]id\t[a-z_-]+", re.IGNORECASE)
 
 
@@ -60,7 +59,7 @@ def _read_million_query(text: str, reading: TextReading) -> list[Draft]:
 
 
 def _read_tsv(text: str, reading: TextReading) -> list[Draft]:
-    """Two columns; a double quote is a character like any other (as in NTCIR and MS MARCO)."""
+    """Read two columns; a double quote is an ordinary character (as in NTCIR and MS MARCO)."""
     drafts: list[Draft] = []
     for number, line in lines_read(text, reading, _has_tab):
         columns = line.split("\t")
@@ -80,7 +79,7 @@ def _text_draft(line: int, topic_id: str, query: str, layout: str) -> Draft:
 
 
 def _is_header(columns: list[str]) -> bool:
-    """Whether two columns are ``qid`` and ``query``, or such: names, not a topic."""
+    """Return whether two columns are names, such as ``qid`` and ``query``, not a topic."""
     if len(columns) != 2:
         return False
     known = choose_id(columns[:1])[0] is not None and is_title(columns[1])
@@ -88,7 +87,7 @@ def _is_header(columns: list[str]) -> bool:
 
 
 def _read_csv(text: str, reading: TextReading) -> list[Draft]:
-    """Return a header, then a topic a row; a double quote opens a field that may hold commas."""
+    """Read a header, then a topic per row; a double quote opens a field that may hold commas."""
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     drafts: list[Draft] = []
     try:
@@ -155,7 +154,7 @@ def _read_ids(text: str, reading: TextReading) -> list[Draft]:
 
 
 def decode_title(topic_id: str) -> str:
-    """Decode a TREC CAR id to its heading. Empty for an id without one.
+    """Decode a TREC CAR id to its heading; empty for an id without one.
 
     >>> decode_title("enwiki:Aftertaste/Flavor%20and%20taste"), decode_title("enwiki:Aftertaste")
     ('Flavor and taste', 'Aftertaste')
@@ -170,7 +169,7 @@ def decode_title(topic_id: str) -> str:
 
 
 def _fits_csv(lines: list[str]) -> int:
-    """All lines or none: a quoted text may run over lines, so only the header can be looked at."""
+    """Return all lines or none: quoted texts may span lines, so that only the header is checked."""
     try:
         header = next(csv.reader(lines[:1], strict=True), [])
     except csv.Error:
@@ -180,11 +179,11 @@ def _fits_csv(lines: list[str]) -> int:
 
 
 def _count_leading(fits: Callable[[str], object], lines: list[str]) -> int:
-    """How many lines from the first on fit."""
+    """Count the lines that fit, from the first one on."""
     return next((count for count, line in enumerate(lines) if not fits(line)), len(lines))
 
 
-#: How many lines from the first on fit a layout, and what tells its records from comments.
+#: Counter of the first lines that fit a layout, and the test of its records against comments.
 _FITS: dict[str, tuple[Callable[[list[str]], int], IsRecord | None]] = {
     "million-query": (partial(_count_leading, _NUMBERED.match), _has_colon),
     "tsv": (
@@ -199,7 +198,7 @@ _FITS: dict[str, tuple[Callable[[list[str]], int], IsRecord | None]] = {
 
 
 def _find_fitting(sample: Sample) -> list[str]:
-    """Return the layouts that all lines fit; what nearly fits is a problem to tell."""
+    """Return the layouts that all lines fit; near misses are kept as problems."""
     if _MARKUP.match(sample.text):
         return []
     fitting, lines = [], {}
@@ -214,7 +213,7 @@ def _find_fitting(sample: Sample) -> list[str]:
         elif count:
             lines[name] = numbered[count][0]
     if lines and not fitting:
-        # Not a fit, but worth saying: most likely one line of the file is wrong.
+        # Not a fit, but worth reporting: most likely one line of the file is wrong.
         furthest = max(lines.values())
         closest = [name for name, line in lines.items() if line == furthest]
         message = f"{' and '.join(closest)} would fit up to here"

@@ -1,7 +1,7 @@
-"""The way from the named texts that a reader found to the checked `Topics`.
+"""Build checked `Topics` from the named texts that a reader found.
 
-The readers of all layouts fill `Draft` rows; what is common to them (which element is the title,
-which identifiers are valid, duplicates) is decided here, once.
+The readers of all layouts fill `Draft` rows; common rules (the element of the title, valid
+identifiers, duplicates) are here, once.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from harness.core.texts import Subtopic, Topic, Topics
 from harness.formats.layouts import KINDS
 from harness.formats.text_reading import TextReading, collapse
 
-#: Elements that hold what a system would use as the query, best first, in lower case.
+#: Elements that can be the title, best first, in lower case.
 TITLES = ("title", "query", "content", "text", "question", "topic", "body")
-#: The same of a turn in a conversation (TREC CAsT, iKAT): by itself where somebody rewrote it so.
+#: The same for a turn of a conversation (TREC CAsT, iKAT): first the turn rewritten to stand alone.
 UTTERANCES = (
     "manual_rewritten_utterance",
     "resolved_utterance",
@@ -26,11 +26,11 @@ UTTERANCES = (
     "raw_utterance",
     "utterance",
 )
-#: Elements that say in a sentence what is wanted; ``question`` only where a title stands beside it.
+#: Elements with the description; ``question`` only beside a title.
 DESCRIPTIONS = ("desc", "description", "question")
 NARRATIVES = ("narr", "narrative")
-#: Columns and keys that identify a topic in CSV and JSON. "topic" is an identifier only when no
-#: other of these is there, because some files call the text so.
+#: Columns and keys that identify a topic in CSV and JSON. "topic" is an identifier only without any
+#: other of them, because some files give this name to the text.
 IDS = (
     "id",
     "_id",
@@ -45,9 +45,9 @@ IDS = (
     "number",
 )
 LAST_ID = "topic"
-#: The parts of a topic that are not among its fields, as JSON has them.
+#: The parts of a topic in JSON that are not among its fields.
 OWN_KEYS = ("title", "description", "narrative", "language", "attributes", "subtopics")
-#: Names that no further field can have, since reading would take them for something else.
+#: Names that no further field can have, since they mean something else to the reader.
 RESERVED = frozenset((*OWN_KEYS, *IDS, LAST_ID, "lang"))
 
 _LANGUAGE_PREFIX = re.compile(r"([A-Za-z]{2,3})-(title|desc|narr)", re.IGNORECASE)
@@ -56,7 +56,7 @@ _LANGUAGE_ATTRIBUTES = ("lang", "xml:lang", "language")
 
 @dataclass(slots=True)
 class Draft:
-    """One topic as a layout's reader found it: texts not yet collapsed, nothing checked."""
+    """Unchecked topic as a layout's reader found it, with texts not yet collapsed."""
 
     line: int | None = None
     id: str | None = None
@@ -80,18 +80,18 @@ class Draft:
 
 
 def is_subtopic(name: str, attributes: Mapping[str, str]) -> bool:
-    """Whether an element is one aspect of a topic: ``<subtopic number=>`` or ``<sub num=>``."""
+    """Return whether an element is a subtopic: ``<subtopic number=>`` or ``<sub num=>``."""
     return name.lower() in ("subtopic", "sub") and bool({"number", "num"} & set(attributes))
 
 
 def subtopic(text: str, attributes: Mapping[str, str]) -> Subtopic:
-    """Return the aspect of a topic that an element for which `is_subtopic` holds describes."""
+    """Return the subtopic of an element for which `is_subtopic` holds."""
     number = attributes.get("number", attributes.get("num", ""))
     return Subtopic(number.strip(), collapse(text), attributes.get("type"))
 
 
 def choose_id(names: Iterable[str]) -> tuple[str | None, list[str]]:
-    """Return the one of the column names that identifies a topic, and all that could.
+    """Return the column name that identifies a topic, and all that could.
 
     >>> choose_id(["qid", "query"])
     ('qid', ['qid'])
@@ -106,12 +106,12 @@ def choose_id(names: Iterable[str]) -> tuple[str | None, list[str]]:
 
 
 def is_title(name: str) -> bool:
-    """Whether a column or key of this name can hold the query."""
+    """Return whether a column or key of this name can be the title."""
     return name.strip().lower() in TITLES
 
 
 def build(drafts: list[Draft], reading: TextReading, format: str) -> Topics:
-    """Return the topics of a file, or an `InputError` with everything that is wrong with it."""
+    """Build the topics of a file; raises `InputError` with every problem."""
     first_lines: dict[str, int | None] = {}
     topics: dict[str, Topic] = {}
     again: list[str] = []
@@ -146,7 +146,8 @@ def _report_duplicate(
 
 
 def _warn_without_title(topics: list[Topic], reading: TextReading) -> None:
-    # None at all is how some tracks are (background linking); some is more likely a mistake.
+    # Some tracks have no titles at all (background linking); some missing ones are a likely
+    # mistake.
     missing = [topic.id for topic in topics if topic.title is None]
     if 0 < len(missing) < len(topics):
         lack = count_noun(len(missing), "topic", "has no title", of=len(topics))
@@ -189,7 +190,7 @@ def find_id_fault(topic_id: str) -> str | None:
     if "\n" in topic_id or "\r" in topic_id:
         return "runs over more than one line"
     for char in topic_id:
-        # Such an id could not be told from another one, or not be found in a run.
+        # Such an id could not be told from another one, or found in a run.
         spacing = char.isspace() and char != " "
         if spacing or char == "\ufeff" or unicodedata.category(char) in ("Cc", "Cs"):
             return f"holds the invisible character U+{ord(char):04X}"
@@ -208,7 +209,7 @@ def _check_subtopics(draft: Draft, topic_id: str, reading: TextReading) -> None:
 
 
 class _Roles:
-    """Finds the elements of one topic that play a part (title, description, narrative)."""
+    """Finder of the elements of one topic by role (title, description, narrative)."""
 
     __slots__ = ("_names", "_reading", "_texts", "_title", "_where")
 

@@ -16,10 +16,10 @@ from harness.formats.topics.topic_builder import Draft, is_subtopic, subtopic
 
 @dataclass(frozen=True, slots=True)
 class _Elements:
-    """How topics stand in a file: in ``elements``, known by an attribute or a child element.
+    """XML layout of topics: their ``elements``, and the attribute or child element of the id.
 
-    ``marks`` tells layouts apart that agree in this; it gets the names of a topic's children.
-    Names are compared in lower case.
+    ``marks`` distinguishes layouts that agree in this, by the names of a topic's children. Names
+    are compared in lower case.
     """
 
     name: str
@@ -147,9 +147,7 @@ def _read(layout: _Elements, text: str, reading: TextReading) -> list[Draft]:
 
 
 def _topics(root: Node, layout: _Elements) -> list[Node]:
-    """Return the elements that hold a topic; one may also be the root (INEX gave each its own
-    file).
-    """
+    """Return the elements of topics; one may be the root (INEX gave each topic its own file)."""
     named = [node for node in root.walk() if node.name.lower() in layout.elements]
     inner = {id(node) for outer in named for node in outer.walk() if node is not outer}
     return [node for node in named if id(node) not in inner]
@@ -166,7 +164,7 @@ def _draft(node: Node, layout: _Elements, language: str | None, reading: TextRea
     elif node.has_own_text:
         draft.elements.append(("text", node.text))
     for child in node.children:
-        # A session has its topic in an element beside what its user did.
+        # A session has its topic in an element beside its user's actions.
         inner = child.children if child.name.lower() == "topic" else []
         for part in inner or [child]:
             _add(draft, part, part.name)
@@ -194,7 +192,7 @@ def _id_from_attribute(draft: Draft, node: Node, layout: _Elements) -> None:
 
 
 def _add(draft: Draft, node: Node, path: str) -> None:
-    """Keep the text of an element; one that holds only elements gives ``outer/inner``."""
+    """Keep the text of an element; nested elements give ``outer/inner``."""
     if is_subtopic(node.name, node.attributes):
         draft.subtopics.append(subtopic(node.text, node.attributes))
     else:
@@ -209,10 +207,10 @@ def _add(draft: Draft, node: Node, path: str) -> None:
 
 
 def _add_inex_title(draft: Draft, node: Node, path: str) -> None:
-    """INEX 2002: content words ``cw``, each with the element ``ce`` it must occur in, or none.
+    """Keep a title of INEX 2002: content words ``cw``, each perhaps with an element ``ce``.
 
-    The lines of ``Title/cw`` and ``Title/ce`` go together: a ``cw`` without a ``ce`` has an empty
-    line there. The content words are what a system would search for.
+    The words must occur in the element. The lines of ``Title/cw`` and ``Title/ce`` correspond: a
+    ``cw`` without a ``ce`` has an empty line there. The content words are the title.
     """
     words: list[str] = []
     contexts: list[str] = []
@@ -245,7 +243,7 @@ def _is(layout: _Elements, sample: Sample) -> bool:
 def _fits(root: Node, layout: _Elements) -> bool:
     topics = _topics(root, layout)
     children = frozenset(child.name.lower() for topic in topics for child in topic.children)
-    # One id is enough: a topic that lacks it is then reported as such, with its line.
+    # One id is enough: topics without it are then reported, with their lines.
     return any(_ids(topics, layout)) and layout.marks(children)
 
 
@@ -273,7 +271,7 @@ def _fault(topic: Topic) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """The element names of an XML layout; an empty name is a part it does not have."""
+    """The element names of an XML layout; empty for parts that it lacks."""
 
     root: str
     title: str
@@ -314,7 +312,7 @@ def _xml_topic(shape: _Shape, topic: Topic, dropped: Dropped) -> str:
         (shape.narrative, topic.narrative),
     )
     lines = [f"<topic{_xml_attributes(attributes)}>"]
-    # The title is there even when empty: without it, a <question> would be read as the query.
+    # The title is written even if empty: without it, a <question> would be read as the query.
     lines += [
         _xml_element(name, text or "")
         for name, text in texts
