@@ -59,7 +59,7 @@ def command(
     task files). Topics, judgments and rules must be the same.
 
     A verdict is "within the budget" or "worse beyond the budget" if these topics show it, otherwise
-    "cannot be told".
+    "inconclusive".
     """
     from harness.gate.tables import gate_tables, junit
     from harness.gate.targets import gate_target

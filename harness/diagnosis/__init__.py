@@ -1,4 +1,4 @@
-"""Where a run loses: what it misses, ranks low, or has unjudged on top, topic by topic."""
+"""Where a run loses, topic by topic: relevant documents missed or ranked low, unjudged on top."""
 
 from __future__ import annotations
 

@@ -16,19 +16,19 @@ from harness.diagnosis.rankings import NOWHERE, Rankings, is_high
 from harness.evaluation.scales import Scale
 from harness.measures.summaries import mean
 
-#: A document within so many ranks is one that a person would see.
+#: A document within this rank is seen by a reader.
 SEEN = 10
 
-#: A relevant document beyond this rank is missed, as one that is not retrieved at all.
+#: A relevant document below this rank counts as missed, like one that is not retrieved.
 BEYOND = 100
 
 
 @dataclass(frozen=True, slots=True)
 class MissedDocument:
-    """A relevant document that a run does not retrieve, or ranks low, and others rank high.
+    """A relevant document that a run misses or ranks low, and that other runs rank high.
 
-    ``rank`` is the run's, None where it does not retrieve the document. ``others`` is the number of
-    other runs that have it among their first ones, ``best`` the best rank it has in any of them.
+    ``rank`` is its rank in the run, None if not retrieved; ``others`` the number of other runs with
+    the document among their first ones, ``best`` its best rank in any of them.
     """
 
     run: str
@@ -42,10 +42,10 @@ class MissedDocument:
 
 @dataclass(frozen=True, slots=True)
 class NonRelevantDocument:
-    """A document judged not relevant that a run ranks among its first ones.
+    """A document judged not relevant among the first ones of a run.
 
-    ``others`` is the number of other runs that do so too: many are misled together, one alone errs
-    in its own way.
+    ``others`` is the number of other runs that rank it there too: if many do, it misleads systems
+    of all kinds; if none does, the fault is this run's.
     """
 
     run: str
@@ -58,11 +58,11 @@ class NonRelevantDocument:
 
 @dataclass(frozen=True, slots=True)
 class FoundDocument:
-    """A relevant document of a topic, and where some runs have it.
+    """A relevant document of a topic, with its ranks in some runs.
 
-    ``ranks`` are those of the runs that were named, None where one does not retrieve the document.
-    ``high`` is the number of all runs that have it among their first ones, ``best`` the best rank
-    it has in any, None where no run retrieves it.
+    ``ranks`` are its ranks in the named runs, None if not retrieved. ``high`` is the number of all
+    runs that have it among their first ones, ``best`` its best rank in any run, None if no run
+    retrieves it.
     """
 
     doc: str
@@ -75,14 +75,14 @@ class FoundDocument:
 def missed_documents(
     rankings: Rankings, run: str, *, within: int = SEEN, beyond: int = BEYOND
 ) -> Iterator[MissedDocument]:
-    """Return the relevant documents that a run misses and others have among their first ``within``.
+    """Yield the relevant documents that a run misses and others have among their first ``within``.
 
-    Missed is what is not retrieved, or ranked below ``beyond``. Those that most other runs have
-    come first; then higher grades, topics and documents in bytewise order. There may be many, of
-    which few are ever looked at: they are made one by one.
+    A document is missed if it is not retrieved, or ranked below ``beyond``. Documents that most
+    other runs have come first, then higher grades, then topics and documents in bytewise order.
+    They are yielded one by one, as there may be many and few are looked at.
     """
     own = rankings.select_run(run).ranks
-    # What the others have is what all have less the run's own, so that no run is counted anew.
+    # Count for all runs once, then subtract this run: counting the others anew is slow.
     high = rankings.high(within) - is_high(own, within)
     first, second = rankings.two_best
     best = np.where(own == first, second, first)
@@ -106,10 +106,9 @@ def missed_documents(
 def non_relevant_documents(
     rankings: Rankings, run: str, *, within: int = SEEN
 ) -> list[NonRelevantDocument]:
-    """Return the documents judged not relevant among a run's first ``within``, as far as they are
-    kept.
+    """Return the documents judged not relevant among a run's first ``within`` that are kept.
 
-    The first ranks come first; among equal ones those that fewest other runs have.
+    They are sorted by rank; at equal ranks, documents that fewest other runs have come first.
     """
     level, own = rankings.relevance_level, rankings.select_run(run)
     shown = rankings.shown(within)
@@ -133,11 +132,11 @@ def non_relevant_documents(
 def relevant_documents(
     rankings: Rankings, topic: str, runs: Sequence[str], *, within: int = SEEN
 ) -> list[FoundDocument]:
-    """Return the relevant documents of a topic as some runs have them, by the rank in the first
+    """Return the relevant documents of a topic with their ranks in some runs, sorted by the first
     run.
 
-    What that one does not retrieve comes last: by the rank in the next, or else the highest grades
-    first. Raises `EvaluationError` for a run or topic that is not there.
+    Documents that it does not retrieve come last, sorted by the next run, and finally by grade,
+    highest first. Raises `EvaluationError` for an unknown run or topic.
     """
     relevant = rankings.relevant
     chosen = np.flatnonzero(relevant.codes == rankings.code(topic))
@@ -158,7 +157,7 @@ def relevant_documents(
 
 
 def _by_ranks(document: FoundDocument) -> tuple[object, ...]:
-    """Return the order by ranks; None comes after every rank."""
+    """Return the sort key by ranks; None sorts after every rank."""
     ranks = [(rank is None, rank or 0) for rank in document.ranks]
     return *ranks, -document.grade, document.doc.encode()
 
@@ -166,10 +165,9 @@ def _by_ranks(document: FoundDocument) -> tuple[object, ...]:
 def found_by_one(
     rankings: Rankings, topic: str, run: str, other: str, *, within: int = SEEN
 ) -> list[FoundDocument]:
-    """Return the relevant documents that ``run`` has among its first ``within`` and ``other`` has
-    not.
+    """Return the relevant documents among the first ``within`` of ``run`` but not of ``other``.
 
-    Their ``ranks`` are those of the two, in this order; the first come first.
+    Their ``ranks`` are those in ``run`` and ``other``; they are sorted by the former.
     """
     return [
         relevant_document
@@ -182,9 +180,9 @@ def found_by_one(
 def unique_relevant(
     rankings: Rankings, groups: Mapping[str, str], *, depth: int = BEYOND
 ) -> dict[str, int]:
-    """How many relevant documents each group alone retrieved within ``depth``.
+    """Count the relevant documents that only one group retrieved within ``depth``, by group.
 
-    A run without a group stands for itself. The groups are in bytewise order.
+    A run without a group is its own group. Groups are in bytewise order.
     """
     contributor = [groups.get(name) or name for name in rankings.names]
     names = sorted(set(contributor), key=str.encode)
@@ -200,14 +198,12 @@ def _within(rank: int | None, within: int) -> bool:
     return rank is not None and rank <= within
 
 
-#: What is lost is nothing if it is no more.
+#: A loss of at most this is no loss.
 TOLERANCE = 1e-9
 
 
 def round_values(values: npt.ArrayLike) -> Floats:
-    """Values as they are compared: those that agree to so many decimals are tied.
-
-    They are as many as on leaderboards.
+    """Round values to the decimals of a leaderboard, so that equal ones are tied.
 
     >>> bool(round_values(0.1 + 0.2) == round_values(0.3))
     True
@@ -217,9 +213,9 @@ def round_values(values: npt.ArrayLike) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class LossTable(FrozenArrays):
-    """Losses of R runs by one measure on T topics; NaN where a run was not evaluated.
+    """Losses of R runs by one measure on T topics; NaN for topics not evaluated.
 
-    ``values`` and ``perfect`` are [R, T], ``parts`` [R, T, 3] as those of `Losses`.
+    ``values`` and ``perfect`` are [R, T], ``parts`` [R, T, 3] in the order of `PARTS`.
     """
 
     measure: str
@@ -232,7 +228,7 @@ class LossTable(FrozenArrays):
 
     @classmethod
     def of(cls, rankings: Rankings) -> LossTable:
-        """Return the table of the runs' losses; `EvaluationError` where these were not observed."""
+        """Collect the losses of the runs; `EvaluationError` if they were not recorded."""
         losses_of_runs = [run.losses for run in rankings.runs if run.losses is not None]
         if not losses_of_runs or len(losses_of_runs) < len(rankings.runs):
             raise EvaluationError("losses were not recorded: no measure was named")
@@ -250,18 +246,18 @@ class LossTable(FrozenArrays):
 
     @property
     def scale(self) -> Scale:
-        """How the means are compared."""
+        """The scale on which means are compared."""
         return Scale(lower_is_better=self.lower_is_better)
 
     @property
     def evaluated(self) -> Bools:
-        """Which runs were evaluated on which topics [R, T]."""
+        """Whether each run was evaluated on each topic [R, T]."""
         return ~np.isnan(self.values)
 
     def means(self, over: Bools | None = None) -> Floats:
-        """Value, perfect value and parts of the loss, means over topics [R, 5].
+        """Return value, perfect value and parts of the loss, as means over topics [R, 5].
 
-        Each run's are over the topics on which it was evaluated, of those marked in ``over`` [T].
+        A run's means are over the topics it was evaluated on, among those marked in ``over`` [T].
         """
         every = np.concatenate([self.values[..., None], self.perfect[..., None], self.parts], 2)
         wanted = self.evaluated if over is None else self.evaluated & over
@@ -269,23 +265,21 @@ class LossTable(FrozenArrays):
         return np.stack(rows)
 
     def best_first(self) -> list[int]:
-        """Return the places of the runs by their means, equal ones by name: the order of
-        leaderboards.
-        """
+        """Return the indices of the runs in leaderboard order: by mean, ties by name."""
         return self.scale.order(self.means()[:, 0], self.runs)
 
     def rank(self, run: str) -> int:
-        """One more than the runs with a better mean, as far as leaderboards tell means apart."""
+        """Return a run's rank: one more than the runs with a better mean, as on leaderboards."""
         return int(self.scale.ranks(self.means()[:, 0])[self.runs.index(run)])
 
 
 @dataclass(frozen=True, slots=True)
 class TopicLoss:
-    """How a run does on a topic on which it was evaluated.
+    """The loss of a run on one topic.
 
-    ``median`` and ``best`` are the values of all runs that were, this one included; ``parts`` those
-    of what it loses against ``perfect``. Of the ``relevant`` documents ``num_rel_ret`` are
-    retrieved, the first of them at the rank ``first``.
+    ``median`` and ``best`` are over all runs evaluated on the topic, this one included; ``parts``
+    add up to the loss against ``perfect``. ``num_rel_ret`` of the ``relevant`` documents are
+    retrieved, the first of them at rank ``first``.
     """
 
     run: str
@@ -301,12 +295,12 @@ class TopicLoss:
     lower_is_better: bool = False
 
     def better(self, value: float) -> float:
-        """Return a value, or a difference, as a number of which more is better."""
+        """Return a value, or a difference, with its sign turned so that more is better."""
         return float(round_values(Scale(lower_is_better=self.lower_is_better).better(value)))
 
 
 def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLoss]:
-    """How a run does on each topic on which it was evaluated, in the order of the topics."""
+    """Return the loss of a run on each topic it was evaluated on, in the order of the topics."""
     own = rankings.select_run(run).ranks
     row = rankings.names.index(run)
     codes = rankings.relevant.codes
@@ -351,11 +345,11 @@ def furthest_below_median(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
 
 
 def lowest(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
-    """Return the topics by a run's value, worst first, without those on which nothing can be
+    """Return the topics by a run's value, worst first, without topics on which nothing can be
     gained.
 
-    Nothing can be gained where the perfect value is 0; but where a run has more than that, less is
-    better, and there is something to gain.
+    Nothing can be gained if both the perfect value and the run's are 0. (A perfect value of 0 with
+    a run above it means that lower is better, and there is something to gain.)
     """
     possible = [loss for loss in losses if max(loss.perfect, loss.value) > TOLERANCE]
     return sorted(possible, key=lambda loss: (loss.better(loss.value), loss.topic.encode()))
@@ -364,17 +358,17 @@ def lowest(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
 def side_by_side(
     losses: Sequence[TopicLoss], others: Sequence[TopicLoss]
 ) -> list[tuple[TopicLoss, TopicLoss]]:
-    """Two runs on each topic that both have: where the first loses most to the second first."""
+    """Pair two runs on their common topics, sorted by how much the first loses to the second."""
     second = {other.topic: other for other in others}
     pairs = [(loss, second[loss.topic]) for loss in losses if loss.topic in second]
     return sorted(pairs, key=lambda pair: (advantage(*pair), pair[0].topic.encode()))
 
 
 def advantage(loss: TopicLoss, other: TopicLoss) -> float:
-    """How much better the first value is; 0 where the two are tied."""
+    """Return how much better the first value is; 0 for a tie."""
     return loss.better(difference(loss, other))
 
 
 def difference(loss: TopicLoss, other: TopicLoss) -> float:
-    """How much higher the first value is; 0 where the two are tied."""
+    """Return how much higher the first value is; 0 for a tie."""
     return float(round_values(loss.value - other.value))

@@ -1,4 +1,4 @@
-"""What a run loses against a perfect ranking, and to what: three parts that add up."""
+"""Losses of a run against a perfect ranking, in three parts that add up."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ PARTS = ("missed", "ranked low", "unjudged on top")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Losses(FrozenArrays):
-    """Losses of a run by one measure on each topic, with their causes.
+    """Losses of a run by one measure on each topic, by cause.
 
-    ``value`` [T] is what the run has, ``perfect`` [T] what a perfect ranking would have. ``parts``
-    [T, 3] add up to the difference (see `measure_losses`), which is below 0 where lower values are
-    better.
+    ``value`` [T] is the run's, ``perfect`` [T] a perfect ranking's. ``parts`` [T, 3] add up to the
+    difference (see `measure_losses`), which is below 0 if lower values are better.
     """
 
     measure: str
@@ -45,29 +44,33 @@ class Losses(FrozenArrays):
         return np.asarray(self.perfect - self.value)
 
     def select_topics(self, topics: Collection[str]) -> Losses:
-        """Return those on some of the topics."""
+        """Return the losses on some of the topics."""
         rows = np.flatnonzero(np.isin(self.topics, list(topics)))
         left = {name: getattr(self, name)[rows] for name in ("value", "perfect", "parts")}
         return replace(self, topics=tuple(self.topics[row] for row in rows.tolist()), **left)
 
 
 def measure_losses(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -> Losses:
-    """Return the parts of the loss of a run by a measure, on each topic.
+    """Split the loss of a run by a measure into its parts, on each topic.
 
-    Four rankings are measured: the run; the run without its unjudged documents (what was judged as
-    junk stays, at the bottom of the best order); that with its documents in the best order; and a
-    perfect one. Documents of higher grades are better, or those
-    of higher gains where a measure has its own. Perfect is, on each topic, the best of these:
-    all documents with at least grade (or gain) l, the best first, for each level l above 0, and
-    none at all. (For most measures the longest is; measures of sets count lower grades against it.)
-    Their costs are not known, also where those of the run are.
-    ``rules.depth`` keeps as many of its documents as of the run. The differences from one to the
-    next are what the run loses to *unjudged* documents above judged ones, to relevant documents
-    *ranked low*, and to those it *missed*. They add up to the whole loss, for every measure of a
-    ranking. A part can be below 0 where dropping a document costs something (measures of sets). For
-    measures where less is better (`Family.falling`) the perfect value is the least, and what is
-    lost is below 0. A part that a measure does not look at is 0. ``rules`` are those by which the
-    run was joined. Raises `EvaluationError` for a measure whose values are texts.
+    Four rankings are measured:
+
+    * a perfect ranking: the best, on each topic, of all documents with at least grade (or gain) l,
+      best first, for each level l above 0, and no documents at all. (For most measures the longest
+      one is best; set measures count lower grades against it.) ``rules.depth`` cuts it like the
+      run. Costs of its documents are unknown, even if the run's are known;
+    * the judged documents of the run in the best order, by gain if the measure has gains, else by
+      grade;
+    * the judged documents of the run in their order (documents judged as junk are kept, and come
+      last in the best order);
+    * the run.
+
+    The differences between neighbours are the losses to relevant documents *missed*, to relevant
+    documents *ranked low*, and to *unjudged* documents above judged ones. They add up to the whole
+    loss for every measure of a ranking. A part is below 0 if dropping a document costs something
+    (set measures), and 0 if the measure does not look at it. For measures where less is better
+    (`Family.falling`) the perfect value is the least, and losses are below 0. ``rules`` are the
+    rules the run was joined by. Raises `EvaluationError` for a measure whose values are texts.
 
     A relevant, an unjudged and a non-relevant document before the second of three relevant ones:
 
@@ -95,7 +98,7 @@ def _values(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
 
 
 def _worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
-    """Worth of a document of each level to the measure [G]; its grade where terms disagree."""
+    """Return the worth of each level to the measure [G]; the grade if terms disagree."""
     terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
     worths = {find_worth(term) for _, term in terms}
     worth = worths.pop() if len(worths) == 1 else ("linear", None)
@@ -103,7 +106,7 @@ def _worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
 
 
 def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
-    """Return a run of judged documents with those that are worth most first, then by grade."""
+    """Sort the judged documents of a run by worth, then by grade, highest first."""
     levels = judged.judgments.levels
     known = np.searchsorted(levels, judged.grades)
     known[judged.grades < 0] = len(levels)  # junk is worth nothing
@@ -117,9 +120,9 @@ def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
 def _perfect(
     judgments: Judgments, dialect: Dialect, collection_size: int, measure: AnyMeasure, rules: Rules
 ) -> Floats:
-    """Return the value of a run that knows the judgments and the measure, on each topic [T].
+    """Return the value of a perfect ranking on each topic [T].
 
-    It is that of all runs that answer the same topics.
+    It is the same for all runs that answer the same topics.
     """
     worth = _worth(judgments, measure)
     useful = np.flatnonzero(worth > 0)
@@ -136,7 +139,7 @@ def _perfect(
 
 
 def _ideal(judgments: Judgments, useful: Ints, dialect: Dialect, collection_size: int) -> JudgedRun:
-    """All documents of some levels [U], those of the first first; every topic is answered."""
+    """Rank all documents of the levels [U], the first level first; every topic is answered."""
     counts = judgments.counts[:, useful]
     levels = np.broadcast_to(judgments.levels[useful], counts.shape)
     grades = np.repeat(levels.ravel(), counts.ravel()).astype(np.int32)

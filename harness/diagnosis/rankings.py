@@ -1,4 +1,4 @@
-"""What runs retrieved, as far as a report shows it: first documents, ranks of relevant ones."""
+"""Retrieved documents that a report shows: the first ones, and the ranks of relevant ones."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ NOWHERE = int(np.iinfo(np.int64).max)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RelevantDocuments(FrozenArrays):
-    """The relevant documents of all topics, in the order of the qrels [P].
+    """The relevant documents of all topics [P], in the order of the qrels.
 
-    ``codes`` [P] are the places of their topics among the judged ones; ``grades`` [P] are at least
-    the level from which documents count as relevant; ``rows`` [P] are theirs in the qrels.
+    ``codes`` [P] are the indices of their topics; ``grades`` [P] are at least the relevance level;
+    ``rows`` [P] are their rows in the qrels.
     """
 
     codes: Ints
@@ -48,7 +48,7 @@ class RelevantDocuments(FrozenArrays):
 
     @classmethod
     def of(cls, qrels: Qrels, judged: JudgedTopics, relevance_level: int = 1) -> RelevantDocuments:
-        """Return the relevant documents of the qrels from which ``judged`` was made."""
+        """Select the relevant documents of the qrels that ``judged`` was made from."""
         grades = qrels.rows.numbers("grade")
         rows = np.flatnonzero(grades >= relevance_level)
         codes = topic_codes(qrels.rows.topics(), judged.code)[rows]
@@ -61,14 +61,15 @@ class RelevantDocuments(FrozenArrays):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunRanking(FrozenArrays):
-    """Documents that one run retrieved, as far as a report shows them.
+    """Documents retrieved by one run, as far as a report shows them.
 
     ``docs`` and ``grades`` [N] are the first documents of each topic, topic by topic, best first;
-    ``starts`` [T + 1] says where each topic's begin. ``ranks`` [P] are those of the relevant
-    documents, 0 for one that is not retrieved. ``unjudged`` and ``shown`` [T, C] count documents
-    without a grade of 0 or more, and all, within each cutoff; of the former ``negative`` [T, C]
-    have a grade below 0, and the others are not in the judgments. ``num_judged``, ``num_negative``
-    and ``num_ret`` [T] count documents with a grade of 0 or more, with one below, and all.
+    ``starts`` [T + 1] is where each topic begins. ``ranks`` [P] are the ranks of the relevant
+    documents, 0 if not retrieved. Within each cutoff, ``shown`` [T, C] counts documents,
+    ``unjudged`` [T, C] documents without a grade of 0 or more, and ``negative`` [T, C] the unjudged
+    ones with a grade below 0 (the others are not in the judgments). ``num_judged``,
+    ``num_negative`` and ``num_ret`` [T] count documents with a grade of 0 or more, with one below
+    0, and all.
     """
 
     run: str
@@ -86,16 +87,14 @@ class RunRanking(FrozenArrays):
     roc: RocCurve | None = None
 
     def first(self, code: int) -> list[tuple[str, int]]:
-        """Return the first documents of a topic, by its place, with their grades; sentinels
-        included.
-        """
+        """Return the first documents of the topic at an index, with their grades or sentinels."""
         start, stop = int(self.starts[code]), int(self.starts[code + 1])
         return list(zip(self.docs[start:stop], self.grades[start:stop].tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class RetentionOptions:
-    """Settings of what to keep of each run: first documents, losses by a measure, ROC."""
+    """Parts of a ranking to keep: first documents, losses by a measure, ROC curve."""
 
     depth: int = DEPTH
     measure: AnyMeasure | None = None
@@ -104,11 +103,10 @@ class RetentionOptions:
 
 @dataclass(frozen=True, eq=False)
 class Rankings:
-    """Documents that the runs of an evaluation retrieved; ``topics`` [T] are the judged ones.
+    """Documents retrieved by the runs of an evaluation; ``topics`` [T] are the judged ones.
 
-    ``relevance_level`` is the grade from which documents are relevant, ``depth`` how many documents
-    of each topic are kept. With ``junk`` a grade below 0 says that a document was judged as junk,
-    else that it was pooled and not judged.
+    ``relevance_level`` is the least relevant grade, ``depth`` the number of documents kept of each
+    topic. With ``junk``, a grade below 0 means judged as junk; without, pooled but not judged.
     """
 
     topics: tuple[str, ...]
@@ -124,7 +122,7 @@ class Rankings:
         return tuple(run.run for run in self.runs)
 
     def select_run(self, run: str) -> RunRanking:
-        """Return the ranking of one run; `EvaluationError` with the nearest name otherwise."""
+        """Return the ranking of one run; `EvaluationError` with the nearest name if unknown."""
         if run not in self._by_name:
             raise EvaluationError(unknown("run", run, self.names))
         return self._by_name[run]
@@ -134,18 +132,18 @@ class Rankings:
         return {ranking.run: ranking for ranking in reversed(self.runs)}
 
     def code(self, topic: str) -> int:
-        """Return the place of a topic; `EvaluationError` with the nearest one otherwise."""
+        """Return the index of a topic; `EvaluationError` with the nearest name if it is unknown."""
         if topic not in self.topics:
             raise EvaluationError(unknown("topic", topic, self.topics))
         return self.topics.index(topic)
 
     @cached_property
     def ranks(self) -> Ints:
-        """The rank of each relevant document in each run [R, P], 0 where it is not retrieved."""
+        """The rank of each relevant document in each run [R, P], 0 if not retrieved."""
         return np.stack([run.ranks for run in self.runs])
 
     def high(self, within: int) -> Ints:
-        """How many runs have each relevant document among their first so many [P]."""
+        """Count the runs with each relevant document [P] among their first ``within``."""
         if within not in self._high:
             counts = np.zeros(len(self.relevant), dtype=np.int64)
             for run in self.runs:
@@ -158,9 +156,8 @@ class Rankings:
         return {}
 
     def shown(self, within: int) -> list[Counter[str]]:
-        """Return the number of runs that have each document of a topic among their first so many.
-
-        As far as these are kept.
+        """Count the runs with each document of a topic among their first ``within``, as far as
+        kept.
         """
         if within not in self._shown:
             counts = [Counter[str]() for _ in self.topics]
@@ -176,9 +173,9 @@ class Rankings:
 
     @cached_property
     def two_best(self) -> Ints:
-        """The two best ranks of each relevant document in any two runs [2, P].
+        """The two best ranks of each relevant document in two different runs [2, P].
 
-        `NOWHERE` stands for what is not retrieved, and for the second rank of a lone run.
+        `NOWHERE` for documents not retrieved, and for the second rank if there is one run.
         """
         best = np.full((2, len(self.relevant)), NOWHERE)
         for run in self.runs:
@@ -189,7 +186,7 @@ class Rankings:
 
     @cached_property
     def bytewise(self) -> Ints:
-        """The place of each relevant document [P] in the bytewise order of topics and documents."""
+        """The index of each relevant document [P] in the bytewise order of topics and documents."""
         codes, docs = self.relevant.codes.tolist(), self.relevant.docs
         order = sorted(range(len(docs)), key=lambda i: (codes[i], docs[i].encode()))
         positions = np.empty(len(docs), dtype=np.int64)
@@ -197,13 +194,13 @@ class Rankings:
         return positions
 
     def cut(self, depth: int) -> Rankings:
-        """Return the same with at most so many first documents of each topic."""
+        """Return the rankings with at most ``depth`` first documents of each topic."""
         if depth >= self.depth:
             return self
         return replace(self, runs=tuple(_cut(run, depth) for run in self.runs), depth=depth)
 
     def select_topics(self, topics: Collection[str]) -> Rankings:
-        """Return the same of some of the topics."""
+        """Return the rankings on some of the topics."""
         chosen = np.isin(self.topics, list(topics))
         there = self.relevant
         kept = chosen[there.codes]
@@ -217,7 +214,7 @@ class Rankings:
         )
 
     def coverage(self, run: str, cover: Coverage) -> Coverage:
-        """Return the coverage of a run's averages, with the number of documents in these topics."""
+        """Add the numbers of documents to the coverage of a run's averages."""
         own, counts = self.select_run(run), np.isin(self.topics, cover.averaged)
         retrieved, negative = (int(n[counts].sum()) for n in (own.num_ret, own.num_negative))
         pooled, junk = (0, negative) if self.junk else (negative, 0)
@@ -233,20 +230,20 @@ class Rankings:
         )
 
     def unjudged(self, over: Bools | None = None) -> Floats:
-        """Return the share of unjudged documents within each cutoff [R, C]: what is junk was
-        judged.
+        """Return the share of unjudged documents within each cutoff [R, C], over the topics
+        ``over`` [T].
 
-        It is over all topics, or those marked in ``over`` [T].
+        Junk counts as judged. Without ``over``, the share is over all topics.
         """
         outside, negative = self.not_in_pool(over), self.negative(over)
         return outside if self.junk else outside + negative
 
     def not_in_pool(self, over: Bools | None = None) -> Floats:
-        """Return the share of documents that are not in the judgments, as `unjudged`."""
+        """Return the share of documents that are not in the judgments, like `unjudged`."""
         return self._share(lambda run: run.unjudged - run.negative, over)
 
     def negative(self, over: Bools | None = None) -> Floats:
-        """Return the share of documents with a grade below 0, as `unjudged`."""
+        """Return the share of documents with a grade below 0, like `unjudged`."""
         return self._share(lambda run: run.negative, over)
 
     def _share(self, count: Callable[[RunRanking], Ints], over: Bools | None) -> Floats:
@@ -258,7 +255,7 @@ class Rankings:
 
 
 def is_high(ranks: Ints, within: int) -> Bools:
-    """Whether documents of these ranks, 0 for what is not retrieved, are among the first ones."""
+    """Return whether ranks, 0 for documents not retrieved, are within a cutoff."""
     return np.asarray((ranks > 0) & (ranks <= within))
 
 
@@ -269,7 +266,7 @@ def _cut(ranking: RunRanking, depth: int) -> RunRanking:
 
 
 def _with_documents(ranking: RunRanking, kept: Bools, lengths: Ints) -> RunRanking:
-    """Return the ranking with some of its first documents, so many of each topic."""
+    """Return the ranking with some of its first documents; ``lengths`` counts them by topic."""
     return replace(
         ranking,
         docs=tuple(compress(ranking.docs, kept.tolist())),
@@ -281,9 +278,7 @@ def _with_documents(ranking: RunRanking, kept: Bools, lengths: Ints) -> RunRanki
 def _select_topics(
     ranking: RunRanking, topics: Collection[str], chosen: Bools, relevant: Bools
 ) -> RunRanking:
-    """Return the ranking on the ``chosen`` topics [T], of which the ``relevant``
-    documents [P] are.
-    """
+    """Restrict a ranking to the ``chosen`` topics [T] and their ``relevant`` documents [P]."""
     lengths = np.diff(ranking.starts)
     per_topic = ("unjudged", "negative", "shown", "num_judged", "num_negative", "num_ret")
     counts: dict[str, Any] = {name: getattr(ranking, name)[chosen] for name in per_topic}
@@ -300,7 +295,7 @@ def summarise_ranking(
     retention: RetentionOptions,
     rules: Rules,
 ) -> RunRanking:
-    """Summarise one run for a report; ``joined`` is the batch of what was ``ordered``."""
+    """Summarise one run for a report; ``joined`` is the batch made from ``ordered``."""
     ranks_ = ordered.ranks()
     first = ranks_ <= retention.depth
     starts = np.append(0, np.cumsum(np.minimum(ordered.num_ret, retention.depth)))
@@ -331,7 +326,7 @@ def _ranks(ordered: OrderedRun, all_ranks: Ints, relevant: RelevantDocuments) ->
 
 
 def _within(ordered: OrderedRun, ranks: Ints, counted: Bools) -> Ints:
-    """How many of the counted documents each topic has within each cutoff [T, C]."""
+    """Count the marked documents of each topic within each cutoff [T, C]."""
     near = np.flatnonzero(counted & (ranks <= CUTOFFS[-1]))
     codes, ranks = ordered.codes[near], ranks[near]
     return np.stack(
@@ -341,5 +336,5 @@ def _within(ordered: OrderedRun, ranks: Ints, counted: Bools) -> Ints:
 
 
 def _by_topic(ordered: OrderedRun, counted: Bools) -> Ints:
-    """How many of the counted documents each topic has [T]."""
+    """Count the marked documents of each topic [T]."""
     return np.bincount(ordered.codes[counted], minlength=ordered.num_topics)

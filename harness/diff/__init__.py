@@ -1,1 +1,1 @@
-"""Two evaluations: what differs, and what explains it."""
+"""Compare two evaluations: what differs, and the causes."""

@@ -1,7 +1,8 @@
-"""Causes of differences: the changes that can explain a value, each by itself.
+"""Causes of differences: changes that can explain a value, each by itself.
 
-A cause is a condition on values and one on summaries. It says what a change *can* explain, not what
-it did: judgments of another topic cannot, nor can a depth explain a value that is not there.
+A cause is a condition on values and a condition on summaries. It says what a change *can* explain,
+not what it did: judgments of another topic cannot explain a value, nor can a depth explain a
+missing one.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from harness.diff.changes import Change
 from harness.diff.evaluations import EvaluationPair
 from harness.measures import parse_measures
 
-#: A cause that is always there, since only the values tell.
+#: A cause that no change states, since only the values show it.
 OTHER_TOPICS = "other topics"
 
-#: Causes by what changed of a run.
+#: Causes by kind of change of a run.
 _OF_RUNS = {
     "run file": "run file",
     "run layout": "layout of run",
@@ -33,25 +34,26 @@ _IN_BOTH = pl.col("alone").is_null()
 
 @dataclass(frozen=True, eq=False)
 class ChangeCause:
-    """A change, in words, and what it can explain.
+    """A change, in words, and the values and summaries it can explain.
 
-    ``values`` is a condition on columns of values: ``run`` and ``measure`` (places of pairs),
-    ``topic``, ``alone`` (null, before or after) and ``unanswered``. ``summaries`` is one on
-    summaries: ``run``, ``measure``, ``subset``, ``own`` and ``other_topics``; it is about what is
-    not explained by the values that a summary is of. ``arithmetic`` may change a summary of values
-    that are all the same.
+    ``values`` is a condition on columns of values: ``run`` and ``measure`` (indices of pairs),
+    ``topic``, ``alone`` (null, before or after) and ``unanswered``. ``summaries`` is a condition on
+    columns of summaries: ``run``, ``measure``, ``subset``, ``own`` and ``other_topics``; it applies
+    to summaries that their values do not explain. A cause with ``arithmetic`` can change the
+    summary of equal values.
     """
 
     name: str
     what: str
-    # An older polars has no hash for what a dataclass would take as a default.
+    # Older versions of polars have expressions without a hash, which dataclasses refuse as
+    # defaults.
     values: pl.Expr = field(default_factory=lambda: _NEVER)
     summaries: pl.Expr = field(default_factory=lambda: _NEVER)
     arithmetic: bool = False
 
 
 def find_causes(both: EvaluationPair, changes: Sequence[Change]) -> tuple[ChangeCause, ...]:
-    """Return the causes there are among the changes, whether or not any value differs."""
+    """Return the causes among the changes, whether or not a value differs."""
     return (
         *_explain_runs(both, changes),
         *_explain_judgments(both, changes),
@@ -62,7 +64,10 @@ def find_causes(both: EvaluationPair, changes: Sequence[Change]) -> tuple[Change
 
 
 def _explain_runs(both: EvaluationPair, changes: Sequence[Change]) -> Iterator[ChangeCause]:
-    """Files, layouts and repairs of runs; which topics a run answers matters where others drop."""
+    """Yield causes in files, layouts and repairs of runs.
+
+    The topics that a run answers matter if the other topics are dropped.
+    """
     facts = (both.before.facts, both.after.facts)
     dropped = any(side.rules.get("missing_topics") == "drop" for side in facts)
     reach = _ALWAYS if dropped else _IN_BOTH
@@ -82,9 +87,9 @@ def _explain_runs(both: EvaluationPair, changes: Sequence[Change]) -> Iterator[C
 
 
 def _explain_judgments(both: EvaluationPair, changes: Sequence[Change]) -> Iterator[ChangeCause]:
-    """Other judgments, and others that were known before.
+    """Yield the causes in judgments and in known judgments.
 
-    By these, documents leave rankings and judgments, which changes topics too.
+    Known judgments remove documents from rankings and judgments, and so change topics too.
     """
     topics = both.topics().filter("changed")["topic"].to_list()
     another = any(change.what == "file of judgments" for change in changes)
@@ -105,9 +110,7 @@ def _explain_judgments(both: EvaluationPair, changes: Sequence[Change]) -> Itera
 
 
 def _explain_computation(both: EvaluationPair, changes: Sequence[Change]) -> Iterator[ChangeCause]:
-    """Measures that are asked for with other parameters, summarised or programmed otherwise, rules
-    and subsets.
-    """
+    """Yield causes in measures (parameters, summary, code), rules and subsets."""
     numbers = {pair.name: i for i, pair in enumerate(both.measures)}
     by_level = _by_level(both, changes)
     for what, name, before, after in changes:
@@ -126,14 +129,14 @@ def _explain_computation(both: EvaluationPair, changes: Sequence[Change]) -> Ite
 
 
 def _by_level(both: EvaluationPair, changes: Sequence[Change]) -> set[str]:
-    """Return the measures with another notation because of the task's relevance level alone."""
+    """Return the measures whose notation differs by the task's relevance level alone."""
     if not any(change.what == "rule" and change.name == "relevance_level" for change in changes):
         return set()
     return {both.measures[i].name for i, a, b in both.measure_facts() if a.asked == b.asked}
 
 
 def _reach(both: EvaluationPair, rule: str) -> pl.Expr:
-    """Return the values that a rule can change."""
+    """Return the condition on the values that a rule can change."""
     if rule in ("topic_policy", "missing_topics"):
         return pl.col("unanswered")
     if rule == "relevance_level":
@@ -150,7 +153,7 @@ def _reach(both: EvaluationPair, rule: str) -> pl.Expr:
 
 
 def _with_level(both: EvaluationPair) -> list[int]:
-    """Return the measures that have another notation; all where these are not recorded in full."""
+    """Return the measures whose notation differs; all if not recorded in full."""
     recorded = both.before.facts.measures and both.after.facts.measures
     return [i for i, a, b in both.measure_facts() if a.notation != b.notation or not recorded]
 

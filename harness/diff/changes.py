@@ -18,15 +18,15 @@ from harness.diff.evaluations import (
     MeasureFacts,
 )
 
-#: Keys of a task, beside those that are rules, which decide what is computed.
+#: Keys of a task, other than rules, that decide what is computed.
 _SETTINGS = ("summaries", "curves", "facets", "check")
 _TEXTS = ("title", "description", "narrative")
 
 
 class Change(NamedTuple):
-    """A change: its kind, its name, and the values before and after.
+    """A change: kind, name, and the values before and after.
 
-    None stands for nothing: a run that is not there, texts that a topic does not have.
+    None stands for a missing value: an absent run, a topic without the text.
     """
 
     what: str
@@ -36,7 +36,7 @@ class Change(NamedTuple):
 
 
 def find_changes(both: EvaluationPair) -> tuple[Change, ...]:
-    """Everything but values that differs, in the order in which an evaluation uses it."""
+    """Return everything that differs but values, in the order in which an evaluation uses it."""
     first, second = both.before.facts, both.after.facts
     return (
         *_compare_texts("task", {"name": first.task}, {"name": second.task}),
@@ -121,7 +121,7 @@ def _compare_subsets(both: EvaluationPair) -> Iterator[Change]:
 
 
 def _topics(ours: Sequence[str], others: Sequence[str] | None) -> str:
-    """How many topics, and which of them the other side does not have."""
+    """Return the number of topics, and name those that the other side lacks."""
     own = list(filterfalse(set(others or ()).__contains__, ours))
     return f"{len(ours)} topics" + (f", with {some(own)}" if own and others is not None else "")
 
@@ -174,7 +174,7 @@ def _compare_facts(
 def _compare_texts(
     what: str, before: Mapping[str, str | None], after: Mapping[str, str | None]
 ) -> Iterator[Change]:
-    """Texts by name that differ; an empty one is as good as none."""
+    """Yield texts that differ, by name; an empty text equals a missing one."""
     for name in {**before, **after}:
         old, new = before.get(name) or None, after.get(name) or None
         if old != new:
@@ -186,13 +186,13 @@ def _counts(counted: Mapping[str, Any]) -> str:
 
 
 def _text(value: Any) -> str | None:
-    """Return a value as text: a word as it is, anything else as JSON, null as nothing."""
+    """Return a value as text: a string unchanged, anything else as JSON, null as None."""
     if value is None or isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
-#: What was made of a run's file, in words.
+#: Facts of a run's file, in words.
 _OF_RUN: Mapping[str, Callable[[ManifestRun], str | None]] = {
     "layout of run": lambda run: run.format,
     "group of run": lambda run: run.group,
@@ -200,7 +200,7 @@ _OF_RUN: Mapping[str, Callable[[ManifestRun], str | None]] = {
     "findings of run": lambda run: _counts(run.findings),
 }
 
-#: How a measure is computed.
+#: Facts of a measure, in words.
 _OF_MEASURE: Mapping[str, Callable[[MeasureFacts], str | None]] = {
     "measure": lambda measure: measure.notation,
     "summary of measure": lambda measure: measure.summary,

@@ -1,8 +1,8 @@
-"""What changed between two evaluations, which values differ, and what explains it.
+"""Differences between two evaluations: changes, values, and their causes.
 
-Everything is exact. Two values are the same when they are the same float. A difference below 1e-12
-is counted apart, as rounding: other versions of a library add in another order. A value that only
-one evaluation has (a topic that is not averaged for a run in the other) differs too.
+Everything is exact: two values are equal if they are the same float. A difference below 1e-12 is
+counted apart as rounding, since other versions of a library add in another order. A value in only
+one evaluation (a topic that the other does not average for a run) differs too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from harness.diff.values import join_summaries, join_values, name_column
 from harness.results.directory import Results
 from harness.stats.correlation import leaderboard_tau
 
-#: The cause of a value that no change explains.
+#: The cause named for a value that no change explains.
 UNEXPLAINED = "NOTHING EXPLAINS IT"
 
 _WHY = {
@@ -34,7 +34,7 @@ _WHY = {
     "only": pl.Int64,
     "summaries": pl.Int64,
 }
-#: How many values differ: apart from rounding, by rounding, in one evaluation only.
+#: Counts of differing values: beyond rounding, by rounding, in one evaluation only.
 _COUNTS = {
     "differ": pl.col("differs") & ~pl.col("rounding") & pl.col("alone").is_null(),
     "rounding": pl.col("rounding"),
@@ -45,25 +45,25 @@ _SIZE = pl.col("difference").abs()
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Differences(HasFace):
-    """How two evaluations differ, as frames; runs and measures are those that both have.
+    """Differences between two evaluations, as frames; runs and measures are the common ones.
 
-    ``inputs`` has a row a change: what, name, before, after. ``why`` has a row a cause, most values
-    first: cause, what; the runs, values and summaries (over any topics, of any kind) that differ
-    and that it can explain; ``only``, the values that nothing else can. What nothing explains is
-    the first row, called `UNEXPLAINED`.
+    ``inputs`` has a row per change: what, name, before, after. ``why`` has a row per cause, most
+    values first: cause, what; the number of runs, values and summaries (over any topics, of any
+    kind) that differ and that it can explain; ``only``, the number of values that nothing else can.
+    Its first row is called `UNEXPLAINED` and counts what no cause explains.
 
-    ``values`` has a row a value that differs: run, measure, topic, before, after, difference,
-    rounding, and the list of its causes. ``summary`` has a row a run and measure: its own summary
+    ``values`` has a row per value that differs: run, measure, topic, before, after, difference,
+    rounding, and the list of its causes. ``summary`` has a row per run and measure: its own summary
     over all topics before and after, difference, the rank among the common runs in both; how many
     values ``differ``, do so by ``rounding``, or are in ``only_one`` evaluation; the ``largest``
-    difference and its topic. ``measures`` has a row a measure: the number of values, how many
-    differ, in how many runs, the ``largest`` difference of a summary and its run, how many runs
-    have another ``rank``, and Kendall's τ-b between both leaderboards, null where it is undefined.
-    ``topics`` has a row a measure and topic: what became of its judgments, the runs that differ,
+    difference and its topic. ``measures`` has a row per measure: the number of values, how many
+    differ, in how many runs, the ``largest`` difference of a summary and its run, the number of
+    runs with another ``rank``, and Kendall's τ-b between both leaderboards, null if undefined.
+    ``topics`` has a row per measure and topic: the change of its judgments, the runs that differ,
     the mean of the differences and the largest with its run.
 
-    ``num_values`` counts the values that are compared, ``num_topics`` their topics,
-    ``num_summaries`` the summaries that differ, ``num_alone`` runs and measures of one of the two.
+    ``num_values`` counts the values compared, ``num_topics`` their topics, ``num_summaries`` the
+    summaries that differ, ``num_alone`` the runs and measures in only one evaluation.
     """
 
     runs: tuple[str, ...]
@@ -79,7 +79,7 @@ class Differences(HasFace):
     num_alone: int
 
     def face(self) -> Face:
-        """How much differs, and what explains most of it."""
+        """Return how much differs, and the causes that explain most of it."""
         runs, compared = count_noun(len(self.runs), "run"), count_noun(self.num_values, "value")
         columns = ("cause", "what", "runs", "values", "summaries")
         rows = self.why.select(columns).head(MOST_ROWS).rows()
@@ -93,7 +93,7 @@ class Differences(HasFace):
 
     @property
     def unexplained(self) -> pl.DataFrame:
-        """The rows of ``why`` on what no change explains: one or none."""
+        """The row of ``why`` for what no change explains; empty if there is none."""
         return self.why.filter(pl.col("cause") == UNEXPLAINED)
 
 
@@ -102,12 +102,11 @@ def differences(
 ) -> Differences:
     """Compare two evaluations: changed inputs, values that differ, and their causes.
 
-    Runs are compared by name; those left over by file, as renamed ones. Measures are compared by
-    label; those left over by their notation, first as they are computed (``map`` and ``AP``), then
-    as the task asks for them (``AP`` and, with another relevance level, ``MAP``). ``measures``
-    restricts it to some of those that both have.
+    Runs are paired by name; the rest by file, as renamed runs. Measures are paired by label; the
+    rest by notation, first as computed (``map`` and ``AP``), then as the task asks for them (``AP``
+    and, with another relevance level, ``MAP``). ``measures`` selects some of the common ones.
 
-    Raises `InputError` for damaged results, and `EvaluationError` for measures that are not there.
+    Raises `InputError` for damaged results, and `EvaluationError` for unknown measures.
     """
     both = EvaluationPair.of(before, after, measures)
     changes = find_changes(both)
@@ -132,7 +131,7 @@ def differences(
 
 
 def _name_places(frame: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
-    """Return the names of runs and measures for their places."""
+    """Replace the indices of runs and measures by names."""
     pairs = {"run": both.runs, "largest_run": both.runs, "measure": both.measures}
     return frame.with_columns(
         pl.Series([pair.name for pair in pairs[name]], dtype=pl.String)
@@ -146,7 +145,7 @@ def _name_places(frame: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
 def _why(
     values: pl.DataFrame, summaries: pl.DataFrame, causes: Sequence[ChangeCause]
 ) -> pl.DataFrame:
-    """Return a row a cause: how much it can explain; first what none does, if anything."""
+    """Return a row per cause with how much it explains; first what none explains, if anything."""
     columns = [name_column(i) for i in range(len(causes))]
     number = pl.sum_horizontal(*columns)
     differing = values.filter("differs").with_columns(number=number)
@@ -191,9 +190,9 @@ def _select_differing(values: pl.DataFrame, causes: Sequence[ChangeCause]) -> pl
 def _by_run(
     summaries: pl.DataFrame, values: pl.DataFrame, lower_is_better: Sequence[int]
 ) -> pl.DataFrame:
-    """Return a row a measure and run, with the measure's own summary over all topics.
+    """Return a row per measure and run, with the measure's own summary over all topics.
 
-    What is undefined has no rank.
+    An undefined summary has no rank.
     """
     key = ["measure", "run"]
     counted = values.group_by(key).agg(
@@ -222,14 +221,14 @@ def _by_run(
 
 
 def _largest(values: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
-    """Return the value with the largest difference in each group; the first of equal ones."""
+    """Return the value with the largest difference of each group; the first one of ties."""
     chosen = values.filter("differs", pl.col("alone").is_null())
     ordered = chosen.sort(_SIZE, descending=True, nulls_last=True, maintain_order=True)
     return ordered.group_by(key, maintain_order=True).first()
 
 
 def _by_measure(values: pl.DataFrame, by_run: pl.DataFrame) -> pl.DataFrame:
-    """Return a row a measure; `_by_run` has what its runs say."""
+    """Return a row per measure, with counts over the runs of ``by_run``."""
     counted = values.group_by("measure").agg(
         pl.len().cast(pl.Int64).alias("values"),
         *(count.sum().cast(pl.Int64).alias(name) for name, count in _COUNTS.items()),
@@ -260,7 +259,7 @@ def _tau(rows: pl.DataFrame) -> float | None:
 
 
 def _by_topic(values: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
-    """Return a row a measure and topic, judged in either evaluation."""
+    """Return a row per measure and topic judged in either evaluation."""
     key = ["measure", "topic"]
     counted = (
         values.filter("differs")
@@ -293,11 +292,11 @@ def _by_topic(values: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
 
 
 def _mean(numbers: pl.Series) -> float | None:
-    """Return the mean of a few numbers, whose last bit does not depend on their order."""
+    """Return the exactly rounded mean, which does not depend on the order of the numbers."""
     return fsum(numbers) / len(numbers) if len(numbers) else None
 
 
-#: What became of a topic's judgments.
+#: How a topic's judgments changed.
 _JUDGMENTS = (
     pl.when(~pl.col("changed"))
     .then(pl.lit("same"))

@@ -1,4 +1,4 @@
-"""Two evaluations beside each other: what their manifests say, and which runs are the same."""
+"""Two evaluations beside each other: facts of their manifests, pairs of runs and measures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from harness.core.packages import pl
 from harness.measures import find_measure
 from harness.results.directory import Results
 
-#: What the tables of values and of summaries must have.
+#: Required columns of the tables of values and of summaries.
 _SCORES = {"run": pl.String, "topic": pl.String, "measure": pl.String, "value": pl.Float64}
 _SUMMARY = {
     "run": pl.String,
@@ -24,7 +24,7 @@ _SUMMARY = {
     "value": pl.Float64,
 }
 
-#: Rules that others decide, if these differ.
+#: Rules that follow from other rules, if these differ.
 _FOLLOWS = {
     "score_precision": {"dialect"},
     "ties": {"dialect"},
@@ -33,20 +33,20 @@ _FOLLOWS = {
 
 
 class _ManifestPart(BaseModel):
-    """A part of a manifest; what an earlier version did not write is empty."""
+    """A part of a manifest; keys that an earlier version did not write are empty."""
 
     model_config = ConfigDict(frozen=True)
 
 
 class RunTopics(_ManifestPart):
-    """The judged topics that a run does not answer: averaged all the same, or left out."""
+    """The judged topics that a run does not answer: averaged nevertheless, or left out."""
 
     missing: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
 
 
 class ManifestRun(_ManifestPart):
-    """A run's file, and what was made of it."""
+    """A run's file, its findings and its repairs."""
 
     name: str = ""
     sha256: str | None = None
@@ -60,7 +60,7 @@ class ManifestRun(_ManifestPart):
 
 
 class MeasureFacts(_ManifestPart):
-    """A measure as it was computed, and as it was ``asked`` for; None where that is not known."""
+    """A measure as computed, and as ``asked`` for; None if unknown."""
 
     label: str
     notation: str
@@ -80,7 +80,7 @@ class InputFacts(_ManifestPart):
 
 
 class ResidualFacts(_ManifestPart):
-    """How much was known before."""
+    """The number of known judgments."""
 
     known: int = 0
 
@@ -93,7 +93,7 @@ class RefusedFacts(_ManifestPart):
 
 
 class ManifestFacts(_ManifestPart):
-    """A manifest, as far as two evaluations can differ in it."""
+    """The facts of a manifest that can differ between two evaluations."""
 
     task: str = ""
     versions: Mapping[str, str] = {}
@@ -108,19 +108,19 @@ class ManifestFacts(_ManifestPart):
 
     @property
     def known_judgments(self) -> Mapping[str, InputFacts]:
-        """The judgments that were known before, by the file or dataset."""
+        """The sources of known judgments, by file or dataset."""
         known = [facts for name, facts in self.inputs.items() if name.startswith("known_judgments")]
         return {facts.path or facts.dataset or "": facts for facts in known}
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """The keys of the task with the values that count."""
+        """The keys of the task with their resolved values."""
         return self.config.get("resolved") or {}
 
 
 @dataclass(frozen=True, eq=False)
 class StoredEvaluation:
-    """One of two evaluations: its tables, checked, and what its manifest says by name."""
+    """One of two evaluations: its checked tables, and the facts of its manifest by name."""
 
     results: Results
     facts: ManifestFacts
@@ -129,7 +129,7 @@ class StoredEvaluation:
 
     @classmethod
     def of(cls, results: Results, which: str) -> StoredEvaluation:
-        """Check the results called ``which``; `InputError` for damaged tables or manifests."""
+        """Check the results called ``which``; `InputError` if tables or manifest are damaged."""
         refuse(_check_tables(results, which))
         try:
             facts = ManifestFacts.model_validate(results.manifest)
@@ -152,7 +152,7 @@ class StoredEvaluation:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A run or a measure that both evaluations have, by its name in each.
+    """A common run or measure, by its name in each evaluation.
 
     >>> Pair("bm25", "bm25").name, Pair("bm25", "okapi").name
     ('bm25', 'bm25 → okapi')
@@ -163,17 +163,17 @@ class Pair:
 
     @property
     def name(self) -> str:
-        """Name of the evaluation where both are spoken of."""
+        """The common name; of two different ones, both."""
         return self.before if self.before == self.after else f"{self.before} → {self.after}"
 
 
 @dataclass(frozen=True, eq=False)
 class EvaluationPair:
-    """Two evaluations, the runs and measures that both have, and those that one of them has.
+    """Two evaluations, their common runs and measures, and the rest.
 
-    A run is the same under another name when its file is, a measure when the same one is computed,
-    or the task asks for the same one. ``runs_alone`` and ``measures_alone`` are those of the first
-    only, and of the second only.
+    A run is common under another name if its file is the same, a measure if the same one is
+    computed, or the task asks for the same one. ``runs_alone`` and ``measures_alone`` are those
+    only in the first, and only in the second.
     """
 
     before: StoredEvaluation
@@ -187,10 +187,9 @@ class EvaluationPair:
     def of(
         cls, before: Results, after: Results, measures: Sequence[str] | None = None
     ) -> EvaluationPair:
-        """Pair two evaluations; ``measures`` selects common ones.
+        """Pair two evaluations; ``measures`` selects some of the common ones.
 
-        Raises `InputError` for damaged results and `EvaluationError` for measures that are not
-        there.
+        Raises `InputError` for damaged results and `EvaluationError` for unknown measures.
         """
         old, new = StoredEvaluation.of(before, "before"), StoredEvaluation.of(after, "after")
         runs = _pair_names(
@@ -198,7 +197,7 @@ class EvaluationPair:
             {run: evaluation.sha256 for run, evaluation in new.runs.items()},
         )
         shared: tuple[Pair, ...] = ()
-        for name in ("notation", "asked"):  # what is computed, before what becomes another by rules
+        for name in ("notation", "asked"):  # first as computed, then as asked for
             first, second = (
                 {label: getattr(measure, name) for label, measure in evaluation.measures.items()}
                 for evaluation in (old, new)
@@ -218,19 +217,17 @@ class EvaluationPair:
         return cls(old, new, runs, shared, _alone(runs, old.runs, new.runs), lone)
 
     def run_facts(self) -> Iterator[tuple[int, ManifestRun, ManifestRun]]:
-        """Yield the place of each common run, and its facts before and after."""
+        """Yield the index of each common run, and its facts before and after."""
         for i, pair in enumerate(self.runs):
             yield i, self.before.runs[pair.before], self.after.runs[pair.after]
 
     def measure_facts(self) -> Iterator[tuple[int, MeasureFacts, MeasureFacts]]:
-        """Yield the place of each common measure, and its facts before and after."""
+        """Yield the index of each common measure, and its facts before and after."""
         for i, pair in enumerate(self.measures):
             yield i, self.before.measures[pair.before], self.after.measures[pair.after]
 
     def rules(self) -> Iterator[tuple[str, Any, Any]]:
-        """Yield the rules that differ, with both values, but for those that follow from another
-        one.
-        """
+        """Yield each rule that differs and does not follow from another one, with both values."""
         first, second = self.before.facts.rules, self.after.facts.rules
         changed = [name for name in {**first, **second} if first.get(name) != second.get(name)]
         for name in changed:
@@ -239,15 +236,15 @@ class EvaluationPair:
 
     @property
     def recorded(self) -> bool:
-        """Whether both have the table of topics, which says whose judgments changed."""
+        """Whether both have the table of topics, which shows the topics whose judgments changed."""
         return all(evaluation.results.topics.height for evaluation in (self.before, self.after))
 
     def topics(self) -> pl.DataFrame:
-        """Return the judged topics of both: judged, relevant and digest of each, null where not
+        """Return the judged topics of both: judged, relevant and digest of each, null if not
         judged.
 
-        ``changed`` says whether the judgments of a topic are others; of results without the table
-        of topics, whether those of any topic may be, which is all that is known.
+        ``changed`` says whether the judgments of a topic differ; without the table of topics, only
+        whether those of any topic may differ.
         """
         columns = ("judged", "relevant", "digest")
         tables = [
@@ -276,7 +273,7 @@ class EvaluationPair:
 def _pair_names(
     before: Mapping[str, Hashable], after: Mapping[str, Hashable], known: Sequence[Pair] = ()
 ) -> tuple[Pair, ...]:
-    """Names that both have, and of those not paired yet the ones with the same key, in order."""
+    """Pair names that both have, then the rest by equal key, in order."""
     pairs = {pair.before: pair for pair in known}
     pairs |= {name: Pair(name, name) for name in before if name in after and name not in pairs}
     left = [name for name in after if name not in {pair.after for pair in pairs.values()}]
@@ -299,13 +296,13 @@ def _alone(
 
 
 def _list_requested(facts: ManifestFacts) -> Iterator[MeasureFacts]:
-    """Yield the measures of a manifest that only has them as the task asks for them."""
+    """Yield the measures of a manifest that records them only as the task asks for them."""
     for described in facts.settings.get("measures", ()):
         yield MeasureFacts.model_validate(described)
 
 
 def _label(name: str, *evaluations: Results) -> str:
-    """Return a measure's label in the first of the evaluations that has it under any name."""
+    """Return a measure's label in the first evaluation that has it under any name."""
     for results in evaluations:
         index = find_measure(name, results.measures, results.level)
         if index is not None:

@@ -1,4 +1,4 @@
-"""Values and summaries of two evaluations beside each other, and which cause can explain each."""
+"""Values and summaries of two evaluations beside each other, with the causes that explain each."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _SUMMARY_KEY = ("run", "measure", "subset", "kind")
 
 
 def name_column(index: int) -> str:
-    """Return the column that says whether the cause at a place can explain a row."""
+    """Return the column that says whether a cause can explain a row."""
     return f"cause {index}"
 
 
 def join_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) -> pl.DataFrame:
-    """Return a row a value of the common runs and measures, by their places, runs first, topics
-    last.
+    """Return a row per value of the common runs and measures, given by their indices.
 
-    Values ``before`` and ``after``, ``difference``, whether it ``differs``, by ``rounding`` only;
-    ``alone`` is the side that alone has it, else null; ``unanswered`` whether the run does not
-    answer the topic in either. Then a column a cause.
+    Columns: ``before``, ``after``, ``difference``; whether it ``differs``, and whether by
+    ``rounding`` only; ``alone``, the only side with the value, else null; ``unanswered``, whether
+    the run leaves the topic unanswered in either; then a column per cause.
+    Rows are sorted by run, measure and topic.
     """
     first, second = (
         _index_pairs(evaluations, which, "scores").select(
@@ -55,13 +55,12 @@ def join_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) -> p
 def join_summaries(
     evaluations: EvaluationPair, values: pl.DataFrame, causes: Sequence[ChangeCause]
 ) -> pl.DataFrame:
-    """Return a row a summary that both have, runs first: before, after, whether it differs, the
-    causes.
+    """Return a row per common summary, runs first: before, after, whether it differs, its causes.
 
-    The measures' own summaries meet, whichever they are. A summary is explained by what explains
-    the values that differ among its topics. A micro average rests on numerators and denominators
-    too, which may change where the quotient does not: it is explained by whatever could have
-    changed one of its values.
+    The measures' own summaries are compared even if they are of different kinds. A summary is
+    explained by the causes of the values that differ among its topics. A micro average also rests
+    on numerators and denominators, which may change where the quotient does not: it is explained by
+    any cause that could have changed one of its values.
     """
     kind = pl.when("own").then(pl.lit("own")).otherwise("summary").alias("kind")
     first, second = (
@@ -87,7 +86,7 @@ def _explains(cause: ChangeCause, index: int) -> pl.Expr:
 
 
 def _index_pairs(both: EvaluationPair, which: str, table: str) -> pl.DataFrame:
-    """Return a table of one side, with places of pairs for names; others are left out."""
+    """Return a table of one side with indices of pairs for names; other names are dropped."""
     side = both.before if which == "before" else both.after
     frame: pl.DataFrame = getattr(side.results, table)
     for name, pairs in (("run", both.runs), ("measure", both.measures)):
@@ -100,7 +99,7 @@ def _index_pairs(both: EvaluationPair, which: str, table: str) -> pl.DataFrame:
 
 
 def _compare_values(frame: pl.DataFrame) -> pl.DataFrame:
-    """Values before and after, compared as floats: what is not there is not a number either."""
+    """Compare values before and after as floats; a missing value differs from any number."""
     differs = pl.col("alone").is_not_null() | pl.col("before").ne_missing(pl.col("after"))
     difference = pl.col("after") - pl.col("before")
     small = pl.col("differs") & (pl.col("difference").abs() < ROUNDING)
@@ -122,10 +121,10 @@ def _list_unanswered(both: EvaluationPair) -> pl.DataFrame:
 
 
 def _find_values(both: EvaluationPair, values: pl.DataFrame, num_causes: int) -> pl.DataFrame:
-    """Return the known values behind a run's summaries of a measure over a subset.
+    """Return the known values behind a run's summary of a measure over a subset.
 
-    Whether they are those of ``other_topics`` than before; for each cause, whether a value that
-    differs is ``by`` it, and whether any value ``could`` be.
+    ``other_topics`` says whether its topics changed; for each cause, ``by`` says whether it
+    explains a value that differs, ``could`` whether it could explain any value.
     """
     differing = pl.col("differs")
     return (
@@ -143,7 +142,7 @@ def _find_values(both: EvaluationPair, values: pl.DataFrame, num_causes: int) ->
 
 
 def _members(both: EvaluationPair, values: pl.DataFrame) -> pl.DataFrame:
-    """Return the topics of each subset, in either evaluation."""
+    """Return the topics of each subset in either evaluation."""
     subsets = {ALL_TOPICS: set(values["topic"].unique().to_list())}
     for side in (both.before, both.after):
         for name, topics in side.facts.subsets.items():

@@ -1,1 +1,1 @@
-"""Gate: whether a candidate loses more than a budget allows, by verdicts on runs beside others."""
+"""Gate: whether a candidate loses more than a budget allows."""

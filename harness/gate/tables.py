@@ -1,4 +1,4 @@
-"""What a gate says: tables for people and programs, and JUnit's XML for pipelines."""
+"""Render a gate: tables for people and programs, JUnit XML for pipelines."""
 
 from __future__ import annotations
 
@@ -18,22 +18,23 @@ from harness.report.comparison import P, choose_mean_decimals, join_table_notes,
 from harness.report.table import Column, Table, render_cell
 from harness.settings.gate import IDENTICAL, UNCLEAR, WITHIN, WORSE
 
-#: What the verdicts are called.
+#: The verdicts in words.
 VERDICTS = {
     IDENTICAL: "identical on all topics",
     WITHIN: "within the budget",
-    UNCLEAR: "cannot be told",
+    UNCLEAR: "inconclusive",
     WORSE: "worse beyond the budget",
 }
 
-#: Those by which nothing is shown.
+#: Verdicts that show nothing.
 _OPEN = (IDENTICAL, UNCLEAR)
 
 
 def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
-    """Return the tables of a gate by name: a row a budget and run, and the topics that lost most.
+    """Return the tables of a gate by name: one row per budget and run, and the topics that lost
+    most.
 
-    For people the topics are those of the cases that fail, or of all where none does.
+    For people, topics are listed for the cases that fail, or for all if none does.
     """
     digits = max(choose_mean_decimals(case.contest.table) for case in gate.cases)
     cases = gate.cases
@@ -73,7 +74,7 @@ def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
 
 
 def headline(gate: Gate) -> str:
-    """Whether the gate is passed, in one line."""
+    """Return in one line whether the gate is passed."""
     budgets = count_noun(len(gate.cases), "budget")
     if gate.passed:
         return f"Gate passed: {budgets}"
@@ -97,11 +98,11 @@ def explanation(case: GateCase) -> str:
         return f"{means}: {same}{_not_excluded(case)}"
     if case.verdict == WORSE:
         return f"{means}: worse beyond the budget ({p_text(case.p_worse)})"
-    return f"{means}: cannot be told; {_few(case)}"
+    return f"{means}: inconclusive; {_few(case)}"
 
 
 def _few(case: GateCase) -> str:
-    """Return the reason why the topics cannot tell."""
+    """Return the reason why there are too few topics."""
     if case.least_p >= case.alpha:
         return (
             f"with {case.n} topics no p is below {case.least_p:.2g}, and {case.alpha:.2g} is asked"
@@ -116,7 +117,7 @@ def _few(case: GateCase) -> str:
 
 
 def _not_excluded(case: GateCase) -> str:
-    """Return the losses that so few topics may have missed."""
+    """Return the losses that so few topics cannot exclude."""
     missed = ASSURANCES["missed-share"].text.format(
         share=f"{100 * case.share_bound:.2g} %", percent=f"{100 * (1 - case.alpha):.3g} %"
     )
@@ -124,7 +125,7 @@ def _not_excluded(case: GateCase) -> str:
 
 
 def _worst(case: GateCase) -> str:
-    """Return the most that a topic loses, in words."""
+    """Return the largest loss possible on a topic, in words."""
     loss = case.contest.worst_loss
     if math.isinf(loss):
         return "no limit to what one topic may lose (--worst-loss sets it)"
@@ -155,7 +156,7 @@ def _notes(gate: Gate) -> Iterator[Note | str]:
             " nothing is within the budget (t test, and none lost)"
         )
     fails = (
-        "identical, cannot be told, or worse"
+        "identical, inconclusive, or worse"
         if gate.settings.fail_on == UNCLEAR
         else "worse beyond the budget"
     )
@@ -166,9 +167,9 @@ def _notes(gate: Gate) -> Iterator[Note | str]:
 
 
 def junit(gate: Gate) -> str:
-    """Return the gate as JUnit's XML: a test suite, and a test case a run and budget.
+    """Return the gate as JUnit XML: one test suite, with a test case per run and budget.
 
-    A case that fails has a failure; one that cannot be told, where that does not fail, is skipped.
+    A failing case has a failure; an inconclusive one that does not fail is skipped.
     """
     cases, failed = gate.cases, gate.failed
     skipped = [case for case in cases if case.verdict in _OPEN and case not in failed]

@@ -39,7 +39,7 @@ from harness.settings.gate import GateSettings, LossBudget, parse_budgets, parse
 from harness.workflows.compare import read_options
 from harness.workflows.evaluate import evaluate
 
-#: Changes between two evaluations after which their numbers are not of the same thing.
+#: Changes between two evaluations that make their values incomparable.
 _RULES = {
     "rule",
     "known judgments",
@@ -61,15 +61,15 @@ def gate_target(
     progress: Progress | None = None,
     **settings: Any,
 ) -> Gate:
-    """Say whether ``candidate`` is worse than a baseline beyond any of the ``budgets``.
+    """Test whether ``candidate`` is worse than a baseline by more than any of the ``budgets``.
 
-    ``settings`` are those of `GateSettings` and `Options`; what is not given is as the task has it.
-    ``target`` is a task file or a directory of results. Where ``candidate`` is one of these too,
-    the runs of both are compared, each with that of its name, or all with the run ``baseline`` of
-    the target; ``runs`` takes some of them. Otherwise it is a run, a file or a name, and the
-    baseline is the one named, by the task at last (``gate.baseline``, ``compare.baselines``).
-    With ``measures`` only their budgets count. Raises `HarnessError` with what is wrong: other
-    topics, judgments or rules, runs that are refused or not there.
+    ``target`` is a task file or a directory of results. If ``candidate`` is one too, the runs of
+    both are compared: each with the run of its name, or all with the run ``baseline`` of the
+    target; ``runs`` selects some of them. Otherwise ``candidate`` is a run (a file or a name), and
+    the baseline is ``baseline``, or else the task's (``gate.baseline``, then
+    ``compare.baselines``). ``measures`` restricts the budgets to these measures. ``settings`` are
+    keys of `GateSettings` and `Options`; the task has the defaults. Raises `HarnessError` with
+    every problem: other topics, judgments or rules, runs that are refused or missing.
     """
     task = None if Path(target).is_dir() else load_task(target)
     given = {name: value for name, value in settings.items() if value is not None}
@@ -106,7 +106,7 @@ def gate_target(
 
 
 def _select_budgets(budgets: Sequence[LossBudget], measures: Sequence[str]) -> list[LossBudget]:
-    """Return the budgets of these measures, or all."""
+    """Return the budgets of these measures; all budgets if no measure is named."""
     known = [budget.measure for budget in budgets]
     numbers = [find_measure(name, known) for name in measures]
     refuse(
@@ -121,7 +121,7 @@ def _select_budgets(budgets: Sequence[LossBudget], measures: Sequence[str]) -> l
 
 
 def _baseline(rules: GateSettings, task: Task | None) -> str:
-    """Return the run that a candidate is compared with."""
+    """Return the name of the baseline."""
     known = task.compare.baselines if task is not None else ()
     chosen = next((name for name in (rules.baseline, *known) if name is not None), None)
     if chosen is None:
@@ -138,9 +138,9 @@ def _results(
     progress: Progress | None,
     runs: Sequence[Sequence[str]] = ((),),
 ) -> list[Results | HarnessError]:
-    """Return the results of a directory, or of a task by the measures of the budgets.
+    """Return the results of a directory, or evaluate a task by the measures of the budgets.
 
-    Of a task they are those of each choice of ``runs``, with its judgments read once.
+    A task is evaluated once per choice of ``runs``; its judgments are read once.
     """
     if Path(side).is_dir():
         return [attempt(read_results, side)]
@@ -171,7 +171,7 @@ def _gate_within(
     workers: Workers,
     progress: Progress | None,
 ) -> tuple[Results, Results, tuple[str, str]]:
-    """Return the results with a baseline and with a candidate of one target, and their names."""
+    """Return the results with the baseline and with the candidate, and the names of both."""
     if Path(target).is_dir():
         if Path(roles[1]).is_file():
             message = "a directory of results has no judgments for a run"
@@ -201,7 +201,7 @@ def _gate_between(
     baseline: str | None,
     runs: Sequence[str],
 ) -> list[tuple[str, str]]:
-    """Return the runs of two evaluations, which must have been made by the same rules."""
+    """Return the pairs of runs of two evaluations made by the same rules."""
     _refuse_other_rules(before, after, [budget.measure for budget in budgets])
     refuse(_check_refused(before, after, (baseline, *runs) if runs else ()), EvaluationError)
     return list(_paired_runs(before.runs, after.runs, baseline, runs))
@@ -210,7 +210,7 @@ def _gate_between(
 def _check_refused(
     before: Results, after: Results, chosen: Sequence[str | None]
 ) -> Iterator[Problem]:
-    """Refuse runs that were not evaluated: a gate that left them out would not hold."""
+    """Yield the problems of refused runs: a gate that left them out would not hold."""
     for results in (before, after):
         for refused in list_refused(results.manifest):
             if not chosen or refused.name in chosen:
@@ -218,7 +218,7 @@ def _check_refused(
 
 
 def _refuse_other_rules(before: Results, after: Results, measures: Sequence[str]) -> None:
-    """Raise `EvaluationError` with every rule that is not the same in two evaluations."""
+    """Raise `EvaluationError` with every rule that differs between two evaluations."""
     both = EvaluationPair.of(before, after, measures)
     rules = _RULES if both.recorded else {*_RULES, "file of judgments"}
     refuse(
@@ -235,7 +235,7 @@ def _refuse_other_rules(before: Results, after: Results, measures: Sequence[str]
 
 
 def _known_run(name: str, names: Sequence[str]) -> str:
-    """Return the name of a run; `EvaluationError` where it is none of these."""
+    """Return the name of a run; `EvaluationError` if it is unknown."""
     refuse_unknown("run", [name], names)
     return name
 
@@ -243,7 +243,7 @@ def _known_run(name: str, names: Sequence[str]) -> str:
 def _paired_runs(
     before: Sequence[str], after: Sequence[str], baseline: str | None, runs: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """Which runs are compared: by name, all with one baseline, or the only ones."""
+    """Yield the pairs of runs to compare: by name, all with one baseline, or the only ones."""
     if baseline is not None:
         first = _known_run(baseline, before)
         yield from ((first, _known_run(name, after)) for name in runs or after)

@@ -32,22 +32,22 @@ from harness.stats.power import PairedT, topics_needed
 from harness.stats.results import TestResult
 from harness.stats.student import mean_and_sd, paired_t, t_interval
 
-#: The chance with which the topics that are needed show that nothing is lost, where that is so.
+#: Power at which `GateCase.topics_needed` is computed, for a candidate that loses nothing.
 POWER = 0.8
 
-#: So many of the topics that lost most are kept.
+#: How many of the topics that lost most are kept.
 _MOST_LOST = 5
 
-#: More topics than this are not said to be needed.
+#: The largest number of topics that is ever said to be needed.
 _MOST_NEEDED = 10**7
 
 
 @dataclass(frozen=True, eq=False)
 class GateContest:
-    """A candidate against the baseline by one budget: a table of two runs, the baseline first.
+    """A candidate against the baseline under one budget: a table of two runs, the baseline first.
 
-    ``baseline`` and ``candidate`` are the names of the runs; in two evaluations of one system both
-    may be the same. ``stated`` is the most that a topic can lose, where the organiser says so.
+    ``baseline`` and ``candidate`` are the names of the runs; in two evaluations of one system they
+    may be equal. ``stated`` is the largest loss of a topic, if the organiser states one.
     """
 
     budget: LossBudget
@@ -58,16 +58,18 @@ class GateContest:
 
     @property
     def differences(self) -> Floats:
-        """How much better the candidate is on each topic [T], on the scale of comparison."""
+        """Candidate minus baseline on each topic [T], on the scale of comparison; above 0 is
+        better.
+        """
         return np.asarray(self.table.compared[:, 1] - self.table.compared[:, 0])
 
     @property
     def margins(self) -> Floats:
         """The loss that the budget allows on each topic [T], on the scale of comparison.
 
-        A relative budget is a share of the baseline's value on each topic: the mean of
-        candidate − (1 − share) · baseline is then tested as one mean, and that the baseline's mean
-        is itself an estimate from these topics is allowed for.
+        A relative budget is a share of the baseline's value on each topic. The mean of candidate −
+        (1 − share) · baseline is then tested as one mean, which allows for the baseline's mean
+        being an estimate from the same topics.
         """
         budget, scale = self.budget, self.table.scale
         num_topics = len(self.table.topics)
@@ -79,10 +81,9 @@ class GateContest:
 
     @property
     def worst_loss(self) -> float:
-        """The most that a topic loses, on the scale of comparison.
+        """The largest possible loss of a topic, on the scale of comparison.
 
-        As stated, or else all that the baseline has on its best topic: infinite where values have
-        no bound.
+        As stated, or else the baseline's value on its best topic; infinite if values have no bound.
         """
         scale = self.table.scale
         if self.stated is None:
@@ -90,7 +91,7 @@ class GateContest:
         return _log_loss(self.stated, scale) if scale.geometric else self.stated.amount
 
     def problems(self) -> Iterator[Problem]:
-        """Yield the reasons why the budget cannot be used with these values."""
+        """Yield the reasons why the budget does not fit these values."""
         scale, first = self.table.scale, self.table.values[:, 0]
         if scale.geometric and not self.budget.relative:
             hint = "geometric means are compared by their ratio: write a share, such as 2%"
@@ -121,23 +122,23 @@ class GateContest:
 
 
 def _log_loss(loss: LossBudget, scale: Scale) -> float:
-    """Return a loss by a share, as a difference of logarithms."""
+    """Return the loss of a share as a difference of logarithms."""
     return abs(math.log(1 + loss.amount if scale.lower_is_better else 1 - loss.amount))
 
 
 @dataclass(frozen=True, eq=False)
 class GateCase:
-    """The verdict on one candidate by one budget, and the evidence for it.
+    """The verdict on one candidate under one budget, and its evidence.
 
-    ``difference`` is candidate − baseline (of geometric means their ratio); ``at_worst`` the worst
-    difference that the topics do not exclude at the level ``alpha``. ``p_within`` is the p-value of
-    "the loss is within the budget": the larger of that of the test (``p_tested``) and that of
-    `bounded_loss_p`, which allows for losses that these topics have missed. ``p_worse`` is that of
-    "beyond it", corrected by Holm for all cases, ``least_p`` the least that so many topics can
-    reach, 0 but where all differences are equal. ``lost`` are the topics that lost most, the worst
-    first, ``num_lost`` says how many lost. The verdict "identical" says that both runs have the
-    same value on every topic, and that so few topics do not exclude a loss beyond the budget on
-    others.
+    ``difference`` is candidate − baseline (for geometric means, their ratio); ``at_worst`` is the
+    worst difference that the topics do not exclude at the level ``alpha``. ``p_within`` is the
+    p-value of "the loss is within the budget": the larger of the t test's (``p_tested``) and
+    `bounded_loss_p`, which allows for losses on topics outside the sample. ``p_worse`` is the
+    p-value of "the loss is beyond the budget", corrected by Holm over all cases. ``least_p`` is the
+    smallest p that so many topics can reach: 0 unless all differences are equal. ``lost`` holds the
+    topics that lost most, worst first; ``num_lost`` counts all that lost. The verdict "identical"
+    means that both runs have the same value on every topic, and that so few topics do not exclude a
+    loss beyond the budget elsewhere.
     """
 
     contest: GateContest
@@ -161,7 +162,7 @@ class GateCase:
 
     @property
     def share_bound(self) -> float:
-        """The share of all topics that may lose, as far as these exclude it (one-sided)."""
+        """The largest share of topics that may lose, given how many of these did (one-sided)."""
         return share_bound(self.num_lost, self.n, confidence=1 - self.alpha)
 
     @property
@@ -171,16 +172,16 @@ class GateCase:
 
     @property
     def touches_too_few(self) -> bool:
-        """Whether the test alone would show that the loss is within the budget."""
+        """Whether the t test alone would have shown that the loss is within the budget."""
         return self.verdict == UNCLEAR and self.p_tested < self.alpha
 
     @cached_property
     def topics_needed(self) -> int | None:
-        """Topics that show with a chance of 0.8 that a loss of nothing is within the budget.
+        """The number of topics that gives a power of 0.8 if the candidate loses nothing.
 
-        By the t test, the variance of these differences and a topic that loses the most beside
-        them, and at least as many as exclude that loss where no topic loses. None where ten million
-        do not suffice, and where all differences are equal but not 0, which tell nothing of a
+        It follows from the t test with the variance of these differences and one more topic with
+        the worst loss, and is at least the number that excludes that loss if no topic loses. None
+        if ten million do not suffice, and if all differences are equal but not 0, which gives no
         variance.
         """
         margin = float(total(self.contest.margins)) / self.n
@@ -193,8 +194,8 @@ class GateCase:
         test, variance = PairedT(alpha=self.alpha, alternative="greater"), float(sd) ** 2
 
         def suffice(n: int) -> bool:
-            """Whether n topics do, beside one that loses the most and its part of the margin."""
-            if not sd:  # so many without a loss exclude a share that would use the budget up
+            """Return whether n topics suffice, one of them with the worst loss."""
+            if not sd:  # n topics without a loss exclude a share that would use up the budget
                 return unseen <= 0 or (1 - margin / self.contest.worst_loss) ** n <= self.alpha
             left = margin - max(0.0, unseen) / (n + 1)
             try:
@@ -214,7 +215,7 @@ class GateCase:
 
 @dataclass(frozen=True, eq=False)
 class Gate:
-    """The cases of a gate; it is passed where none has a verdict that fails."""
+    """The cases of a gate, which is passed if none of them fails."""
 
     cases: tuple[GateCase, ...]
     options: Options
@@ -238,13 +239,13 @@ def gate(
 ) -> Gate:
     """Decide for each contest whether the candidate's loss is within the budget.
 
-    "within" takes two tests of the differences plus the allowed loss, both one-sided: Student's t,
-    whatever the options' test, and `bounded_loss_p`, for which no topic loses more than
-    `GateContest.worst_loss`. A candidate that loses its whole budget or more is called "within"
-    with a chance of at most alpha where that holds (exactly for losses of one size, by simulation
-    for others), however many budgets there are, because each has to be met. "worse" is shown by t;
-    where neither is shown, the topics cannot tell. Raises `EvaluationError` with all that is wrong:
-    budgets and worst losses that do not fit the values.
+    "within" takes two one-sided tests of the differences plus the allowed loss: Student's t,
+    whatever test the options name, and `bounded_loss_p`, which assumes that no topic loses more
+    than `GateContest.worst_loss`. Under that assumption, a candidate that loses its whole budget or
+    more is called "within" with a probability of at most alpha (exact for losses of one size, by
+    simulation for others), for any number of budgets, because each must be met. "worse" is shown by
+    t; if neither is shown, the verdict is inconclusive. Raises `EvaluationError` with every budget
+    and worst loss that does not fit the values.
 
     >>> values = np.array([[0.5, 0.52], [0.7, 0.69], [0.6, 0.61], [0.4, 0.4]])
     >>> table = ScoreTable("AP", ("old", "new"), ("1", "2", "3", "4"), values)
@@ -265,7 +266,7 @@ def gate(
 
 
 def _test_loss(contest: GateContest) -> tuple[TestResult, TestResult]:
-    """Return the tests of a loss within the budget, and of one beyond it."""
+    """Test for a loss within the budget, and for a loss beyond it."""
     shifted = contest.differences + contest.margins
     return paired_t(shifted, alternative="greater"), paired_t(shifted, alternative="less")
 
@@ -303,10 +304,10 @@ def _case(contest: GateContest, tested: TestResult, worse: float, options: Optio
 def missed_loss_p(
     differences: Floats, margins: Floats, worst: npt.ArrayLike, *, samples: int, seed: int
 ) -> Floats:
-    """Return the p-value [...] of "within the margins [..., T]", if no topic loses more than the
-    worst.
+    """Return the p-value [...] of "within the margins [..., T]" if no topic loses more than
+    ``worst``.
 
-    `bounded_loss_p` of what differences [..., T] lose beyond the margins; 1 without a bound.
+    It is `bounded_loss_p` of the differences [..., T] beyond the margins; 1 without a bound.
     """
     losses = -(differences + margins)
     above = np.maximum(np.asarray(worst) - margins.mean(axis=-1), losses.max(axis=-1))

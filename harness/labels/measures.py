@@ -1,6 +1,6 @@
 """Measures of labels, numbers and clusters of items, by name.
 
-scikit-learn computes them; what it lacks (costs, B-cubed, purity) is written from its definition.
+Most are computed by scikit-learn; costs, B-cubed and purity are written from their definitions.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ _INFINITE = (0.0, np.inf)
 class LabelBatch:
     """One run and the judgments, item by item.
 
-    ``gold`` [N] and ``run`` [N] are numbers, or codes of labels and clusters. Labels are positions
-    in ``classes`` [K]; an item without a label has the code K. ``scores`` [N] are of the positive
-    label, ``class_scores`` [N, K] of each. ``costs`` [K, K + 1] are those of each pair of gold and
-    given label, ``weights`` [K] those of gold labels, ``vectors`` [N, D] those of items.
+    ``gold`` [N] and ``run`` [N] are numbers, or codes of labels and clusters. Codes of labels are
+    indices into ``classes`` [K]; an item without a label has the code K. ``scores`` [N] are the
+    scores of the positive label, ``class_scores`` [N, K] of each label. ``costs`` [K, K + 1] has a
+    cost per gold and given label, ``weights`` [K] a weight per gold label, ``vectors`` [N, D] a
+    vector per item.
     """
 
     gold: npt.NDArray[Any]
@@ -70,8 +71,8 @@ class LabelBatch:
 class LabelMeasure:
     """A measure of one ``kind`` of task.
 
-    ``compute`` returns the value of a batch, NaN where it is undefined. ``needs`` are the keys of
-    the task, and the scores of the run, without which there is none.
+    ``compute`` returns the value of a batch, NaN if undefined. ``needs`` names the keys of the
+    task, and the scores of the run, that it requires.
     """
 
     name: str
@@ -81,7 +82,7 @@ class LabelMeasure:
     scale: Scale = field(default_factory=Scale)
 
     def lacks(self, batch: LabelBatch) -> str:
-        """Return the reason why a run has nothing to measure; empty where it has."""
+        """Return what a run lacks to be measured; empty if nothing."""
         if "scores" in self.needs and batch.scores is None:
             return "no scores"
         if "scores of labels" in self.needs and batch.class_scores is None:
@@ -95,8 +96,8 @@ class LabelMeasure:
         if self.lacks(batch):
             return np.nan
         with warnings.catch_warnings():
-            # It warns of what is defined here: labels that only the run has, probabilities that
-            # are written with few decimals.
+            # scikit-learn warns of cases that are defined here: labels that only the run has,
+            # probabilities with few decimals.
             warnings.simplefilter("ignore")
             return float(self.compute(batch))
 
@@ -117,12 +118,12 @@ class LabelScores(FrozenArrays):
 
     @property
     def order(self) -> list[int]:
-        """The rows of the runs, the best by the first measure first; undefined ones last."""
+        """The rows of the runs, best by the first measure first; undefined ones last."""
         return self.measures[0].scale.order(self.values[:, 0], list(self.runs))
 
 
 def _sklearn() -> Any:
-    """Return the module ``sklearn.metrics``; `MissingPackageError` where it is not installed."""
+    """Import ``sklearn.metrics``; `MissingPackageError` if it is not installed."""
     with extra("labels", "measures of labels need"):
         from sklearn import metrics
     return metrics
@@ -132,19 +133,19 @@ def _sklearn() -> Any:
 
 
 def _score_codes(function: str, batch: LabelBatch) -> float:
-    """Return a measure of gold and given numbers, or codes of labels and clusters, as they are."""
+    """Apply a function to gold and given numbers, or codes of labels and clusters, unchanged."""
     return float(getattr(_sklearn(), function)(batch.gold, batch.run))
 
 
 def _average(function: str, how: str, batch: LabelBatch, **more: Any) -> float:
-    """Return a ratio averaged over the labels that occur; one without a denominator counts as 0."""
+    """Average a ratio over the labels that occur; 0 for a label without a denominator."""
     compute = getattr(_sklearn(), function)
     options = {"labels": batch.used, "average": how, "zero_division": 0, **more}
     return float(compute(batch.gold, batch.run, **options))
 
 
 def _score_positive(function: str, batch: LabelBatch, *, swap: bool = False, **more: Any) -> float:
-    """Return a ratio of the positive label, or with ``swap`` of the other; NaN without a
+    """Return a ratio of the positive label, with ``swap`` of the other; NaN without a
     denominator.
     """
     gold, run = batch.gold == batch.positive, batch.run == batch.positive
@@ -153,12 +154,12 @@ def _score_positive(function: str, batch: LabelBatch, *, swap: bool = False, **m
 
 
 def _balanced_accuracy(batch: LabelBatch) -> float:
-    """Return the mean recall of the labels that the judgments have."""
+    """Return the mean recall over the labels of the judgments."""
     return _average("recall_score", "macro", batch, labels=np.unique(batch.gold))
 
 
 def _weighted_accuracy(batch: LabelBatch) -> float:
-    """Return the share of right labels, items weighted by the weights of their gold labels."""
+    """Return the share of right labels, weighting items by their gold labels."""
     assert batch.weights is not None
     weights = batch.weights[batch.gold]
     if not weights.any():
@@ -167,13 +168,13 @@ def _weighted_accuracy(batch: LabelBatch) -> float:
 
 
 def _cost(batch: LabelBatch) -> float:
-    """Return the mean cost of a pair of gold and given label."""
+    """Return the mean cost over pairs of gold and given label."""
     assert batch.costs is not None
     return float(batch.costs[batch.gold, batch.run].mean())
 
 
 def _log_loss(batch: LabelBatch) -> float:
-    """Return the mean of −ln of the probability that a run gives the gold label."""
+    """Return the mean −ln of the probability given to the gold label."""
     scores = batch.class_scores
     if scores is None:
         assert batch.scores is not None
@@ -183,7 +184,7 @@ def _log_loss(batch: LabelBatch) -> float:
 
 
 def _area(function: str, batch: LabelBatch) -> float:
-    """Return an area under a curve of the positive label, by the scores; NaN with one label."""
+    """Return the area under a curve of the positive label; NaN if only one label occurs."""
     gold = batch.gold == batch.positive
     if gold.all() or not gold.any():
         return np.nan
@@ -191,7 +192,7 @@ def _area(function: str, batch: LabelBatch) -> float:
 
 
 def _one_against_rest(how: str, batch: LabelBatch) -> float:
-    """Return the mean ROC area of each gold label against all others."""
+    """Return the mean ROC area of each gold label against the rest."""
     scores = batch.class_scores
     assert scores is not None
     labels, counts = np.unique(batch.gold, return_counts=True)
@@ -203,7 +204,7 @@ def _one_against_rest(how: str, batch: LabelBatch) -> float:
 
 
 def _one_against_one(how: str, batch: LabelBatch) -> float:
-    """Return the mean ROC area of each pair of gold labels, by the scores of either (Hand and
+    """Return the mean ROC area over pairs of gold labels, by the scores of both (Hand and
     Till).
     """
     scores = batch.class_scores
@@ -225,21 +226,21 @@ def _one_against_one(how: str, batch: LabelBatch) -> float:
 
 
 def _r2(batch: LabelBatch) -> float:
-    """Return the share of the variance of the judgments that is explained."""
+    """Return the share of the judgments' variance that is explained; NaN if it is 0."""
     return np.nan if np.ptp(batch.gold) == 0 else _score_codes("r2_score", batch)
 
 
 def _count_shared(batch: LabelBatch) -> Any:
-    """Return the sparse matrix of how many items each gold cluster shares with each of the run."""
+    """Return the sparse matrix of the items shared by each gold cluster and each run cluster."""
     matrix = _sklearn().cluster.contingency_matrix
     return matrix(batch.gold, batch.run, sparse=True, dtype=np.float64)
 
 
 def _bcubed(batch: LabelBatch) -> tuple[float, float]:
-    """B-cubed precision and recall.
+    """Return B-cubed precision and recall.
 
-    Of each item the share of its cluster that is in its gold cluster, and the share of its gold
-    cluster that is in its cluster, in the mean over items; the item itself counts in both.
+    Precision is the mean over items of the share of its cluster that is in its gold cluster, recall
+    of the share of its gold cluster that is in its cluster; the item itself counts in both.
 
     >>> _bcubed(LabelBatch(np.array([0, 0, 1]), np.array([0, 1, 1])))
     (0.6666666666666666, 0.6666666666666666)
@@ -257,12 +258,12 @@ def _bcubed_f(beta: float, batch: LabelBatch) -> float:
 
 
 def _purity(batch: LabelBatch) -> float:
-    """Return the share of items that are of the main gold cluster of their cluster."""
+    """Return the share of items in the main gold cluster of their cluster."""
     return float(_count_shared(batch).max(axis=0).sum() / len(batch.gold))
 
 
 def _score_vectors(function: str, batch: LabelBatch) -> float:
-    """Return an index of clusters by the vectors of their items; NaN where it is undefined."""
+    """Return an index of clusters from the vectors of their items; NaN if undefined."""
     if not 1 < len(np.unique(batch.run)) < len(batch.run):
         return np.nan
     return float(getattr(_sklearn(), function)(batch.vectors, batch.run))
@@ -323,8 +324,8 @@ _MEASURES = (
     _of_clusters("B3_P", lambda batch: _bcubed(batch)[0]),
     _of_clusters("B3_R", lambda batch: _bcubed(batch)[1]),
     _of_clusters("purity", _purity),
-    # The last two are 1 − H(gold | run) / H(gold) and 1 − H(run | gold) / H(run), the first their
-    # harmonic mean.
+    # Homogeneity is 1 − H(gold | run) / H(gold), completeness 1 − H(run | gold) / H(run), V_measure
+    # their harmonic mean.
     *(
         _of_clusters(name, partial(_score_codes, function))
         for name, function in (
@@ -333,7 +334,7 @@ _MEASURES = (
             ("completeness", "completeness_score"),
         )
     ),
-    # Indices of the vectors.
+    # Indices from vectors.
     *(
         _of_clusters(
             name, partial(_score_vectors, f"{name}_score"), needs=("vectors",), scale=scale
@@ -346,13 +347,13 @@ _MEASURES = (
     ),
 )
 
-#: Every measure without a parameter, by kind of task and name; F_β is made by `label_measure`.
+#: Every measure without a parameter, by kind of task and name; `label_measure` makes F_β.
 LABEL_MEASURES: Mapping[str, Mapping[str, LabelMeasure]] = {
     kind: {measure.name: measure for measure in _MEASURES if measure.kind == kind}
     for kind in ("classification", "regression", "clustering")
 }
 
-#: The measures of a task that names none; the first sorts the leaderboard.
+#: The default measures of a task; the first sorts the leaderboard.
 DEFAULT_LABEL_MEASURES = {
     "classification": ("F1_macro", "balanced_accuracy", "MCC", "accuracy"),
     "regression": ("RMSE", "MAE", "R2"),
@@ -361,9 +362,9 @@ DEFAULT_LABEL_MEASURES = {
 
 
 def label_measure(name: str, kind: str) -> LabelMeasure:
-    """Look up a measure of a kind of task; `MeasureError` with the nearest name.
+    """Look up a measure of a kind of task; `MeasureError` with the nearest name if unknown.
 
-    ``F1``, ``F0.5`` … are of the positive label, ``F1_macro`` (``_micro``, ``_weighted``) averages
+    ``F1``, ``F0.5`` … are for the positive label, ``F1_macro`` (``_micro``, ``_weighted``) averages
     over labels, ``B3_F1`` combines B-cubed precision and recall.
 
     >>> label_measure("F2_macro", "classification").name, label_measure("MAE", "regression").name
@@ -383,7 +384,7 @@ def label_measure(name: str, kind: str) -> LabelMeasure:
 
 
 def _f_measure(name: str, kind: str, spelled: re.Match[str]) -> LabelMeasure | None:
-    """F_β of a kind of task; None where the name is none of it."""
+    """Return F_β of a kind of task; None if the name does not fit it."""
     beta, how = float(spelled["beta"]), spelled["how"]
     if not 0 < beta < np.inf:
         raise MeasureError(Problem(f"{name}: β must be above 0"))

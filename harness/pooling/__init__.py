@@ -1,4 +1,4 @@
-"""Pools: the documents that assessors will see, and where each comes from."""
+"""Pools: the documents to be judged, with their provenance."""
 
 from __future__ import annotations
 

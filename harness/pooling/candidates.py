@@ -1,4 +1,4 @@
-"""What runs offer for a pool: the union of their first documents, with who brought what."""
+"""Candidates for a pool: the union of the first documents of runs, with their provenance."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from harness.core.packages import pl
 
 @dataclass(frozen=True, eq=False)
 class TopicCandidates:
-    """The documents of one topic and their places in the runs.
+    """The documents of one topic and their ranks in the runs.
 
-    ``docs`` [D] are in bytewise order; a document's place there is its code. An entry is a document
-    of a run: ``run``, ``doc`` (codes), ``rank`` (from 1) and ``score`` [N], run by run, the best
-    rank first. ``runs`` [R] names all pooled runs, also those that do not answer the topic.
+    ``docs`` [D] are in bytewise order; a document's index in them is its code. An entry is a
+    document of a run: ``run``, ``doc`` (codes), ``rank`` (from 1) and ``score`` [N], by run, then
+    by rank. ``runs`` [R] names all pooled runs, also those that do not answer the topic.
     """
 
     topic: str
@@ -54,24 +54,24 @@ class TopicCandidates:
 
     @cached_property
     def lists(self) -> tuple[Ints, ...]:
-        """The document codes of each run, best first [R]; empty where a run has none."""
+        """The document codes of each run, best first [R]; empty if the run has no documents."""
         bounds = np.searchsorted(self.run, np.arange(len(self.runs) + 1))
         return tuple(self.doc[a:b] for a, b in pairwise(bounds))
 
     @cached_property
     def best_rank(self) -> Ints:
-        """The best rank that any run gave each document [D]."""
+        """The best rank of each document in any run [D]."""
         best = np.full(len(self.docs), np.iinfo(np.int64).max)
         np.minimum.at(best, self.doc, self.rank)
         return best
 
     @cached_property
     def num_runs(self) -> Ints:
-        """How many runs bring each document [D]."""
+        """The number of runs with each document [D]."""
         return np.bincount(self.doc, minlength=len(self.docs))
 
     def only(self, codes: Ints) -> TopicCandidates:
-        """Return the same with some of the documents, given by their codes in ascending order."""
+        """Return the topic with some of its documents, given by their codes in ascending order."""
         new_code = np.full(len(self.docs), -1)
         new_code[codes] = np.arange(len(codes))
         kept = new_code[self.doc] >= 0
@@ -88,12 +88,12 @@ class TopicCandidates:
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """The union of the first documents of runs, before a strategy chooses among them.
+    """The union of the first documents of runs, before a strategy chooses.
 
     ``runs`` [R] are in bytewise order, ``groups`` and ``depths`` [R] belong to them; ``order``
     names the order in which the runs were read. ``union`` has the columns ``topic``, ``doc``,
     ``runs``, ``groups`` and ``best_rank``, sorted by topic and document, bytewise. ``entries`` has
-    ``topic``, ``doc``, ``run`` (its place among the runs), ``rank`` and ``score``, sorted by topic,
+    ``topic``, ``doc``, ``run`` (an index into the runs), ``rank`` and ``score``, sorted by topic,
     run and rank.
     """
 
@@ -106,7 +106,7 @@ class Candidates:
 
     @cached_property
     def bounds(self) -> tuple[tuple[str, int, int], ...]:
-        """Each topic with its first row of the union and the one after its last."""
+        """Each topic with its first row of the union and the row after its last."""
         starts = self.union.with_row_index().group_by("topic").agg(pl.len(), pl.col("index").min())
         rows = starts.sort("topic").select("topic", "index", "len").rows()
         return tuple((topic, start, start + length) for topic, start, length in rows)
@@ -146,7 +146,7 @@ class Candidates:
 class Offer:
     """The first documents of one run: ``documents`` has topic, doc, score and rank (from 1).
 
-    ``source`` is the run's file, where it has one.
+    ``source`` is the run's file, if any.
     """
 
     run: str
@@ -157,7 +157,7 @@ class Offer:
 
     @classmethod
     def join(cls, blocks: Sequence[Offer]) -> Offer:
-        """Return the documents of a run from those of its blocks, of other topics each."""
+        """Join the blocks of one run, each with other topics."""
         return replace(blocks[0], documents=pl.concat(block.documents for block in blocks))
 
 
@@ -169,9 +169,9 @@ def offer(
     order: str = EVALUATION_ORDER,
     topics: Collection[str] | None = None,
 ) -> Offer:
-    """Cut a run: the first ``depth`` documents of each topic, or of those ``topics``.
+    """Cut a run to the first ``depth`` documents of each topic, or of some ``topics``.
 
-    Among equal scores ``order`` decides. Without a ``group`` the run is its own. Raises
+    ``order`` decides among equal scores. A run without a ``group`` is its own group. Raises
     `EvaluationError` for a depth below 1, an order that the run does not have, and each document
     that the run retrieves twice among the first.
     """
@@ -189,7 +189,7 @@ def offer(
 
 
 def _without_value(run: Run, column: str) -> Iterator[Problem]:
-    """Yield a problem for documents without the value that orders them."""
+    """Yield a problem for each document without the value that orders it."""
     where = run.source or run.name
     values = run.rows.columns.get(column)
     if isinstance(values, np.ndarray) and not np.isnan(values).any():
@@ -204,7 +204,7 @@ def _without_value(run: Run, column: str) -> Iterator[Problem]:
 
 
 def _cut(run: Run, order: Order, depth: int) -> Columns:
-    """Return the first so many documents of each topic, topics in bytewise order."""
+    """Return the first ``depth`` documents of each topic, topics in bytewise order."""
     given, names = run.rows, run.topics
     number = {name: number for number, name in enumerate(names)}
     codes = np.array([number[name] for name in given.topics().names], dtype=np.int64)
@@ -228,7 +228,7 @@ def unite(
     depths: Iterable[str] = (),
     topics: Iterable[str] = (),
 ) -> Candidates:
-    """Return the union of what runs offer. Their order does not matter.
+    """Unite the offers of runs, which may come in any order.
 
     ``order`` is the name of the order in which they were read. Raises `EvaluationError` when there
     are none, when two runs have one name, for runs in no group, for ``depths`` of no run, and for

@@ -1,4 +1,4 @@
-"""Asking and judging in turns: the next documents of a plan, given what was judged so far."""
+"""Asking and judging in turns: the next documents of a plan, given the judgments so far."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _KEY = ["topic", "doc"]
 class Live:
     """A plan that hands out documents and learns their grades, in turns.
 
-    Nothing is kept but what was asked for and what was judged. The strategy is replayed on it with
-    each call of `next`, so a grade that is changed later changes what is asked for from then on,
-    and a loop that was interrupted goes on from its `judged` and its `pool`, given as ``before``.
-    `harness.adaptive_pool` makes one of runs in any form.
+    Only requests and judgments are kept. Each call of `next` replays the strategy on them, so a
+    grade that is changed later changes later requests, and an interrupted loop continues from its
+    `judged` and its `pool`, given as ``before``. `harness.adaptive_pool` makes one from runs in any
+    form.
 
     Parameters
     ----------
     candidates
-        What runs offer, as `harness.pooling.gather` collects it.
+        The offers of runs, as united by `harness.pooling.gather`.
     plan
-        An order, which takes no notice of the grades, or an adaptive strategy.
+        An order, which ignores the grades, or an adaptive strategy.
     before
-        What was judged or pooled: it is not asked for again; an adaptive strategy learns from
-        it, and the budget counts it, as in `choose`.
+        Judgments or an earlier pool. Their documents are not asked for again; an adaptive strategy
+        learns from them, and the budget counts them, as in `choose`.
 
     Raises
     ------
@@ -71,7 +71,7 @@ class Live:
         #: The batch of the next call.
         self._batch = 1 + max(earlier["batch"].to_list(), default=0)
         self._first = self._batch
-        # By topic: the documents from before, the grades, and the batches of what was asked for.
+        # By topic: earlier documents, grades, and the batch of each requested document.
         self._earlier: defaultdict[str, set[str]] = defaultdict(set)
         self._grades: defaultdict[str, dict[str, int]] = defaultdict(dict)
         self._asked: defaultdict[str, dict[str, int]] = defaultdict(dict)
@@ -86,27 +86,27 @@ class Live:
         return f"Live: {topics}; {count_noun(asked, 'document')} asked for, {grades:,} judged"
 
     def next(self, count: int | None = None, topic: str | None = None) -> list[tuple[str, str]]:
-        """Return the next documents to judge, in each topic the most wanted first.
+        """Return the next documents to judge, the most wanted of each topic first.
 
-        What was asked for is not asked for again. Each call that finds something is a batch.
+        No document is asked for twice. Each call that returns documents is a batch.
 
         Parameters
         ----------
         count
-            So many documents of each topic, less where the budget or the candidates end; the
-            plan's ``batch``, or 1, if None.
+            How many documents of each topic, fewer if the budget or the candidates end; the plan's
+            ``batch``, or 1, if None.
         topic
-            The one topic to ask for; all if None.
+            A topic to ask for; all if None.
 
         Returns
         -------
         list of (topic, document)
-            What assessors are to see next.
+            The documents that assessors are to see next.
 
         Raises
         ------
         EvaluationError
-            For a topic that no run answers and a count that is no whole number of at least 1.
+            For a topic that no run answers, and a count that is not a whole number of at least 1.
 
         Examples
         --------
@@ -128,7 +128,7 @@ class Live:
         return pairs
 
     def judge(self, topic: str, grades: Mapping[str, int]) -> None:
-        """Take the grades of documents of a topic; of several of a document the newest counts.
+        """Take the grades of documents of a topic; the newest grade of a document counts.
 
         Any candidate may be judged, asked for or not.
 
@@ -142,8 +142,8 @@ class Live:
         Raises
         ------
         EvaluationError
-            For a topic that no run answers, and with every document that no run offers and
-            every wrong grade; then none of the grades is taken.
+            For a topic that no run answers, and with every document that no run offers and every
+            wrong grade; then no grade is taken.
 
         Examples
         --------
@@ -159,23 +159,25 @@ class Live:
 
     @property
     def waiting(self) -> list[tuple[str, str]]:
-        """The documents asked for and not judged, as (topic, document), in the order of asking."""
+        """The documents asked for and not judged yet, as (topic, document), in the order of
+        requests.
+        """
         rows = sorted(self._rows(self._asked), key=lambda row: row[2])
         return [(topic, doc) for topic, doc, _ in rows if doc not in self._grades[topic]]
 
     @property
     def judged(self) -> Qrels:
-        """All judgments so far, those from before among them, by topic and document."""
+        """All judgments so far, earlier ones included, by topic and document."""
         schema = {"topic": pl.String, "doc": pl.String, "grade": pl.Int64}
         rows = sorted(self._rows(self._grades))
         return Qrels(pl.DataFrame(rows, schema=schema, orient="row"))
 
     def pool(self) -> Pool:
-        """All that was asked for; ``batch`` says by which call of `next`.
+        """Return the documents asked for; ``batch`` numbers the call of `next`.
 
-        Calls count from 1, or on from the last batch of the pool from before. What was judged or
-        pooled before, or judged without being asked for, is in the pool when the plan keeps
-        earlier documents.
+        Calls count from 1, or from the last batch of the earlier pool. If the plan keeps earlier
+        documents, the pool includes documents judged or pooled before, and documents judged without
+        being asked for.
         """
         schema = {"topic": pl.String, "doc": pl.String, "batch": pl.Int64}
         asked = pl.DataFrame(list(self._rows(self._asked)), schema=schema, orient="row")
@@ -191,17 +193,17 @@ class Live:
         return Pool(as_pool(frame), as_pool(frame.clear()), described)
 
     def _choose_wanted(self, name: str) -> Iterator[str]:
-        """Return requested documents not handed out yet, most wanted first."""
+        """Yield the documents wanted and not handed out yet, most wanted first."""
         return choose_wanted(self._topics[name], self._plan, self._given(name), self._grades[name])
 
     def _allowed(self, name: str, number: int) -> int:
-        """How many of ``number`` further documents of a topic the budget allows."""
+        """Return how many of ``number`` further documents of a topic the budget allows."""
         given, requested = len(self._given(name)), len(self._asked[name])
         left = self._plan.strategy.remaining(self._plan.budget.of(name), given, requested)
         return number if left is None else min(number, left)
 
     def _given(self, name: str) -> set[str]:
-        """Return the documents of a topic that were asked for, judged, or there before."""
+        """Return the documents of a topic that were asked for, judged, or given before."""
         return self._asked[name].keys() | self._grades[name].keys() | self._earlier[name]
 
     @staticmethod
@@ -219,11 +221,11 @@ class Live:
 def choose_wanted(
     topic: TopicCandidates, plan: Plan, given: Collection[str], grades: Mapping[str, int]
 ) -> Iterator[str]:
-    """Return the documents of a topic that a plan asks for, the most wanted first.
+    """Yield the documents of a topic that a plan asks for, the most wanted first.
 
-    Those ``given`` are passed over. ``grades`` are what is known so far; a document without one
-    changes nothing. The strategy is replayed from its beginning, so the same state asks for the
-    same documents again. It is no strategy that draws a sample.
+    Documents in ``given`` are passed over. ``grades`` holds the known grades; a document without
+    one changes nothing. The strategy is replayed from its beginning, so the same state yields the
+    same documents. It must not be a strategy that draws a sample.
 
     >>> from harness.core.model import Run
     >>> from harness.pooling import gather

@@ -1,4 +1,4 @@
-"""The way from candidates to a pool: the plan, what its strategy chooses, what that costs."""
+"""From candidates to a pool: the plan, the choice of its strategy, its costs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from harness.settings.pool import PoolSettings
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How many documents of a topic may be judged: ``default``, or what ``topics`` says of it."""
+    """The most documents of a topic that may be judged: ``topics`` overrides ``default``."""
 
     default: int | None = None
     topics: Mapping[str, int] | None = None
@@ -40,15 +40,15 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How documents are chosen among the candidates.
+    """The way documents are chosen among the candidates.
 
-    ``strategy`` and its ``parameters``; ``budget`` of documents to be judged a topic; ``batch``
-    (adaptive strategies) how many of them to ask for now; ``seed`` of everything random;
-    ``relevance_level`` the lowest grade that an adaptive strategy takes for relevant; ``earlier``
-    what becomes of documents judged or pooled before: `EARLIER`.
+    ``strategy`` with its ``parameters``; ``budget`` of documents to be judged per topic; ``batch``,
+    how many of them to ask for now (adaptive strategies); ``seed`` of everything random;
+    ``relevance_level``, the lowest grade that an adaptive strategy counts as relevant; ``earlier``,
+    the treatment of documents judged or pooled before: `EARLIER`.
 
-    An adaptive strategy is asked again after each round, so its budget counts what was judged
-    before; that of the others counts new documents only.
+    An adaptive strategy is asked again after each round, so its budget counts earlier judgments;
+    the budget of other strategies counts new documents only.
     """
 
     strategy: Strategy
@@ -75,7 +75,7 @@ class Plan:
         relevance_level: int = 1,
         earlier: str = "subtract",
     ) -> Plan:
-        """Return a plan from names and plain values; `EvaluationError` with all that is wrong."""
+        """Make a plan from names and plain values; `EvaluationError` with every problem."""
         chosen = get_strategy(strategy)
         prepared: dict[str, Any] = {}
         if not isinstance(budget, Budget):
@@ -117,9 +117,9 @@ def _wrong_numbers(
 
 
 def parse_plan(settings: PoolSettings, relevance_level: int = 1) -> Plan:
-    """How documents are chosen; `EvaluationError` with all that is wrong.
+    """Parse the plan of a pool. Raises `EvaluationError` with every problem.
 
-    ``relevance_level`` is the task's: the lowest grade that adaptive strategies take for relevant.
+    ``relevance_level`` is the task's: the lowest grade that adaptive strategies count as relevant.
     """
     return Plan.of(
         settings.strategy,
@@ -135,18 +135,18 @@ def parse_plan(settings: PoolSettings, relevance_level: int = 1) -> Plan:
 def choose(
     candidates: Candidates, plan: Plan, *, before: PoolStart | Qrels | Pool | None = None
 ) -> Pool:
-    """Return the pool of a plan, given earlier judgments and pools.
+    """Choose the pool of a plan, given earlier judgments and pools.
 
     Documents that ``before`` judges (with a grade of at least 0) or has pooled are not chosen
-    again; the budget goes to others. They are no part of the pool (``subtract``) or are (``keep``).
-    An adaptive strategy learns from these judgments: it is replayed on them, and the first
-    documents that it asks for and nobody was given yet are the next to be judged. Raises
-    `EvaluationError` for a topic without a budget where one is needed, and a budget for a topic
+    again; the budget goes to others. The pool leaves them out (``subtract``) or includes them
+    (``keep``). An adaptive strategy learns from these judgments: it is replayed on them, and the
+    first documents it asks for that were not given before are the next to be judged. Raises
+    `EvaluationError` for a topic without a budget if one is needed, and for a budget of a topic
     that no run answers.
 
-    A budget may be below one document a pooled run. Then some runs may have no document in the
-    pool: an adaptive strategy does not come to each of them once. `unreached` says so, and the
-    plan of the pool lists these topics under ``below_one_a_run``.
+    A budget may be below one document per pooled run. Some runs may then have no document in the
+    pool, since an adaptive strategy does not reach each of them. `unreached` notes it, and the plan
+    of the pool lists these topics under ``below_one_a_run``.
     """
     refuse(wrong_budgets(candidates, plan), EvaluationError)
     earlier = earlier_documents(before)
@@ -179,7 +179,7 @@ def _draw(
     relevant: list[bool | None],
     num_judged: Mapping[str, int],
 ) -> TopicSample:
-    """Which rows of the union are taken; stratum 0 for those that had no chance."""
+    """Draw rows of the union; stratum 0 for documents without a chance."""
     size = candidates.union.height
     if plan.strategy.name == "depth" and plan.budget.unlimited:
         return TopicSample(np.where(old, 0, 1), np.ones(size), ~old)
@@ -192,7 +192,7 @@ def _draw(
 
 
 def with_earlier(new: pl.DataFrame, again: pl.DataFrame, earlier: pl.DataFrame) -> pl.DataFrame:
-    """Join new documents and earlier ones, whose provenance is that of then and of now."""
+    """Join new and earlier documents; an earlier one has both its old and its new provenance."""
     brought = again.select("topic", "doc", "runs", "groups", "best_rank")
     kept = earlier.drop("grade").join(brought, on=["topic", "doc"], how="left", suffix="_now")
     kept = kept.with_columns(
@@ -206,7 +206,7 @@ def with_earlier(new: pl.DataFrame, again: pl.DataFrame, earlier: pl.DataFrame) 
 
 
 def as_pool(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return the columns of a pool in its order."""
+    """Select the columns of a pool, in order, and sort its rows."""
     return frame.select(pl.col(name).cast(kind) for name, kind in SCHEMA.items()).sort(
         "topic", "doc"
     )
@@ -248,14 +248,14 @@ def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
 
 
 def below_one_a_run(candidates: Candidates, plan: Plan) -> list[str]:
-    """Return the topics whose budget is below one document a pooled run."""
+    """Return the topics whose budget is below one document per pooled run."""
     least = len(candidates.runs)
     budgets = ((topic, plan.budget.of(topic)) for topic in candidates.topics)
     return [topic for topic, budget in budgets if budget is not None and budget < least]
 
 
 def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[Note]:
-    """Return a note on runs that have no document in a pool because its budget is small."""
+    """Return a note on runs without a document in a pool because its budget is small."""
     topics = below_one_a_run(candidates, plan)
     if not topics:
         return []
@@ -274,7 +274,7 @@ def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[Note]:
 
 @dataclass(frozen=True, eq=False)
 class Costs:
-    """Documents to be judged: ``counts`` [T, A], a row a topic, a column an alternative."""
+    """Documents to be judged: ``counts`` [T, A] per topic and alternative."""
 
     topics: tuple[str, ...]
     alternatives: tuple[str, ...]
@@ -282,7 +282,7 @@ class Costs:
 
     @property
     def totals(self) -> Ints:
-        """Documents to be judged in all topics together [A]."""
+        """The documents to be judged over all topics [A]."""
         return np.asarray(self.counts.sum(axis=0))
 
 
@@ -293,11 +293,11 @@ def costs(
     *,
     before: PoolStart | Qrels | Pool | None = None,
 ) -> Costs:
-    """How many documents each topic would have to be judged, at several depths and by plans.
+    """Count the documents of each topic to be judged, at several depths and by several plans.
 
-    A depth counts the candidates that any run has among its first so many documents; a run that
-    offers fewer is not read deeper. Documents judged or pooled before cost nothing. Raises
-    `EvaluationError` for depths below 1 or deeper than the candidates reach.
+    A depth counts the candidates within that rank in any run; a run that offers fewer is not read
+    deeper. Documents judged or pooled before cost nothing. Raises `EvaluationError` for depths
+    below 1 or deeper than the candidates reach.
 
     >>> from harness.core.model import Run
     >>> from harness.pooling.candidates import gather

@@ -1,4 +1,4 @@
-"""A pool: each document with its provenance, what was judged before, and blank judgments."""
+"""A pool: documents with their provenance, earlier judgments, and blank judgments."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SCHEMA: dict[str, pl.DataType] = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Pool(HasPlots, HasFrame):
-    """The documents to judge, each once a topic.
+    """The documents to judge, each once per topic.
 
     ``frame`` has these columns, sorted by topic and document, bytewise:
 
@@ -79,7 +79,7 @@ class Pool(HasPlots, HasFrame):
         return f"Pool({len(self)} documents, {len(self.topics)} topics, strategy={strategy!r})"
 
     def face(self) -> Face:
-        """How many documents each topic has to judge."""
+        """Return the number of documents to judge of each topic."""
         sizes = sorted(self.sizes().items(), key=lambda item: natural(item[0]))
         return Face(repr(self), ("topic", "documents to judge"), sizes, len(sizes))
 
@@ -94,7 +94,7 @@ class Pool(HasPlots, HasFrame):
         return self.frame.filter(pl.col("batch") == self.plan.get("batch", 1))
 
     def sizes(self) -> dict[str, int]:
-        """How many documents each topic has to be judged now."""
+        """Return the number of documents to judge now, by topic."""
         counted = self.to_judge.group_by("topic").len().sort("topic")
         return dict.fromkeys(self.topics, 0) | dict(counted.rows())
 
@@ -104,7 +104,7 @@ class Pool(HasPlots, HasFrame):
         Parameters
         ----------
         directory
-            It is made; `harness.add_to_ledger` takes it.
+            The directory to create; `harness.add_to_ledger` takes it.
 
         Raises
         ------
@@ -127,17 +127,17 @@ NOT_DRAWN = -1
 #: In prels: in the draw, not drawn.
 NOT_SAMPLED = -999
 
-#: Samples whose probabilities differ by stratum only, so that the strata say it all.
+#: Samples whose probabilities differ by stratum only, so that strata describe them fully.
 _STRATIFIED = ("uniform", "stratified")
-#: The judgments come from sampling, in the Million Query track's words.
+#: The code of judgments from sampling, in the Million Query track.
 _METHOD = 1
 
 
 def blank_qrels(pool: Pool, before: PoolStart | Qrels | Pool | None = None) -> Qrels:
-    """Return the judgments of a pool, with grades below 0 for documents to be judged.
+    """Return blank judgments of a pool, with grades below 0 for documents to be judged.
 
-    ``format`` names the layout for which the frame has all columns. It is sorted by topic and
-    document, bytewise. Grades that ``before`` knows are filled in.
+    ``format`` names the layout that the columns fit. Rows are sorted by topic and document,
+    bytewise. Grades known from ``before`` are filled in.
 
     ==========  ============================  ====================================================
     ``trec``    nothing was drawn             grade −1: pooled, not judged
@@ -146,15 +146,15 @@ def blank_qrels(pool: Pool, before: PoolStart | Qrels | Pool | None = None) -> Q
                                               method 1 and the inclusion probability
     ==========  ============================  ====================================================
 
-    Documents of earlier batches had no part in the draw and stand for themselves only: stratum 0,
-    probability 1, also where they were drawn in their time.
+    Documents of earlier batches had no part in the draw and represent only themselves: stratum 0,
+    probability 1, even if they were drawn in their time.
 
-    ``iter`` is the batch of the document; for what was not drawn, that of the draw. Layouts
-    without the field do not have it. Documents without a chance (ranks of no stratum) are absent.
+    ``iter`` is the batch of the document, or of the draw for documents not drawn. Layouts without
+    the field lack it. Documents without a chance (ranks in no stratum) are absent.
 
-    A negative grade is not judged for trec_eval, and not sampled for sample_eval (xinfAP), which
+    A negative grade means not judged to trec_eval, and not sampled to sample_eval (xinfAP), which
     therefore evaluates a half-judged file as a smaller sample. statAP's evaluator leaves out −999
-    only and would count −2 as not relevant: judge all of a prels file before it is used.
+    only and would count −2 as not relevant: judge all of a prels file before using it.
 
     >>> from harness.pooling import Plan, choose, gather
     >>> from harness.core.model import Run
@@ -196,7 +196,7 @@ _LAYOUTS: dict[str, Callable[[Pool], pl.DataFrame]] = {
 
 
 def _both(pool: Pool, not_drawn: int) -> pl.DataFrame:
-    """Documents that were drawn and that were not, with grades and the batch of the draw."""
+    """Return documents drawn and not drawn, with grades and the batch of the draw."""
     newest = pool.plan["batch"]
     earlier = pl.col("batch") != newest
     frame = pool.frame.with_columns(
@@ -209,7 +209,7 @@ def _both(pool: Pool, not_drawn: int) -> pl.DataFrame:
 
 
 def _fill_grades(frame: pl.DataFrame, judged: Qrels) -> pl.DataFrame:
-    """Return the frame with the grades that are known."""
+    """Fill in the known grades."""
     known = known_grades(judged).rename({"grade": "known"})
     joined = frame.join(known, on=["topic", "doc"], how="left")
     return joined.with_columns(pl.coalesce("known", "grade").alias("grade")).drop("known")
@@ -219,7 +219,7 @@ def _grade(grade: int) -> pl.Expr:
     return pl.lit(grade, pl.Int64).alias("grade")
 
 
-#: The columns that tell judgments of one document apart.
+#: The columns that distinguish judgments of one document.
 _APART = ("subtopic", "group", "subgroup")
 
 
@@ -231,10 +231,8 @@ class PoolStart:
     pooled: Pool | None = None
 
     def without(self, leave: Callable[[pl.DataFrame], pl.DataFrame]) -> PoolStart:
-        """Return the same without the documents that ``leave`` drops from a frame of topics and
-        documents.
-
-        Judgments of which none is left are none.
+        """Return the start without the documents that ``leave`` drops from a frame with topics and
+        docs.
         """
         judged, pooled = self.judged, self.pooled
         if judged is not None:
@@ -245,7 +243,7 @@ class PoolStart:
 
     @classmethod
     def of(cls, before: PoolStart | Qrels | Pool | None) -> PoolStart:
-        """Judgments alone, a pool alone, both, or neither."""
+        """Wrap judgments alone, a pool alone, both, or neither."""
         if isinstance(before, Qrels):
             return cls(judged=before)
         return before if isinstance(before, PoolStart) else cls(pooled=before)
@@ -254,10 +252,10 @@ class PoolStart:
 def earlier_documents(before: PoolStart | Qrels | Pool | None) -> pl.DataFrame:
     """Return the documents judged or pooled before, with the columns of a pool and ``grade``.
 
-    What the pool holds has the pool's provenance and batch; what is judged besides has batch 0.
-    The grade is null where it is not known. Documents of qrels that are not judged yet (a grade
-    below 0) are not among the judged; `known_grades` says which grade counts, and raises
-    `EvaluationError` for judgments in conflict.
+    Documents of the pool have its provenance and batch; others have batch 0. The grade is null if
+    unknown. Documents with a grade below 0 are not judged yet, and left out unless pooled;
+    `known_grades` decides which grade counts, and raises `EvaluationError` for conflicting
+    judgments.
     """
     known = PoolStart.of(before)
     grades = pl.DataFrame(
@@ -278,12 +276,13 @@ def earlier_documents(before: PoolStart | Qrels | Pool | None) -> pl.DataFrame:
 
 
 def known_grades(judged: Qrels) -> pl.DataFrame:
-    """``topic``, ``doc`` and ``grade`` of what is judged (a grade of at least 0), one a document.
+    """Return ``topic``, ``doc`` and ``grade`` of judged documents (grade of at least 0), one row
+    each.
 
-    Judgments of several subtopics, or of several assessors in columns of their own (``group``,
-    ``subgroup``), are no conflict: the highest grade counts, as a document is worth pooling for
-    whatever it is relevant to. A document that is judged twice without such a column is: raises
-    `EvaluationError` with the first of them, as the reader of a file does.
+    Judgments by several subtopics, or by several assessors in columns of their own (``group``,
+    ``subgroup``), do not conflict: the highest grade counts, as a document is worth pooling for
+    whatever it is relevant to. A document judged twice without such a column raises
+    `EvaluationError`, as in the reader of a file.
 
     >>> columns = {"topic": ["1", "1"], "subtopic": ["1", "2"], "doc": ["a", "a"], "grade": [0, 2]}
     >>> known_grades(Qrels(pl.DataFrame(columns))).rows()

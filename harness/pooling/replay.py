@@ -1,4 +1,4 @@
-"""What plans would have found: their strategies replayed with judgments that are there already."""
+"""Replay plans on existing judgments: how many relevant documents they would have found."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from harness.pooling.plan import Plan, wrong_budgets
 from harness.pooling.pool import earlier_documents
 from harness.pooling.strategies import EarlierDocuments, RequestingStrategy, SampleStrategy
 
-#: After how many judgments a topic the documents found are counted, unless asked otherwise.
+#: Default numbers of judgments per topic after which found documents are counted.
 DEFAULT_BUDGETS = (10, 20, 50, 100, 200, 300, 500)
 
 AVERAGES = ("macro", "micro")
@@ -28,17 +28,17 @@ AVERAGES = ("macro", "micro")
 
 @dataclass(frozen=True, eq=False)
 class Replay(HasFrame, FrozenArrays):
-    """The relevant documents that plans [P] found in topics [T] after n judgments a topic [A].
+    """The relevant documents that plans [P] find in topics [T] after n judgments per topic [A].
 
     ``budgets`` [A] are the numbers n in ascending order. ``num_rel`` [T] counts the relevant
-    documents of the qrels, ``num_rel_offered`` [T] those among them that some run offers.
-    ``unanswered`` are topics with relevant documents that no run answers; they are counted nowhere.
-    ``num_asked`` [P, T] is how many documents a plan asks for, at most the last n: less where its
-    budget or the candidates end. What is found stays the same from there on.
+    documents of the qrels, ``num_rel_offered`` [T] those offered by a run. ``unanswered`` lists
+    topics with relevant documents that no run answers; they are counted nowhere. ``num_asked`` [P,
+    T] is the number of documents a plan asks for, at most the last n, fewer if its budget or the
+    candidates end; the number found then stays the same.
 
-    ``seeds`` are those of each plan, one where nothing is random. For each plan ``found_after``
-    and ``unjudged_after`` [S, T, N + 1] count, by seed and topic, the relevant documents and those
-    that the qrels do not judge, after 0 … N judgments; N is the last of ``budgets``.
+    ``seeds`` are the seeds of each plan, one if nothing is random. For each plan, ``found_after``
+    and ``unjudged_after`` [S, T, N + 1] count, by seed and topic, the relevant and the unjudged
+    documents after 0 … N judgments; N is the last of ``budgets``.
     """
 
     plans: tuple[str, ...]
@@ -54,30 +54,30 @@ class Replay(HasFrame, FrozenArrays):
 
     @property
     def asked(self) -> Ints:
-        """How many documents were judged after n judgments a topic [P, T, A]."""
+        """The number of documents judged after n judgments per topic [P, T, A]."""
         return np.minimum(self.num_asked[..., None], self.budgets)
 
     @property
     def num_found(self) -> Floats:
-        """How many relevant documents were found [P, T, A]; the mean over seeds."""
+        """The number of relevant documents found [P, T, A]; the mean over seeds."""
         return np.stack([counts[..., self.budgets].mean(axis=0) for counts in self.found_after])
 
     @property
     def unjudged(self) -> Floats:
-        """How many documents the qrels did not judge [P, T, A]; the mean over seeds."""
+        """The number of documents that the qrels do not judge [P, T, A]; the mean over seeds."""
         return np.stack([counts[..., self.budgets].mean(axis=0) for counts in self.unjudged_after])
 
     @property
     def macro(self) -> Floats:
-        """The mean over topics of the share of their relevant documents found [P, A].
+        """The mean over topics of the share of relevant documents found [P, A].
 
-        Topics without relevant documents are left out. It is the mean over seeds.
+        Topics without relevant documents are left out. It is a mean over seeds.
         """
         return np.stack([shares.mean(axis=0) for shares in self._by_seed("macro")])
 
     @property
     def micro(self) -> Floats:
-        """The share of the relevant documents of all topics together found [P, A]; as macro."""
+        """The share found of all topics' relevant documents [P, A]; the mean over seeds."""
         return np.stack([shares.mean(axis=0) for shares in self._by_seed("micro")])
 
     @property
@@ -91,7 +91,7 @@ class Replay(HasFrame, FrozenArrays):
         return np.stack([shares.max(axis=0) for shares in self._by_seed("macro")])
 
     def curve(self, plan: str, average: str = "macro") -> Floats:
-        """Return the share found after 0 … N judgments a topic [N + 1]; the mean over seeds.
+        """Return the share found after 0 … N judgments per topic [N + 1]; the mean over seeds.
 
         ``average`` is ``macro`` or ``micro``. Raises `EvaluationError` for an unknown plan or
         average.
@@ -105,10 +105,10 @@ class Replay(HasFrame, FrozenArrays):
         return np.asarray(self._shares(num_relevant, average).mean(axis=0))
 
     def _columns(self) -> tuple[Mapping[str, Any], None]:
-        """One row for each plan and number of judgments.
+        """Return one row per plan and number of judgments.
 
-        The columns are ``plan``, ``n``, ``macro``, ``lowest``, ``highest``, ``micro``, and over all
-        topics together ``found``, ``asked`` and ``unjudged``.
+        The columns are ``plan``, ``n``, ``macro``, ``lowest``, ``highest``, ``micro``, and the
+        totals ``found``, ``asked`` and ``unjudged`` over topics.
         """
         columns = {
             **{name: getattr(self, name) for name in ("macro", "lowest", "highest", "micro")},
@@ -127,9 +127,7 @@ class Replay(HasFrame, FrozenArrays):
         ]
 
     def _shares(self, num_relevant: Ints, average: str) -> Floats:
-        """Return the share found over all topics [S, K], from relevant documents found
-        [S, T, K].
-        """
+        """Return the average share found [S, K], from relevant documents found [S, T, K]."""
         if average == "micro":
             return np.asarray(num_relevant.sum(axis=1) / self.num_rel.sum())
         counted = self.num_rel > 0
@@ -145,19 +143,19 @@ def replay(
     relevance_level: int = 1,
     seeds: Sequence[int] = (1,),
 ) -> Replay:
-    """How many of the relevant documents each of the plans finds after n judgments a topic.
+    """Replay plans on judgments, counting the relevant documents found after n judgments per topic.
 
-    ``plans`` are named. Each is asked for one document after the other, in each topic up to its
-    budget, and told what the qrels say; documents that they do not judge (or with a grade below 0)
-    count as not relevant, and are counted. A plan with ``batch`` is asked for so many at a time,
-    and told about them together. Found are documents with a grade of at least
-    ``relevance_level``; what an adaptive strategy takes for relevant is said by its plan. Plans
-    with chance in them are replayed with each of the ``seeds``, not with their own.
+    ``plans`` are given by name. Each is asked for one document at a time, in each topic up to its
+    budget, and told the judgment of the qrels; documents without one (or with a grade below 0)
+    count as not relevant, and are counted. A plan with ``batch`` is asked for that many at a time,
+    and told about them together. Documents with a grade of at least ``relevance_level`` are found;
+    the level of an adaptive strategy's answers is the plan's. Random plans are replayed with each
+    of the ``seeds``, not with their own.
 
-    The sample ``uniform`` is replayed in the order in which it draws: a baseline. Other samples are
-    refused, because what they find is an estimate, not a count. Raises `EvaluationError` with all
-    that is wrong: no plans, budgets that `choose` refuses, wrong numbers, and qrels without
-    relevant documents for the topics of the candidates.
+    The sample ``uniform`` is replayed in the order of its draw, as a baseline. Other samples are
+    refused, because they estimate a number of documents and do not count it. Raises
+    `EvaluationError` with every problem: no plans, budgets that `choose` refuses, wrong numbers,
+    and qrels without relevant documents for the topics of the candidates.
 
     >>> from harness.core.model import Run
     >>> from harness.pooling import gather
@@ -208,7 +206,7 @@ def replay(
 
 
 class _Part:
-    """A topic of a replay: its candidates [D], and which of them are relevant and not judged."""
+    """A topic of a replay: its candidates [D], and which are relevant and which unjudged."""
 
     def __init__(self, topic: TopicCandidates, grades: Ints, relevance_level: int) -> None:
         self.topic = topic
@@ -220,7 +218,7 @@ class _Part:
 def _replay(
     parts: list[_Part], plan: Plan, seeds: tuple[int, ...], depth: int
 ) -> tuple[Ints, Ints, Ints]:
-    """How many documents are asked for [T], and those found and not judged [S, T, N + 1]."""
+    """Count documents asked for [T], and relevant and unjudged ones found [S, T, N + 1]."""
     num_asked = np.zeros(len(parts), dtype=np.int64)
     num_relevant = np.zeros((len(seeds), len(parts), depth + 1), dtype=np.int64)
     unjudged = np.zeros_like(num_relevant)
@@ -264,7 +262,7 @@ def _codes(part: _Part, plan: Plan, limit: int) -> Ints:
 
 
 def _count_marked(marked: Bools, depth: int) -> Ints:
-    """How many of the documents asked for are marked, after 0 … N of them [N + 1]."""
+    """Count the marked documents among the first 0 … N [N + 1]."""
     counts = np.zeros(depth + 1, dtype=np.int64)
     counts[1 : len(marked) + 1] = marked
     return np.cumsum(counts)

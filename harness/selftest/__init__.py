@@ -1,3 +1,3 @@
-"""Ourselves against somebody's trec_eval: random cases, compared line by line."""
+"""Self-test: random cases, on which harness and another evaluator are compared line by line."""
 
 from __future__ import annotations

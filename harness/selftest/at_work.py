@@ -1,4 +1,4 @@
-"""Conditions of differences: whether one can be at work on a line, or a refusal, of a case."""
+"""Conditions of differences: whether a difference explains a line, or a refusal, of a case."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from harness.measures.trec_names import base_name
 from harness.selftest.cases import BYTE_ORDER_MARK, PREFERENCES, Case
 from harness.selftest.evaluators import Output
 
-load_own()  # an evaluator's output has the names of any measure
+load_own()  # the output of an evaluator names any measure
 
 _OF_GAINS = frozenset({"ndcg", "ndcg_rel", "Rndcg", "G", "dcg", "ideal_dcg"})
 _OF_CUTOFFS = frozenset(
@@ -32,7 +32,7 @@ _NO_PARAMETERS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OutputLine:
-    """A line that differs: measure and topic, both values (None: no line)."""
+    """A line that differs: measure, topic, and both values, None without a line."""
 
     case: Case = field(repr=False)
     tool: str
@@ -44,14 +44,14 @@ class OutputLine:
 
     @property
     def measure(self) -> str:
-        """The measure without what its label adds: ``P`` of ``P_5``."""
+        """The measure without the parameters in its label: ``P`` of ``P_5``."""
         label = self.label if self.case.standards is None else self.label.removeprefix("Z")
         return base_name(label) or label
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A case that at least one of both evaluators prints nothing for, and how each ended."""
+    """A case for which only one evaluator, or none, prints values, and how each ended."""
 
     case: Case
     tool: str
@@ -64,7 +64,7 @@ class Refusal:
 
 
 def is_nan(line: OutputLine) -> bool:
-    """Recognise a division of 0 by 0, which harness gives 0."""
+    """Recognise a division of 0 by 0, for which harness prints 0."""
     if line.theirs not in ("nan", "-nan") or line.ours is None:
         return False
     if line.topic != "all" and line.ours != "0.0000" and line.case.standards is None:
@@ -84,7 +84,7 @@ def _divides_zero(line: OutputLine, topic: str) -> bool:
 
 
 def is_num_rel(line: OutputLine) -> bool:
-    """Recognise the number of relevant documents of all topics, at level 1 there."""
+    """Recognise the number of relevant documents over all topics, counted at level 1."""
     options = line.case.options
     if not (
         options.complete and options.level > 1 and (line.label, line.topic) == ("num_rel", "all")
@@ -107,7 +107,7 @@ def is_rbp_range(line: OutputLine) -> bool:
 
 
 def is_fractional(line: OutputLine) -> bool:
-    """Two gains that differ by less than 1."""
+    """Recognise two gains that differ by less than 1."""
     if line.measure not in _OF_GAINS:
         return False
     return any(
@@ -118,7 +118,7 @@ def is_fractional(line: OutputLine) -> bool:
 
 
 def is_all_negative(line: OutputLine) -> bool:
-    """Recognise a topic all of whose grades are negative, or a mean over such topics too."""
+    """Recognise a topic with negative grades only, or a mean over such topics too."""
     return any(_all_negative(line.case, topic) for topic in line.case.concerned(line.topic))
 
 
@@ -127,7 +127,7 @@ def _all_negative(case: Case, topic: str) -> bool:
 
 
 def _parse_gains(line: OutputLine) -> dict[int, float]:
-    """Return the gains that the parameters in a label set, by grade."""
+    """Parse the gains set by the parameters in a label, by grade."""
     written = line.label.removeprefix(f"{line.measure}_")
     pairs = (pair.partition("=") for pair in written.split(",") if "=" in pair)
     return {int(grade): float(gain) for grade, _, gain in pairs}
@@ -138,13 +138,13 @@ def _gain(line: OutputLine, grade: int) -> float:
 
 
 def _gains(line: OutputLine, grades: Iterable[int]) -> tuple[float, ...]:
-    """Return the gain of each grade that occurs, or that a gain is set for; of 0, too."""
+    """Return the gains of 0, of positive grades that occur, and of grades with a set gain."""
     levels = {0, *(grade for grade in grades if grade > 0), *_parse_gains(line)}
     return tuple(_gain(line, grade) for grade in levels)
 
 
 def is_made_up(line: OutputLine) -> bool:
-    """Recognise a text of a topic without results, or a mean over such topics too."""
+    """Recognise a string measure of an unanswered topic, or a mean over such topics too."""
     return (
         line.case.options.complete
         and line.measure in ("relstring", "utility")
@@ -153,13 +153,13 @@ def is_made_up(line: OutputLine) -> bool:
 
 
 def is_repeated(line: OutputLine) -> bool:
-    """Recognise a measure given twice: trec_eval takes the cutoffs of the first only."""
+    """Recognise a measure requested twice: trec_eval uses the cutoffs of the first only."""
     names = [name.partition(".")[0] for name in line.case.options.measures]
     return line.theirs is None and names.count(line.measure) > 1
 
 
 def is_out_of_order(line: OutputLine) -> bool:
-    """Levels of recall that do not ascend."""
+    """Recognise levels of recall that do not ascend."""
     if line.measure != "11pt_avg":
         return False
     levels = [float(level) for level in re.findall(r"[\d.]+", line.label.partition("avg_")[2])]
@@ -167,7 +167,7 @@ def is_out_of_order(line: OutputLine) -> bool:
 
 
 def is_marked(line: OutputLine) -> bool:
-    """Recognise a byte-order mark that is glued to the first topic of a file."""
+    """Recognise a byte-order mark read as part of the first topic of a file."""
     marked = [file for file in (line.case.qrels, line.case.run) if file.startswith(BYTE_ORDER_MARK)]
     first = {
         file.removeprefix(BYTE_ORDER_MARK).split()[0].decode(errors="surrogateescape")
@@ -181,20 +181,20 @@ def is_marked(line: OutputLine) -> bool:
 
 
 def asks_for_new(refusal: Refusal) -> bool:
-    """Recognise a measure that this version does not have."""
+    """Recognise a measure that the other version lacks."""
     names = {name.partition(".")[0] for name in refusal.case.options.measures}
     is_new = not names.isdisjoint(refusal.dialect.lacks)
     return is_new and "illegal measure" in refusal.theirs.message
 
 
 def ignores_parameters(refusal: Refusal) -> bool:
-    """Parameters of a measure that takes none, or others."""
+    """Recognise parameters of a measure without parameters, or unreadable ones."""
     wrong = any(_NO_PARAMETERS.fullmatch(name) for name in refusal.case.options.measures)
     return wrong and refusal.ours.ended == "refused"
 
 
 def refuses_twice(refusal: Refusal) -> bool:
-    """Recognise a cutoff that is given twice."""
+    """Recognise a cutoff given twice."""
     parts = [name.partition(".") for name in refusal.case.options.measures]
     cutoffs = [written.split(",") for name, _, written in parts if name in _OF_CUTOFFS]
     return refusal.theirs.ended == "refused" and any(len(set(cut)) < len(cut) for cut in cutoffs)
@@ -206,33 +206,33 @@ def refuses_level(refusal: Refusal) -> bool:
 
 
 def refuses_value(refusal: Refusal) -> bool:
-    """Recognise a value of an option that is none."""
+    """Recognise a malformed value of an option."""
     return bool(refusal.case.options.odd) and refusal.ours.ended == "refused"
 
 
 def refuses_persistence(refusal: Refusal) -> bool:
-    """rbp.0.5, which trec_eval takes as rbp.p=0.5 alone."""
+    """Recognise rbp.0.5, which trec_eval only accepts as rbp.p=0.5."""
     names = refusal.case.options.measures
     given = any(re.fullmatch(r"rbp(_resid)?\.[\d.]+", name) for name in names)
     return given and refusal.theirs.ended == "refused"
 
 
 def has_no_common_topic(refusal: Refusal) -> bool:
-    """No judged topic is answered."""
+    """Recognise a run that answers no judged topic."""
     case = refusal.case
     apart = set(case.grades).isdisjoint(case.rankings)
     return apart and refusal.ours.ended == "refused" and case.options.complete
 
 
 def refuses_topics(refusal: Refusal) -> bool:
-    """Topics that only the judgments have, or only the run."""
+    """Recognise topics that only the judgments, or only the run, have."""
     foreign = set(refusal.case.rankings) - set(refusal.case.grades)
     lacking = refusal.case.unanswered if not refusal.case.options.complete else frozenset[str]()
     return refusal.theirs.ended == "refused" and bool(foreign or lacking)
 
 
 def refuses_negative(refusal: Refusal) -> bool:
-    """Recognise an evaluated topic all of whose grades are negative."""
+    """Recognise an evaluated topic with negative grades only."""
     return refusal.theirs.ended != "printed" and any(
         _all_negative(refusal.case, topic) for topic in refusal.case.topics
     )
@@ -246,12 +246,12 @@ def refuses_marked(refusal: Refusal) -> bool:
 
 
 def has_duplicates(refusal: Refusal) -> bool:
-    """trec_eval looks for them in what it evaluates: not in other topics, nor below the depth."""
+    """Recognise a duplicate that trec_eval overlooks: in other topics, or below the depth."""
     return refusal.ours.ended == "refused" and refusal.case.has_duplicates
 
 
 def is_no_number(refusal: Refusal) -> bool:
-    """Recognise a score or a grade that is no number."""
+    """Recognise a score or a grade that is not a number."""
     return refusal.ours.ended == "refused" and refusal.case.has_no_number
 
 
@@ -259,18 +259,18 @@ def is_no_number(refusal: Refusal) -> bool:
 
 
 def _find_skipped(kind: str, name: str, content: bytes) -> SkippedLines:
-    """Return the lines that our readers skip in a file of a layout."""
+    """Return the lines that the readers of harness skip in a file."""
     return Records(content, kind, layout_named(kind, name).fields).skipped
 
 
 def _judgments(case: Case) -> str:
-    """Return the layout of the judgments of a case."""
+    """Return the layout of a case's judgments."""
     relation = case.options.relation
     return "trec" if relation == "qrels" else relation
 
 
 def _skips(case: Case, skip: Skip) -> bool:
-    """Whether our readers skip lines of a kind in judgments or run."""
+    """Return whether harness skips lines of a kind in judgments or run."""
     of_qrels = _find_skipped("judgments", _judgments(case), case.qrels)
     return skip.code in (of_qrels + _find_skipped("runs", "trec", case.run)).lines
 
@@ -286,7 +286,7 @@ def refuses_comment(refusal: Refusal) -> bool:
 
 
 def counts_comment(line: OutputLine) -> bool:
-    """Recognise a comment of as many words as a record has fields, a topic of trec_eval's."""
+    """Recognise a comment with as many words as a record has fields: a topic to trec_eval."""
     case = line.case
     return case.options.complete and any(
         len(text.split()) >= case.layout.width
@@ -297,7 +297,7 @@ def counts_comment(line: OutputLine) -> bool:
 
 
 def refuses_header(refusal: Refusal) -> bool:
-    """Recognise a first line that names the columns."""
+    """Recognise a first line with column names."""
     case = refusal.case
     files = ((case.layout.value, case.qrels), (4, case.run))
     firsts = [(number, content.split(b"\n")[0].split()) for number, content in files]
@@ -306,13 +306,13 @@ def refuses_header(refusal: Refusal) -> bool:
 
 
 def reads_one_line(shown: OutputLine | Refusal) -> bool:
-    """Recognise a file in which carriage returns alone end lines."""
+    """Recognise a file whose lines end in carriage returns."""
     files = (shown.case.qrels, shown.case.run)
     return any(b"\r" in file.replace(b"\r\n", b"\n") for file in files)
 
 
 def is_other_tag(line: OutputLine) -> bool:
-    """Recognise the tag of a run that has several."""
+    """Recognise the tag of a run with several tags."""
     rows = [row.split() for row in line.case.run.split(b"\n")]
     tags = {fields[5] for fields in rows if len(fields) > 5}
     return line.label == "runid" and len(tags) > 1
@@ -320,7 +320,7 @@ def is_other_tag(line: OutputLine) -> bool:
 
 # --- standard scores -----------------------------------------------------------------------------
 
-#: What trec_eval prints where there is no standard score.
+#: Printed by trec_eval for a missing standard score.
 _MISSING = "-1000000.0000"
 
 
@@ -331,7 +331,7 @@ def _deviations(case: Case) -> dict[tuple[str, str], str]:
 
 
 def is_far_from_equal(line: OutputLine) -> bool:
-    """Recognise a deviation of 0 where the value is not the mean."""
+    """Recognise a deviation of 0 with a value other than the mean."""
     if line.case.standards is None or line.theirs is None:
         return False
     name, deviations = line.label.removeprefix("Z"), _deviations(line.case)
@@ -341,7 +341,7 @@ def is_far_from_equal(line: OutputLine) -> bool:
 
 
 def is_standard_of_unanswered(line: OutputLine) -> bool:
-    """Recognise the mean of standard scores over topics that were not all answered."""
+    """Recognise the mean of standard scores with unanswered topics."""
     case = line.case
     unanswered = case.options.complete and bool(case.unanswered)
     return case.standards is not None and unanswered and line.topic == "all"
@@ -361,7 +361,7 @@ def lacks_standards(refusal: Refusal) -> bool:
 
 
 def _levels(case: Case) -> dict[tuple[str, str], list[float]]:
-    """Return the levels in each judgment group of each topic."""
+    """Return the levels of each judgment group, by topic and group."""
     return collect(
         ((fields[0], fields[1]), float(fields[case.layout.value])) for fields in case.judgments
     )
@@ -372,7 +372,7 @@ def _is_of_preferences(case: Case) -> bool:
 
 
 def reads_past_levels(line: OutputLine) -> bool:
-    """Preferences whose levels trec_eval does not hold."""
+    """Recognise preferences whose levels trec_eval reads past."""
     if not _is_of_preferences(line.case):
         return False
     topics = line.case.concerned(line.topic)
@@ -383,11 +383,11 @@ def reads_past_levels(line: OutputLine) -> bool:
 
 
 def has_levels_below(case: Case) -> bool:
-    """Preferences with a level below 0."""
+    """Recognise preferences with a level below 0."""
     return _is_of_preferences(case) and any(min(each) < 0 for each in _levels(case).values())
 
 
 def counts_answered(line: OutputLine) -> bool:
-    """Recognise the number of preferences of all judged topics."""
+    """Recognise the number of possible preferences over all judged topics."""
     named = (line.label, line.topic) == ("prefs_num_prefs_poss", "all")
     return named and line.case.options.complete and bool(line.case.unanswered)

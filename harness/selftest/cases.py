@@ -1,7 +1,7 @@
-"""Cases of a self-test: judgments, a run and options, and what explains differences knows of them.
+"""Cases of a self-test: judgments, a run and options, with the facts that explain differences.
 
-A case keeps the bytes of its files, because what a file looks like is part of the question. The
-facts are read from them by a few plain lines that share nothing with the readers.
+A case keeps the bytes of its files, since their form is part of the test. The facts are read from
+them by a few plain lines that share no code with the readers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from math import isnan
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 QRELS, RUN, STANDARDS = "qrels", "run", "zscores"
-#: The kinds of judgments whose values only order documents.
+#: Kinds of judgments whose values only order documents.
 PREFERENCES = ("prefs", "qrels_prefs")
 
 Gains = Mapping[int, float]
@@ -23,10 +23,10 @@ Gains = Mapping[int, float]
 
 @dataclass(frozen=True, slots=True)
 class CaseOptions:
-    """The options of an evaluation, those of trec_eval.
+    """The options of an evaluation, as in trec_eval.
 
-    ``relation`` is what the judgments are (``-R``). ``odd`` are options as somebody may mistype
-    them, word by word. ``settings`` are what another evaluator can be told, by name.
+    ``relation`` is the kind of judgments (``-R``). ``odd`` are mistyped options, word by word.
+    ``settings`` are the options of another evaluator, by name.
     """
 
     measures: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class CaseOptions:
         return dict(self.settings).get(name)
 
     def arguments(self) -> tuple[str, ...]:
-        """Return the options as they are typed.
+        """Return the options as words of a command line.
 
         >>> CaseOptions(("map",), per_topic=True, level=2).arguments()
         ('-q', '-l', '2', '-m', 'map')
@@ -77,9 +77,9 @@ class CaseOptions:
 
 @dataclass(frozen=True, slots=True)
 class CaseFields:
-    """Fields of a layout of judgments: how many there are, and which is which.
+    """The fields of a layout of judgments: their number, and the column of each.
 
-    ``among`` are the fields that together with topic and document are judged once.
+    ``among`` are the fields that, with topic and document, identify a judgment.
     """
 
     width: int = 4
@@ -101,7 +101,7 @@ LAYOUTS: Mapping[str, CaseFields] = {
 
 @dataclass(frozen=True)
 class Case:
-    """Judgments, a run, and how the one is evaluated by the other.
+    """Judgments, a run, and the options of its evaluation.
 
     ``standards`` are means and deviations (``-Z``).
     """
@@ -133,7 +133,7 @@ class Case:
 
     @property
     def judgments(self) -> Iterator[list[str]]:
-        """The fields of each line of the judgments that has enough of them."""
+        """The fields of each line of the judgments with enough fields."""
         return _records(self.qrels, self.layout.width)
 
     @cached_property
@@ -147,7 +147,7 @@ class Case:
 
     @cached_property
     def rankings(self) -> Mapping[str, tuple[str, ...]]:
-        """The documents of each topic in the order that is evaluated, cut at the depth."""
+        """The documents of each topic in the order of evaluation, cut at the depth."""
         values: dict[str, list[tuple[float, bytes, str]]] = {}
         for topic, _, doc, _, score, *_ in _records(self.run, 6):
             row = (_as_kept(score, single=self.float_scores), _bytes(doc), doc)
@@ -159,7 +159,7 @@ class Case:
 
     @cached_property
     def tied(self) -> frozenset[str]:
-        """Topics of which the run has two documents with one score."""
+        """The topics with two documents of equal score in the run."""
         scores: dict[str, list[float]] = {}
         for topic, _, _, _, score, *_ in _records(self.run, 6):
             scores.setdefault(topic, []).append(_as_kept(score, single=self.float_scores))
@@ -169,7 +169,7 @@ class Case:
 
     @cached_property
     def has_no_number(self) -> bool:
-        """Whether a score or a grade is none (NaN is none)."""
+        """Whether a score or a grade is not a number (NaN is none)."""
         scores = (record[4] for record in _records(self.run, 6))
         values = (fields[self.layout.value] for fields in self.judgments)
         is_value = _is_score if self.options.relation in PREFERENCES else _is_grade
@@ -186,17 +186,17 @@ class Case:
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
-        """The topics that are evaluated: all judged ones with ``-c``, else those answered, too."""
+        """The evaluated topics: all judged ones with ``-c``, else the answered among them."""
         judged = (t for t in self.grades if self.options.complete or t in self.rankings)
         return tuple(sorted(judged, key=_bytes))
 
     @cached_property
     def unanswered(self) -> frozenset[str]:
-        """Judged topics that the run has nothing for."""
+        """The judged topics that the run does not answer."""
         return frozenset(self.grades) - frozenset(self.rankings)
 
     def concerned(self, topic: str) -> tuple[str, ...]:
-        """Return the topics that a line rests on: all of them in the summary."""
+        """Return the topics behind a line: all of them for the summary."""
         return self.topics if topic == "all" else (topic,)
 
 

@@ -1,7 +1,7 @@
-"""Two evaluators on one case: which lines are equal, the reasons of the others, what is kept.
+"""Compare two evaluators on a case, explain lines that differ, and keep small cases.
 
-Reasons are the records of deliberate differences, of which ``docs/trec_eval.md`` is made. One holds
-for a line only where it can be at work, and only for the value that it predicts, if it does.
+Explanations are the records of deliberate differences, which ``docs/trec_eval.md`` lists too. A
+record explains a line only if its condition holds there, and only the value it predicts, if any.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from harness.selftest.tools import TOOLS, TREC_EVAL
 from harness.selftest.trec_eval_differences import FROM_TREC_EVAL
 
 KIND = DirectoryKind("harness selftest 1", "cases of a self-test")
-#: Of so many subjects a case is made smaller and kept.
+#: The most subjects whose case is made smaller and kept.
 MOST_KEPT = 10
-#: What a crash counts as that no known fault explains.
+#: The code of a crash that no known fault explains.
 UNKNOWN_CRASH = "unknown"
 _PARTS = {QRELS: "qrels", RUN: "run", STANDARDS: "standards"}
-#: A case is made smaller by at most so many attempts.
+#: The most attempts at making a case smaller.
 _ATTEMPTS = 400
 
 
 @dataclass(frozen=True, slots=True)
 class SelftestVerdict:
-    """Outcome of one case.
+    """The comparison of both evaluators on one case.
 
-    ``equal`` lines; ``reasons`` counts lines, and ``refused`` cases without lines, by the
-    difference that explains them; ``unexplained`` are the lines that nothing explains, each with
-    its topic; and ``subject`` is the measure of the first, or how a case ended of which one
-    evaluator printed nothing. ``crash`` is the code of the fault by which the other program ended.
+    ``equal`` counts equal lines; ``reasons`` counts lines, and ``refused`` cases without lines, by
+    the difference that explains them; ``unexplained`` are lines that no difference explains.
+    ``subject`` is the measure of the first of these or, if only one evaluator printed lines, how
+    the case ended. ``crash`` is the code of the fault that ended the other program.
     """
 
     equal: int = 0
@@ -60,16 +60,16 @@ class SelftestVerdict:
     crash: str | None = None
 
     def subjects(self) -> set[str]:
-        """Return the measures of the unexplained lines, or another name for the difference."""
+        """Return the measures of the unexplained lines, or else the subject of the case."""
         measures = {line.measure for line in self.unexplained}
         return measures or ({self.subject} if self.subject else set())
 
 
 @dataclass(frozen=True, slots=True)
 class OutputPair:
-    """A program and harness, in one dialect.
+    """Another evaluator and harness, in one dialect.
 
-    ``evaluate`` is ``harness eval`` with arguments, beside files.
+    ``evaluate`` runs ``harness eval`` with arguments, in a directory with files.
     """
 
     program: Program
@@ -78,11 +78,11 @@ class OutputPair:
     evaluate: Callable[[tuple[str, ...], Mapping[str, bytes]], Output]
 
     def theirs(self, case: Case) -> Output:
-        """Return what the program prints for a case."""
+        """Return the output of the other evaluator for a case."""
         return self.program.call(tuple(self.tool.theirs(case)), case.files)
 
     def ours(self, case: Case) -> Output:
-        """Return what harness prints for a case."""
+        """Return the output of harness for a case."""
         return self.evaluate(tuple(self.tool.ours(case, self.dialect)), case.files)
 
     def verdict(self, case: Case) -> SelftestVerdict:
@@ -93,10 +93,10 @@ class OutputPair:
 def compare_outputs(
     case: Case, tool: Tool, dialect: Dialect, theirs: Output, ours: Output
 ) -> SelftestVerdict:
-    """Compare what two evaluators printed for a case, line by line.
+    """Compare the outputs of two evaluators for a case, line by line.
 
-    A crash of the other program is none of its answers: it is counted by the fault that explains
-    it. One of harness is a fault of harness, whatever the other did.
+    A crash of the other evaluator is counted under the fault that explains it. A crash of harness
+    is a fault of harness, however the other ended.
     """
     if theirs.ended == "crashed" and ours.ended != "crashed":
         fault = tool.fault(case, theirs.message)
@@ -152,11 +152,11 @@ def _is_close(line: OutputLine, tolerance: float) -> bool:
 
 @dataclass(slots=True)
 class LineTally:
-    """Counts of lines over all cases.
+    """Counts over all cases.
 
-    ``crashes`` counts cases in which the other program crashed by the fault that explains it;
-    ``unknown`` has what it said in those that none does, and the number of the first such case.
-    ``examples`` holds the first case of each subject that nothing explains.
+    ``crashes`` counts the cases that crashed the other evaluator, by fault; ``unknown`` has the
+    messages of unexplained crashes, with the number of the first case of each. ``examples`` holds
+    the first case of each unexplained subject.
     """
 
     cases: int = 0
@@ -175,7 +175,7 @@ class LineTally:
 
     @property
     def lines(self) -> int:
-        """The lines that were compared."""
+        """The number of compared lines."""
         return self.equal + self.reasons.total() + self.unexplained_lines
 
     def add(self, case: Case, verdict: SelftestVerdict) -> None:
@@ -202,7 +202,7 @@ class LineTally:
 
 
 def tally(pair: OutputPair, cases: Iterable[Case], workers: Workers = None) -> LineTally:
-    """Compare both evaluators on all cases; the same counts on any number of threads."""
+    """Compare both evaluators on all cases; the counts do not depend on the number of threads."""
     result = LineTally()
 
     def judged(case: Case) -> tuple[Case, SelftestVerdict]:
@@ -214,7 +214,7 @@ def tally(pair: OutputPair, cases: Iterable[Case], workers: Workers = None) -> L
 
 
 def smallest(pair: OutputPair, case: Case, subject: str) -> tuple[Case, SelftestVerdict]:
-    """Return the case without whatever can be left out while the subject stays unexplained."""
+    """Return the smallest case found for which the subject stays unexplained."""
     attempts = count()
     if subject == f"{pair.tool.name} timed out":  # every attempt would take as long
         return case, pair.verdict(case)
@@ -235,7 +235,7 @@ def smallest(pair: OutputPair, case: Case, subject: str) -> tuple[Case, Selftest
 
 
 def _smaller(case: Case, subject: str) -> Iterator[Case]:
-    """Cases with less: first the measure alone, then without options, then without lines."""
+    """Yield smaller cases: with the measure alone, without options, without lines."""
     for options in _fewer(case.options, subject):
         if options != case.options:
             yield replace(case, options=options)
@@ -271,10 +271,10 @@ def _fewer(options: CaseOptions, subject: str) -> Iterator[CaseOptions]:
     yield replace(options, size=None)
 
 
-#: Every difference that is meant.
+#: Every deliberate difference.
 DIFFERENCES: tuple[Difference, ...] = (*FROM_TREC_EVAL, *FROM_OTHERS)
 
-#: Every code that a difference may be put down to.
+#: The codes of differences that can explain a line or a refusal.
 CODES = tuple(
     difference.code for difference in DIFFERENCES if difference.of_line or difference.of_refusal
 )
@@ -286,7 +286,7 @@ def explain_line(line: OutputLine) -> str | None:
 
 
 def explain_refusal(refusal: Refusal) -> str | None:
-    """Return the code of the first difference that explains why one of both printed nothing."""
+    """Return the code of the first difference that explains a refusal, or None."""
     return next(
         (d.code for d in _concerning(refusal) if d.of_refusal and d.of_refusal(refusal)), None
     )
@@ -300,21 +300,21 @@ def _concerning(case: OutputLine | Refusal) -> Iterator[Difference]:
 
 
 def recognise_tool(program: Program) -> Tool:
-    """Return which evaluator a program is by what it prints without arguments; else trec_eval."""
+    """Recognise an evaluator by its output without arguments; trec_eval otherwise."""
     outcome = program.call(())
     output = f"{outcome.text}\n{outcome.message}"
     return next((tool for tool in TOOLS.values() if re.search(tool.usage, output)), TREC_EVAL)
 
 
-#: Two scores that are one in single precision: there the document named last comes first.
+#: Two scores that are tied in single precision, where the later identifier comes first.
 _TIE = Case(b"1 0 a 1\n", b"1 Q0 a 1 1.00000001 t\n1 Q0 b 2 1 t\n", CaseOptions(("map",)))
 _BY_AVERAGE = {"1.0000": "trec_eval-10", "0.5000": "trec_eval-9"}
 
 
 def choose_dialect(tool: Tool, program: Program) -> Dialect:
-    """Return the dialect that a program follows; trec_eval's by scores tied in single precision.
+    """Return the dialect of a program; trec_eval's is told by scores tied in single precision.
 
-    Raises `EvaluationError` when a program orders them neither as version 9 nor as version 10.
+    Raises `EvaluationError` if the program orders them neither as version 9 nor as version 10.
     """
     if len(tool.dialects) == 1:
         return tool.dialects[0]
@@ -339,7 +339,7 @@ def choose_dialect(tool: Tool, program: Program) -> Dialect:
 
 @dataclass(frozen=True, slots=True)
 class KeptCase:
-    """The smallest case of a subject, the name of its folder, and its outcome."""
+    """The smallest case of a subject, its directory, and its comparison."""
 
     subject: str
     folder: str
@@ -348,7 +348,7 @@ class KeptCase:
 
 
 def smallest_cases(pair: OutputPair, result: LineTally) -> Iterator[KeptCase]:
-    """Yield a small case for each of the first subjects that nothing explains."""
+    """Yield a small case for each of the first unexplained subjects."""
     for number, subject in enumerate(sorted(result.examples)[:MOST_KEPT], start=1):
         case, verdict = smallest(pair, result.examples[subject], subject)
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", subject).strip("-.")[:40]
@@ -362,9 +362,10 @@ def write_cases(
     directory: Path,
     manifest: Mapping[str, Any],
 ) -> Path:
-    """Write the cases: both files, both outputs and the two commands that made them.
+    """Write the cases: input files, both outputs, and the two commands.
 
-    An older directory of the kind is replaced. Raises `InputError` when something else is there.
+    An older directory of the kind is replaced. Raises `InputError` if the directory holds anything
+    else.
     """
     files: dict[str, Content] = {}
     for item in kept:

@@ -1,4 +1,4 @@
-"""An evaluator as a record, and its program called on a case: what it prints, or how it ended."""
+"""An evaluator as a record, and calls of its program: the output, or how it ended."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Lines = Mapping[tuple[str, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A known fault of another program: how it ends, on which input, and why.
+    """A known fault of another program: the signal, the input that provokes it, and the reason.
 
-    ``pattern`` is looked for in the signal and what the program said; ``needs`` tells whether a
-    case has what provokes it.
+    ``pattern`` is searched in the signal and the message; ``needs`` tells whether a case can
+    provoke the fault.
     """
 
     code: str
@@ -35,15 +35,14 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """An evaluator, as far as a self-test needs to know it.
+    """An evaluator, as far as a self-test uses it.
 
-    ``dialects`` are what it may follow, the first unless it is found out (`choose_dialect`);
-    ``usage`` is what it prints when it is called without arguments. ``theirs`` and ``ours`` are the
-    arguments of the program and of ``harness eval`` for a case; ``lines`` and ``our_lines`` read
-    both texts, which are the same ones where ``same_text`` holds. ``tolerance`` is how far two
-    numbers may be apart, relatively, where a tool adds up in an order by chance. ``plain`` draws
-    what measures and files of somebody's own go with; None where a case is more than files and
-    measures.
+    ``dialects`` are the ones it may follow, the first by default (`choose_dialect` finds out);
+    ``usage`` matches its output without arguments. ``theirs`` and ``ours`` are the arguments of the
+    program and of ``harness eval`` for a case; ``lines`` and ``our_lines`` parse both outputs,
+    which must be equal if ``same_text``. ``tolerance`` is the relative difference allowed for tools
+    that add in random order. ``plain`` draws cases for a user's measures and files; None if a case
+    is more than these.
     """
 
     name: str
@@ -76,10 +75,10 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Output of an evaluator for a case, or the reason why there is none.
+    """The output of an evaluator for a case, or the reason why there is none.
 
-    ``ended`` is how: ``printed``, ``refused`` (with a status), ``crashed`` (by a signal) or
-    ``timed out``; ``message`` what it said of it.
+    ``ended`` is ``printed``, ``refused`` (by status), ``crashed`` (by signal) or ``timed out``;
+    ``message`` is the error output.
     """
 
     text: str = ""
@@ -89,13 +88,13 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Somebody's evaluator: an executable file that is called with options, judgments and a run."""
+    """Another evaluator: an executable that takes options, judgments and a run."""
 
     path: Path
     seconds: float = 20.0
 
     def call(self, arguments: Sequence[str], files: Mapping[str, bytes] | None = None) -> Output:
-        """Return its output for these arguments, in a folder with these files."""
+        """Return its output for these arguments, in a directory with these files."""
         with TemporaryDirectory(prefix="harness-selftest-") as folder:
             write_inputs(files or {}, Path(folder))
             try:
@@ -132,14 +131,14 @@ def _decode(content: bytes) -> str:
     return content.decode("utf-8", "backslashreplace")
 
 
-#: What a shell adds to the number of the signal that ended its program.
+#: Added by a shell to the number of the signal that ended its program.
 _OF_SHELL = 128
-#: Signals that a program is ended by through its own fault.
+#: Signals by which a program ends through its own fault.
 _FAULTS = (signal.SIGILL, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGSEGV)
 
 
 def _name_signal(status: int) -> str | None:
-    """Name the signal that ended a program; of one called by a shell only those of faults."""
+    """Return the signal that ended a program; within a shell, only signals of its own faults."""
     number = -status if status < 0 else status - _OF_SHELL
     if status >= 0 and number not in _FAULTS:
         return None

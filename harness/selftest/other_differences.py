@@ -1,4 +1,4 @@
-"""A deliberate difference as a record, and those from other evaluators than trec_eval."""
+"""The record of a deliberate difference, and differences from evaluators other than trec_eval."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from harness.selftest.cases import Case
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference that is meant, and why.
+    """A deliberate difference from another evaluator, with its reason.
 
-    ``versions`` are those of trec_eval, where it is not all; of another ``tool`` there is one.
-    ``theirs`` and ``ours`` say what each does. ``example`` are commands that show ours, and
-    ``before`` what to know first. ``of_line`` and ``of_refusal`` tell whether it is at work on a
-    line, or why one of both printed nothing; without either, no case of a self-test shows it.
+    ``versions`` are versions of trec_eval, all if empty. ``theirs`` and ``ours`` say what each
+    evaluator does. ``example`` lists commands that show ours, and ``before`` introduces them.
+    ``of_line`` and ``of_refusal`` decide whether the difference explains a line, or a refusal;
+    without either, no case of a self-test shows it.
     """
 
     code: str
@@ -32,12 +32,12 @@ class Difference:
     of_refusal: Callable[[Refusal], bool] | None = None
 
     def concerns(self, case: OutputLine | Refusal) -> bool:
-        """Whether it is a difference from the tool and version at hand."""
+        """Return whether the difference is from the tool and version of a case."""
         version = case.dialect.name.removeprefix("trec_eval-")
         return self.tool in case.tool and (not self.versions or version in self.versions)
 
 
-#: Every NRBP is 0 with these parameters, that of the best ranking too.
+#: Parameters with which every NRBP is 0, the best ranking's too.
 _NO_GAIN = {"alpha": "0", "beta": "1"}
 
 
@@ -63,7 +63,7 @@ def has_negative(refusal: Refusal) -> bool:
 
 
 def has_nothing_relevant(refusal: Refusal) -> bool:
-    """No topic of the judgments, or of those answered, has a relevant document."""
+    """Recognise judgments, or answered topics, without a relevant document."""
     case = refusal.case
     topics = {topic for topic, docs in case.grades.items() if max(docs.values()) > 0}
     return refusal.ours.ended == "refused" and topics.isdisjoint(case.rankings)
@@ -77,7 +77,7 @@ def is_left_out(line: OutputLine) -> bool:
 
 
 def has_none_to_average(refusal: Refusal) -> bool:
-    """StatAP divides by the number of topics that it averages."""
+    """Recognise judgments that leave statAP no topic to average, so that it divides by 0."""
     case = refusal.case
     none = _list_averaged(case).isdisjoint(case.rankings)
     return (
@@ -86,23 +86,21 @@ def has_none_to_average(refusal: Refusal) -> bool:
 
 
 def _list_averaged(case: Case) -> set[str]:
-    """Return the topics with a document that was sampled, and one that is relevant."""
+    """Return the topics with a sampled document and a relevant one."""
     rows = list(case.judgments)
     sampled = {topic for topic, _, _, method, *_ in rows if method in ("1", "2", "4")}
     return sampled & {topic for topic, _, grade, *_ in rows if int(grade) > 0}
 
 
 def is_scattered(line: OutputLine) -> bool:
-    """Recognise a topic whose lines do not stand together in the run, or a mean over such
-    topics too.
-    """
+    """Recognise a topic whose lines are scattered in the run, or a mean over such topics too."""
     rows = [row.split() for row in line.case.run.decode(errors="surrogateescape").splitlines()]
     blocks = [topic for topic, _ in groupby(row[0] for row in rows if row)]
     return any(blocks.count(topic) > 1 for topic in line.case.concerned(line.topic))
 
 
 def is_of_unjudged_topics(refusal: Refusal) -> bool:
-    """Recognise a topic of the run without judgments, which ndeval reads; or only such ones."""
+    """Recognise unjudged topics of the run, which ndeval reads, or a run with no others."""
     case = refusal.case
     extra = set(case.rankings) - set(case.grades)
     stopped = refusal.theirs.ended == "refused" and "duplicate" in refusal.theirs.message
@@ -111,7 +109,7 @@ def is_of_unjudged_topics(refusal: Refusal) -> bool:
 
 
 def has_nothing_answered(refusal: Refusal) -> bool:
-    """No judged topic is answered."""
+    """Recognise a run that answers no judged topic."""
     case = refusal.case
     return refusal.ours.ended == "refused" and set(case.grades).isdisjoint(case.rankings)
 
@@ -125,9 +123,9 @@ FROM_OTHERS: tuple[Difference, ...] = (
     Difference(
         code="no-relevant-subtopic",
         tool="ndeval",
-        theirs=("prints nan for `nNRBP` of a topic without a relevant document, and for the mean"),
+        theirs="prints nan for `nNRBP` of a topic without a relevant document, and for the mean",
         ours="0",
-        why="one topic should not decide about the mean of the others",
+        why="one topic must not decide the mean of the others",
         example=(
             _SUBTOPICS,
             _RUN,
@@ -139,7 +137,7 @@ FROM_OTHERS: tuple[Difference, ...] = (
         code="negative-subtopics",
         tool="ndeval",
         theirs="stops at a negative grade",
-        ours="a document that was pooled and not judged",
+        ours="reads it as pooled and not judged",
         why="as in all judgments",
         example=(
             "printf '1 1 a 1\\n1 1 b -1\\n' > negative-subtopics",
@@ -151,7 +149,7 @@ FROM_OTHERS: tuple[Difference, ...] = (
     Difference(
         code="nothing-relevant",
         tool="gdeval",
-        theirs="prints no topic, and a mean of nothing, where no document is relevant",
+        theirs="prints no topic, and a mean over none, if no document is relevant",
         ours="an error",
         why="there is nothing to measure",
         example=(
@@ -164,9 +162,9 @@ FROM_OTHERS: tuple[Difference, ...] = (
     Difference(
         code="all-relevant",
         tool="sample_eval",
-        theirs="`inum_rel` of `all` adds up all judged topics, answered or not",
-        ours="the topics that are evaluated; all of them with `-c`",
-        why="the number belongs to the others printed with it",
+        theirs="`inum_rel` of `all` sums over all judged topics, answered or not",
+        ours="sums over the evaluated topics; over all of them with `-c`",
+        why="the measures beside it use the evaluated topics",
         example=(
             _STRATA,
             _RUN,
@@ -181,11 +179,11 @@ FROM_OTHERS: tuple[Difference, ...] = (
         code="topics-averaged",
         tool="statAP",
         theirs=(
-            "leaves topics without a relevant document out, and those of which nothing was drawn "
-            "by chance; stops where no topic is left"
+            "leaves out topics without a relevant document and topics without a randomly "
+            "drawn one; stops if no topic is left"
         ),
-        ours="each judged topic that is answered counts, with 0 where nothing is relevant",
-        why="the number of topics should not depend on what was found relevant",
+        ours="averages each judged topic that is answered, with 0 if nothing is relevant",
+        why="the number of topics must not depend on the documents found relevant",
         example=(_PRELS, _RUN, "harness eval --quiet -q --qrels-from prels -m statAP prels ranked"),
         of_line=is_left_out,
         of_refusal=has_none_to_average,
@@ -194,8 +192,8 @@ FROM_OTHERS: tuple[Difference, ...] = (
         code="tied-scores",
         tool="rbp_eval",
         theirs="gives tied documents the mean of their weights",
-        ours="orders them by identifier, descending, as all other measures do",
-        why="every measure of a run is of one ranking",
+        ours="orders them by identifier, descending, as for all other measures",
+        why="all measures of a run must see one ranking",
         example=(
             "printf '1 0 a 1\\n1 0 b 0\\n' > binary",
             "printf '1 Q0 a 1 2 t\\n1 Q0 b 2 2 t\\n' > tied",
@@ -208,8 +206,8 @@ FROM_OTHERS: tuple[Difference, ...] = (
     Difference(
         code="scattered-topics",
         tool="statAP",
-        theirs="takes a ranking for as long as the last lines of its topic that stand together",
-        ours="the order of lines means nothing",
+        theirs="takes the length of a ranking from the last block of lines of its topic",
+        ours="ignores the order of lines",
         why="a run is the same in any order of its lines",
         example=(
             _PRELS,
@@ -221,7 +219,7 @@ FROM_OTHERS: tuple[Difference, ...] = (
     Difference(
         code="repeated-documents",
         tool="gdeval",
-        theirs="adds the gain of a document that is listed twice twice",
+        theirs="counts the gain of a document that is listed twice twice",
         ours="an error with file, line and column",
         why="the file is wrong",
         example=(
@@ -237,10 +235,10 @@ FROM_OTHERS: tuple[Difference, ...] = (
         code="unjudged-topics",
         tool="ndeval",
         theirs=(
-            "stops at a rank or document that is there twice in a topic without judgments; prints "
-            "nan for the mean where no topic that is judged is answered"
+            "stops at a duplicate rank or document in an unjudged topic; prints nan for the"
+            " mean if no judged topic is answered"
         ),
-        ours="leaves such topics out before they are looked at; an error where none is left",
+        ours="drops unjudged topics before checking them; an error if none is left",
         why="as for all judgments",
         example=(
             _SUBTOPICS,
@@ -252,9 +250,9 @@ FROM_OTHERS: tuple[Difference, ...] = (
     Difference(
         code="nothing-answered",
         tool="rbp_eval",
-        theirs="prints nan as the mean where no judged topic is answered",
+        theirs="prints nan as the mean if no judged topic is answered",
         ours="an error",
-        why="a run and judgments of other topics are a mistake",
+        why="run and judgments with no common topic are a mistake",
         example=(
             "printf '1 0 a 1\\n1 0 b 0\\n' > binary",
             "printf '9 Q0 a 1 2 t\\n' > elsewhere",

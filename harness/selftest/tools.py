@@ -1,7 +1,7 @@
-"""The evaluators that harness can be compared with: one record each.
+"""The evaluators that harness is compared with, one record each.
 
 A record says how a program is recognised and called, which cases are drawn for it, how ``harness
-eval`` is called for the same numbers, and how both texts become lines that can be compared.
+eval`` is called for the same values, and how both outputs are parsed into lines.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _ours_as_trec_eval(case: Case, dialect: Dialect) -> tuple[str, ...]:
 
 
 def trec_lines(text: str, _: Case) -> Lines:
-    r"""Values by label and topic; a second line of one is told apart by a word.
+    r"""Parse values by label and topic; a repeated line has a word added to its label.
 
     >>> trec_lines("map   \tall\t0.5000\n", None)
     {('map', 'all'): '0.5000'}
@@ -143,7 +143,7 @@ def _ours_as_ndeval(case: Case, _: Dialect) -> tuple[str, ...]:
     return ("--quiet", "--format", "ndeval", *words, *asked, QRELS, RUN)
 
 
-#: What the parameters of ndeval mean to each of its measures.
+#: Measures of ndeval without alpha, and measures with beta.
 _NOT_OF_ALPHA = ("AP_IA", "P_IA", "STREC")
 _OF_BETA = ("NRBP", "nNRBP")
 
@@ -219,7 +219,7 @@ GDEVAL_BY_TOPIC = replace(
 # --- evaluators of samples ------------------------------------------------------------------------
 
 _LEVELS = tuple(f"{tenths / 10:.2f}" for tenths in range(11))
-#: sample_eval's names of the measures, and ours.
+#: Names of measures in sample_eval, and here.
 _OF_SAMPLE_EVAL = {
     "infAP": "xinfAP",
     "infNDCG": "infNDCG",
@@ -232,7 +232,7 @@ _OF_SAMPLE_EVAL = {
 
 
 def _table_arguments(names: Sequence[str], case: Case) -> tuple[str, ...]:
-    """Ask for all digits of these measures."""
+    """Return arguments that request all digits of these measures."""
     topics = ["-q"] if case.options.per_topic else []
     asked = [word for name in names for word in ("-m", name)]
     return ("--quiet", "--format", "tsv", *topics, *_layout(case), *asked, QRELS, RUN)
@@ -248,9 +248,7 @@ def _ours_by_table(names: Sequence[str]) -> Callable[[Case, Dialect], tuple[str,
 
 
 def _named_lines(names: Mapping[str, str], digits: Mapping[str, str], text: str, _: Case) -> Lines:
-    """Return the rows of a table of all digits, under another tool's names and as it
-    prints them.
-    """
+    """Parse a table of all digits into lines with another tool's names and decimals."""
     theirs = {parse_measure(ours): name for name, ours in names.items()}
     values: dict[tuple[str, str], str] = {}
     for _run, label, topic, value in islice(csv.reader(text.splitlines(), delimiter="\t"), 1, None):
@@ -287,7 +285,7 @@ SAMPLE_EVAL = Tool(
     same_text=False,
 )
 
-#: statAP's names of what it estimates for a topic, and for all of them, and ours.
+#: Names of statAP's estimates, and here; then statAP's names of their means.
 _OF_STATAP = {"AP": "statAP", "R-prec": "statRprec", "Relevant": "estNumRel"}
 _MEANS_OF_STATAP = {"statMAP": "AP", "statMRP": "R-prec"}
 
@@ -366,7 +364,7 @@ RBP_EVAL = Tool(
     same_text=False,
 )
 
-#: Every evaluator that is known here, by name.
+#: Every known evaluator, by name.
 TOOLS: Mapping[str, Tool] = {
     tool.name: tool
     for tool in (

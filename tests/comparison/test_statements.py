@@ -57,7 +57,7 @@ from tests.syntax import nodes
 
 #: Words by which something is promised.
 PROMISES = re.compile(
-    r"\bcontrols\b|\bat most\b|\bintervals?\b|\d ?%|significan|\bchance\b|\bcannot be told|could be"
+    r"\bcontrols\b|\bat most\b|\bintervals?\b|\d ?%|significan|\bchance\b|\binconclusive|could be"
     r"|not shown|confiden|\btrust|hardly|probabl|guarantee|\bsure\b|equivalent|as good\b|not worse"
 )
 
@@ -130,7 +130,7 @@ EXPLAINED = {
     r"|% of (?:the first \d|all judged)",
     "an input, or a limit of one": r"\d%|at most$|at most \{\}(?:$|:| characters)",
     "a question": r"\?$",
-    "a verdict that is none": r"cannot be told|^not shown$|was not tested",
+    "a verdict that is none": r"inconclusive|^not shown$|was not tested",
     "what was drawn": r"^low, high: the middle \S+ % of the draws from these topics|of tests, \S+ of intervals|p is off by at most|drawn by chance|grey: by chance",
     "a distance that was computed": r"mean ranks are at most",
     "what other judgments would do": r"could turn|could be before|of other samples",

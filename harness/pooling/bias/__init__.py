@@ -1,4 +1,4 @@
-"""The bias of a pool: what rests on a single contributor, and what rankings owe to it."""
+"""Bias of a pool: documents that rest on one contributor, and their effect on rankings."""
 
 from __future__ import annotations
 

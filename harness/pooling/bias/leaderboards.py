@@ -1,4 +1,4 @@
-"""Leaderboards under two sets of judgments, and what each group alone contributed to a pool."""
+"""Compare leaderboards under two sets of judgments; count unique documents of contributors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from harness.measures import AnyMeasure, single_measure
 from harness.pooling import Candidates
 from harness.stats.correlation import leaderboard_tau
 
-#: The depths at which the share of judged documents is looked at.
+#: Default cutoffs for the share of judged documents.
 CUTOFFS = (10, 20, 50, 100)
 
 
@@ -62,11 +62,11 @@ def compare_leaderboards(
     rules_b: Rules | None = None,
     digits: int | None = None,
 ) -> LeaderboardComparison:
-    """Return the leaderboards by two sets of judgments, and how they agree.
+    """Compare the leaderboards under two sets of judgments.
 
-    ``rules_b`` evaluates the second one by other rules, as a shallow pool is often scored on
-    judged documents only; ``digits`` rounds the values first, as those of a printed leaderboard
-    are, which makes ties. Raises `MeasureError` unless ``measure`` is one measure with numbers, and
+    ``rules_b`` evaluates the second set by other rules: a shallow pool is often scored on judged
+    documents only. ``digits`` rounds the values first, like those of a printed leaderboard, which
+    makes ties. Raises `MeasureError` unless ``measure`` is one measure with numbers, and
     `EvaluationError` for two runs with one name.
 
     >>> from harness.formats.frames import qrels_from, runs_from
@@ -108,11 +108,11 @@ def compare_leaderboards(
 def measure_judged_share(
     runs: Iterable[Run], qrels: Qrels, rules: Rules, *, cutoffs: Sequence[int] = CUTOFFS
 ) -> Scores:
-    """Return the share of judged documents among the first k of each run: the measure ``Judged@k``.
+    """Return the share of judged documents among the first k of each run, ``Judged@k``.
 
-    A run whose first documents were not judged is measured by what others found, and is better than
-    it looks. The measures are in the order of ``cutoffs``; the mean over the topics is
-    ``measure_judged_share(…).summarise()`` [R, K].
+    A run with unjudged documents at the top is underestimated: only documents that others found
+    were judged. The measures are in the order of ``cutoffs``;
+    ``measure_judged_share(…).summarise()`` [R, K] is the mean over topics.
 
     >>> from harness.formats.frames import qrels_from, run_from
     >>> run = run_from({"1": {"x": 3.0, "y": 2.0, "z": 1.0}}, "mine")
@@ -128,19 +128,19 @@ def measure_judged_share(
 
 
 def _measure(measure: str | AnyMeasure, rules: Rules) -> tuple[AnyMeasure, ...]:
-    """Return a leaderboard's only measure, ready for its rules."""
+    """Prepare the single measure of a leaderboard for its rules."""
     return prepare_measures([single_measure(measure)], rules)
 
 
 def refuse_names(names: list[str]) -> None:
-    """Raise `EvaluationError` without runs, and for names that several have."""
+    """Raise `EvaluationError` if there are no runs, or for names of several runs."""
     problems = [] if names else [Problem("no runs given")]
     problems += name_clashes(((name, None) for name in names), NAME_IN_PYTHON)
     refuse(problems, EvaluationError)
 
 
 def _round_as_printed(values: Floats, digits: int | None) -> Floats:
-    """As they are printed: `numpy.round` scales first, which can move a half."""
+    """Round values by printing them; `numpy.round` scales first, which can move a half."""
     if digits is None:
         return values
     return np.array([float(f"{value:.{digits}f}") for value in values])
@@ -151,15 +151,15 @@ def _tied_pairs(values: Floats) -> int:
     return int((sizes * (sizes - 1) // 2).sum())
 
 
-#: Who contributes to a pool, with the column of the candidates that says so.
+#: Kinds of contributors, with the column of the candidates that names them.
 CONTRIBUTORS = {"group": "groups", "run": "runs"}
 
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """The documents that one group or run alone contributed: ``num_unique`` of all topics.
+    """The documents that only one group or run contributed: ``num_unique`` over all topics.
 
-    ``num_judged`` of them were judged, ``num_relevant`` of these are relevant.
+    ``num_judged`` of these were judged, and ``num_relevant`` are relevant.
     """
 
     name: str
@@ -170,10 +170,10 @@ class Contribution:
 
 @dataclass(frozen=True, eq=False)
 class Uniques:
-    """Contributions of each group and each run alone, both in bytewise order of their names.
+    """The unique contributions of all groups and all runs, in bytewise order of their names.
 
-    ``num_pooled`` documents were contributed in all; ``num_judged`` and ``num_relevant`` are those
-    of the judgments, whoever contributed them.
+    ``num_pooled`` counts all contributed documents; ``num_judged`` and ``num_relevant`` count
+    judgments, whoever contributed their documents.
     """
 
     groups: tuple[Contribution, ...]
@@ -188,14 +188,14 @@ class Uniques:
 
 
 def unique_documents(candidates: Candidates, qrels: Qrels, *, relevance_level: int = 1) -> Uniques:
-    """Find the documents that each group and each run alone contributed to a pool.
+    """Count the documents that only one group, or only one run, contributed to a pool.
 
-    A document counts for a group when runs of no other group have it among their pooled ones; for a
-    run when no other run has. The candidates decide who contributes: gather all runs to see what a
-    group found alone among all that took part, the judged runs to see what the pool owes to it.
-    Judged are documents with a grade of at least 0, relevant those from ``relevance_level`` on.
-    Groups and runs without such documents count 0. Raises `EvaluationError` for a level
-    below 1 and when candidates and judgments have no document in common.
+    A document is unique to a group if no other group's run has it among its pooled documents, and
+    to a run if no other run has. The candidates decide who contributes: gather all runs to see what
+    a group found alone among all participants, only the judged runs to see what the pool owes to
+    it. Judged documents have a grade of at least 0, relevant ones of at least ``relevance_level``.
+    Groups and runs without such documents count 0. Raises `EvaluationError` for a level below 1 and
+    if candidates and judgments have no document in common.
 
     Of four documents, b alone found y and z:
 
@@ -223,15 +223,13 @@ def unique_documents(candidates: Candidates, qrels: Qrels, *, relevance_level: i
 
 
 def sole_contributor(by: str) -> pl.Expr:
-    """Return the only group or run that contributed a row of the candidates; null where several
-    did.
-    """
+    """Return the only group or run that contributed each row of the candidates; null if several."""
     names = pl.col(CONTRIBUTORS[by])
     return pl.when(names.list.len() == 1).then(names.list.first())
 
 
 def require_common(num_common: int, qrels: Qrels) -> None:
-    """Raise `EvaluationError` unless pooled runs contributed some judged document."""
+    """Raise `EvaluationError` if no judged document was contributed by a pooled run."""
     if not num_common:
         message = "no judged document was contributed by any of the pooled runs"
         hint = "are these the judgments of this pool?"

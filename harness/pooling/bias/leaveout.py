@@ -1,7 +1,7 @@
-"""Scoring runs as if one group, or one run, had not contributed to the pool.
+"""Score runs as if one group, or one run, had not contributed to the pool.
 
-Every run is joined with the judgments once. The code of a judged document says its grade and who
-alone contributed it, so that leaving someone out is another look-up of the same codes, and only
+Every run is joined with the judgments once. The code of a judged document encodes its grade and its
+sole contributor, so that leaving a contributor out is another look-up of the same codes, and only
 topics that lose a document are evaluated again.
 """
 
@@ -49,7 +49,7 @@ from harness.stats.correlation import leaderboard_tau
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """One run, scored with and without the documents that its group (or it) alone contributed.
+    """One run, scored with and without the documents that only its contributor brought.
 
     Both ranks are among all scored runs, from 1; equal values have equal ranks.
     """
@@ -63,7 +63,7 @@ class ScoreChange:
 
     @property
     def difference(self) -> float:
-        """The rise of its value; below 0 where it falls."""
+        """The rise of the run's value; below 0 if it falls."""
         return self.after - self.before
 
 
@@ -71,13 +71,13 @@ class ScoreChange:
 class LeaveOut(FrozenArrays):
     """R runs scored with all judgments, and again without each of L contributors.
 
-    ``by`` says whether ``contributors`` [L] are groups or runs, in bytewise order; ``own`` [R]
-    is the contributor that each scored run belongs to, −1 for none. ``scores`` are those with all
-    judgments, ``before`` [R, M] their summaries, ``after`` [L, R, M] the same without each
+    ``by`` is ``group`` or ``run``, the kind of ``contributors`` [L], which are in bytewise order;
+    ``own`` [R] is the index of each scored run's contributor, −1 for none. ``scores`` are with all
+    judgments, ``before`` [R, M] their summaries, ``after`` [L, R, M] the summaries without each
     contributor, and ``tau`` [L, M] Kendall's τ-b between the two leaderboards. ``num_dropped`` and
-    ``num_relevant`` [L] count the judged documents that are lost and the relevant ones among them.
-    ``num_uncontributed`` judged documents come from no pooled run; ``uncontributed`` says what
-    became of them.
+    ``num_relevant`` [L] count the judged documents lost, and the relevant ones among them.
+    ``num_uncontributed`` judged documents come from no pooled run; they are kept or dropped, as
+    ``uncontributed`` says.
     """
 
     by: str
@@ -94,9 +94,9 @@ class LeaveOut(FrozenArrays):
     rules: Rules
 
     def changes(self, measure: str | AnyMeasure | None = None) -> tuple[ScoreChange, ...]:
-        """Return the loss of each run without its own contributor, the largest drop first.
+        """Return the change of each run without its own contributor, the largest drop first.
 
-        Equal differences are sorted by run, bytewise. Without ``measure``, by the first one.
+        Equal differences are sorted by run, bytewise. The default measure is the first one.
         """
         column = 0 if measure is None else self.scores.column_of(measure)
         before = self.before[:, column]
@@ -126,7 +126,7 @@ class LeaveOut(FrozenArrays):
         )
 
     def largest_drop(self, measure: str | AnyMeasure | None = None) -> ScoreChange:
-        """Return the run that loses most with its own contributor."""
+        """Return the change of the run that loses most without its own contributor."""
         return self.changes(measure)[0]
 
 
@@ -141,24 +141,24 @@ def leave_out(
     groups: Mapping[str, str] | None = None,
     uncontributed: str = "keep",
 ) -> LeaveOut:
-    """All runs, scored again without what each group (or ``run``) alone contributed to the pool.
+    """Score all runs again without the documents that only one group (or ``run``) contributed.
 
     Judged documents, relevant or not, that only this group's runs have among their pooled ones are
-    taken out of the judgments, as if nobody had looked at them; everything else stays. All values
-    are those of qrels without these rows, except that a topic which loses all of its judgments is
-    averaged nevertheless, without relevant documents: topics do not come and go with a group.
+    removed from the judgments, as if they had not been judged; everything else stays. All values
+    equal those with qrels without these rows, except that a topic that loses all of its judgments
+    is still averaged, without relevant documents: topics do not come and go with a group.
 
     ``candidates`` are the runs that make up the pool, with their groups and depths; ``runs`` are
-    scored and ranked, pooled or not, and ``groups`` names the group of those that were not pooled.
-    Judged documents that no pooled run contributed (those of another depth or order, or of earlier
-    rounds) stay with ``uncontributed="keep"``; with ``"drop"`` what is left is exactly what the
-    other groups contributed.
+    scored and ranked, pooled or not; ``groups`` names the groups of runs that were not pooled.
+    Judged documents that no pooled run contributed (pooled at another depth or order, or in earlier
+    rounds) stay with ``uncontributed="keep"``; with ``"drop"`` exactly the other groups'
+    contributions are left.
 
     Raises `EvaluationError` for an unknown ``by`` or ``uncontributed``, two runs with one name, no
     scored run of any contributor, and no judged document from any of them; `MeasureError` for a
-    measure whose values are texts; and the problems of all runs, as `ranking.judge`.
+    measure whose values are texts; and the problems of all runs, like `ranking.judge`.
 
-    Run a alone found the relevant document x; without it nobody knows that x is relevant:
+    Run a alone found the relevant document x; without it, x is not known to be relevant:
 
     >>> from harness.formats.frames import qrels_from, runs_from
     >>> from harness.pooling import gather
@@ -217,8 +217,8 @@ def leave_out(
 class _ReducedJudgments:
     """The judgments without one contributor.
 
-    ``table`` gives the grade of each code; ``known`` is what remains of all topics, and ``changed``
-    [T] the topics whose values may differ.
+    ``table`` is the grade of each code; ``known`` holds the remaining judgments of all topics, and
+    ``changed`` [T] marks the topics whose values may differ.
     """
 
     table: Grades
@@ -228,11 +228,11 @@ class _ReducedJudgments:
 
 @dataclass(frozen=True, eq=False)
 class _CodedJudgments:
-    """Judgments whose grade is a code: who alone contributed the document, and its real grade.
+    """Judgments with codes as grades: the sole contributor of the document, and its real grade.
 
-    A code is owner × (1 + G) + level. Owner 0 stands for several contributors, 1 … L for one alone,
-    L + 1 for none; level 0 for a negative grade, 1 … G for ``levels`` [G]. ``counts``
-    [T, L + 2, 1 + G] tells how many documents each topic has of each.
+    A code is owner × (1 + G) + level. Owner 0 means several contributors, 1 … L a single one, L + 1
+    none; level 0 means a negative grade, 1 … G an index into ``levels`` [G]. ``counts`` [T, L + 2,
+    1 + G] counts the documents of each topic by owner and level.
     """
 
     judged: JudgedTopics
@@ -249,7 +249,7 @@ class _CodedJudgments:
         names: tuple[str, ...],
         uncontributed: str,
     ) -> _CodedJudgments:
-        """Return the judgments with codes in place of grades."""
+        """Replace the grades of judgments by codes."""
         column = pl.col(CONTRIBUTORS[by])
         code_of = {name: 1 + number for number, name in enumerate(names)}
         alone = sole_contributor(by).replace_strict(code_of, default=0, return_dtype=pl.Int64)
@@ -274,18 +274,18 @@ class _CodedJudgments:
 
     @cached_property
     def complete(self) -> _ReducedJudgments:
-        """All judgments."""
+        """The judgments with all contributors."""
         return self._without([])
 
     def reduced(self, contributor: int) -> _ReducedJudgments:
-        """Return the judgments without one contributor, given by its place."""
+        """Return the judgments without the contributor at an index."""
         return self._without([1 + contributor, *([-1] if self.drop_uncontributed else [])])
 
     def _without(self, owners: list[int]) -> _ReducedJudgments:
         shape = self.counts.shape[1:]
         grades = np.tile(np.concatenate([[UNJUDGED], self.levels]), (shape[0], 1))
         grades[owners] = UNPOOLED
-        # Negative codes are no codes but mean the same as negative grades: they find themselves.
+        # Negative numbers are no codes: indexing from the end, they map to themselves.
         table = np.concatenate([grades.ravel(), [PADDING, UNJUDGED, UNPOOLED]]).astype(np.int32)
         lost = self.counts[:, owners].sum(axis=1)
         left = self.counts.sum(axis=1) - lost
@@ -293,7 +293,7 @@ class _CodedJudgments:
         known = Judgments(
             self.judged.topics, self.levels[remaining], left[:, 1:][:, remaining], left[:, 0]
         )
-        # Where a grade dies out, a measure that looks at all grades may change in every topic.
+        # If a grade vanishes, a measure that looks at all grades may change on every topic.
         return _ReducedJudgments(table, known, lost.any(axis=1) | (not remaining.all()))
 
 
@@ -304,9 +304,7 @@ def _score(
     measures: tuple[AnyMeasure, ...],
     rules: Rules,
 ) -> tuple[RunScores, Floats]:
-    """Return a run's values with all judgments, and its summaries [L, M] without each
-    contributor.
-    """
+    """Score a run with all judgments, and summarise it [L, M] without each contributor."""
     joined = judge_run(run, coded.judged, replace(rules, judged_only=False))
     topics = np.array([coded.judged.code[topic] for topic in joined.topics])
     everything = _decode(joined, coded.complete, topics, np.arange(len(topics)), rules)
@@ -324,7 +322,7 @@ def _score(
 def _decode(
     joined: JudgedRun, reduction: _ReducedJudgments, topics: Ints, rows: Ints, rules: Rules
 ) -> JudgedRun:
-    """Return some topics of a run with the grades that are left."""
+    """Return some topics of a run with the grades that remain."""
     grades, num_ret = reduction.table[joined.grades[rows]], joined.num_ret[rows]
     known = reduction.known
     judgments = known.rows(topics[rows], tuple(joined.topics[row] for row in rows))
@@ -336,7 +334,7 @@ def _decode(
 
 
 def _map_contributors(candidates: Candidates, by: str) -> dict[str, str]:
-    """Return the contributor that each pooled run belongs to."""
+    """Return the contributor of each pooled run."""
     names = candidates.groups if by == "group" else candidates.runs
     return dict(zip(candidates.runs, names, strict=True))
 
@@ -348,7 +346,7 @@ def _owners(
     groups: Mapping[str, str] | None,
     names: tuple[str, ...],
 ) -> Ints:
-    """Return the place of each scored run's contributor, −1 where it has none."""
+    """Return the index of each scored run's contributor, −1 for none."""
     pooled = _map_contributors(candidates, by)
     of_run = {**(groups or {}), **pooled} if by == "group" else pooled
     code_of = {name: number for number, name in enumerate(names)}

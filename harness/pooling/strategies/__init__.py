@@ -1,4 +1,4 @@
-"""The strategies: which of the candidates are judged. Their modules are found by being here."""
+"""The pooling strategies, which choose among candidates. Each module registers its own."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 To a bandit a run is an arm, a document a pull, a relevant document the reward. A judgment is an
 observation of every run that brings the document, not only of the one that it was taken from.
-Documents that were taken before are passed over. Equal runs take turns, in an order drawn for each
-topic. A document that nobody has judged yet changes nothing.
+Documents taken before are passed over. Runs with equal values take turns, in an order drawn per
+topic. A document without a judgment changes nothing.
 
 Losada, Parapar, Barreiro, Multi-armed bandits for adjudicating documents in pooling-based
 evaluation of information retrieval systems, Information Processing & Management 53, 2017.
@@ -21,7 +21,7 @@ from harness.core.arrays import Bools, Floats, Ints, divide, running_sum
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.registry import DocumentRequests, Range, strategy
 
-#: From the relevant and the other documents observed of each run [R] to what it promises [R].
+#: Maps the numbers of relevant and other documents seen of each run [R] to its promise [R].
 Promise = Callable[[Floats, Floats], Floats]
 
 _RATES = {"rate": Range(0, 1)}
@@ -108,14 +108,14 @@ def _play_turns(
 
 
 class Turns:
-    """The runs of a topic [R] in an order drawn by chance, each with what is left of its documents.
+    """The runs of a topic [R] in random order, each with its remaining documents.
 
-    A run is named by its place in that order. It is drawn anew for each topic, so that no run is
-    favoured by its name: a batch smaller than the number of runs starts with other runs in each
-    topic. Among equal runs the next one after that whose turn it was last has its turn, around and
-    around, so that a batch without any answers is spread over the runs.
+    A run is given by its index in that order. The order is drawn per topic, so that no name is
+    favoured: a batch smaller than the number of runs starts with other runs in each topic. Among
+    runs with equal values the next one in the circle has its turn, so that a batch without answers
+    is spread over the runs.
 
-    ``runs_of`` has, for each document code, the runs that bring the document.
+    ``runs_of`` has the runs with each document, by its code.
     """
 
     def __init__(self, topic: TopicCandidates, random: np.random.Generator) -> None:
@@ -132,11 +132,11 @@ class Turns:
         self._last = -1
 
     def take(self, values: Floats) -> tuple[int, int]:
-        """Return the run whose turn it is, of those with the highest value, and its best document
-        left.
+        """Take a turn of the runs with the highest value; return the run and its best remaining
+        document.
 
-        Runs without documents left are passed over, whatever their ``values`` [R] are. There must
-        be a document left.
+        Runs without remaining documents are passed over, whatever their ``values`` [R]. At least
+        one document must remain.
         """
         while True:
             among = np.where(self._open, values, -np.inf)
@@ -173,12 +173,12 @@ def hedge(
     Aslam, Pavlu, Savell, A unified model for metasearch, pooling, and system evaluation, CIKM 2003.
     """
     size, num_runs = len(topic.docs), len(topic.runs)
-    # Documents are named by their places in this order, so that the first of equal ones is right.
+    # Documents are given by their position in this order, so that argmax takes the first of ties.
     codes = np.argsort(topic.best_rank, kind="stable")
     absent = _absent(topic)
     difference = 0.5 * np.log(size / topic.rank) - absent[topic.run]
     position = np.argsort(codes)[topic.doc]
-    # A document's values are added from the smallest up, so that at first equal ones are equal.
+    # Values of a document are added in ascending order, so that sums equal at first stay equal.
     by_place = np.lexsort((difference, position))
     position, run, difference = position[by_place], topic.run[by_place], difference[by_place]
     bounds = np.searchsorted(position, np.arange(size + 1)).tolist()
@@ -186,8 +186,8 @@ def hedge(
     loss = np.zeros(num_runs)
     taken = np.zeros(size, dtype=bool)
     for _ in range(size):
-        # What all documents have in common, the loss of absent ones, is left out of their values:
-        # beside it the differences that decide would be lost to rounding.
+        # The loss of absent documents is common to all, and left out of their values: beside it,
+        # the differences that decide would be lost to rounding.
         power = np.where(num_left > 0, loss * math.log(beta), -np.inf)
         weight = np.exp(power - power.max())
         values = np.bincount(position, weight[run] * difference, size)
@@ -204,8 +204,7 @@ def hedge(
 
 
 def _absent(topic: TopicCandidates) -> Floats:
-    """Return the mean of ½ ln(D / r) over the ranks that each run leaves open [R]; 0 if there are
-    none.
+    """Return the mean of ½ ln(D / r) over the ranks that each run leaves open [R]; 0 without any.
 
     >>> one, two = np.array([0, 0]), np.array([0, 1])
     >>> topic = TopicCandidates("1", ("a", "b"), ("x", "y"), one, two, two + 1, -1.0 * two)

@@ -19,11 +19,10 @@ _LARGEST = np.finfo(np.float64).max
 
 
 def sum_values(topic: TopicCandidates, values: Floats) -> Floats:
-    """Return the sum of each document's values [D], from one value for each entry [N]; 0 without
-    any.
+    """Sum the values of entries [N] by document [D]; 0 without any.
 
-    A document's values are added from the smallest to the largest. So documents with the same
-    values have the same sum to the last bit, whichever runs the values come from.
+    Values are added in ascending order, so that documents with the same values have the same sum to
+    the last bit, whichever runs the values come from.
 
     >>> run, doc, rank = np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([1, 2, 1])
     >>> topic = TopicCandidates("1", ("a", "b"), ("x", "y"), run, doc, rank, -1.0 * rank)
@@ -61,7 +60,7 @@ def borda(topic: TopicCandidates) -> Floats:
     """
     size = len(topic.docs)
     shared = np.array([(size - len(codes) + 1) / 2 for codes in topic.lists])
-    # Every document gets every run's share first; those that a run brings get the difference.
+    # Every document gets the share of every run first, then the differences of runs that bring it.
     difference = size - topic.rank + 1 - shared[topic.run]
     return float(shared.sum()) + sum_values(topic, difference)
 
@@ -94,16 +93,16 @@ def comb_mnz(topic: TopicCandidates) -> Floats:
 
 
 def _scale(topic: TopicCandidates) -> Floats:
-    """Return the score of each entry [N] between the lowest (0) and the highest (1) of its run.
+    """Scale the score of each entry [N] between the lowest (0) and the highest (1) of its run.
 
-    An infinite score counts as the largest number there is, or the lowest.
+    An infinite score counts as the largest or the lowest number.
     """
     scores = np.clip(topic.score, -_LARGEST, _LARGEST)
     low = np.full(len(topic.runs), np.inf)
     high = np.full(len(topic.runs), -np.inf)
     np.minimum.at(low, topic.run, scores)
     np.maximum.at(high, topic.run, scores)
-    # In halves, because the distance between two numbers may be too large for a number.
+    # Halved, because the distance between two numbers may overflow.
     above = scores / 2 - low[topic.run] / 2
     return divide(above, high[topic.run] / 2 - low[topic.run] / 2, otherwise=1.0)
 

@@ -1,4 +1,4 @@
-"""The strategies by name, how one is declared, and the three kinds of them.
+"""The registry of strategies, and their three kinds.
 
 An *order* gives every candidate a value; documents are taken from the highest value down. An
 *adaptive* strategy names one document after the other and is told whether it is relevant. A
@@ -23,7 +23,7 @@ from harness.pooling.candidates import TopicCandidates
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: Yields the code of the next document and is sent whether it is relevant; None: not known yet.
+#: Yields the code of the next document; is sent whether it is relevant, None if unknown.
 DocumentRequests = Generator[int, bool | None, None]
 
 #: More than the candidates of any topic: no limit.
@@ -31,7 +31,7 @@ _MOST = 2**31
 
 
 class Terms(Protocol):
-    """The part of a plan that a strategy must know."""
+    """The part of a plan that a strategy sees."""
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -39,7 +39,7 @@ class Terms(Protocol):
 
     @property
     def batch(self) -> int | None:
-        """The most documents of a topic to ask for now; None for all that the budget leaves."""
+        """The most documents of a topic to ask for now; None for the whole budget."""
 
     @property
     def seed(self) -> int:
@@ -53,7 +53,7 @@ class Terms(Protocol):
 class TopicSample:
     """A sample of a topic's candidates [D]: stratum (from 1), probability of being taken, taken.
 
-    Stratum 0 is that of documents that had no chance.
+    Stratum 0 marks documents without a chance.
     """
 
     stratum: Ints
@@ -62,7 +62,7 @@ class TopicSample:
 
     @classmethod
     def nothing(cls, size: int) -> TopicSample:
-        """Of ``size`` candidates none, to be filled in."""
+        """Make an empty sample of ``size`` candidates, to be filled in."""
         return cls(np.zeros(size, np.int64), np.ones(size), np.zeros(size, bool))
 
     def put(self, rows: slice | Ints, part: TopicSample) -> None:
@@ -74,8 +74,10 @@ class TopicSample:
 
 @dataclass(frozen=True, slots=True)
 class EarlierDocuments:
-    """The state of a topic's candidates [D]: given to assessors before, relevant (None: not
-    judged). ``num_judged`` documents of the topic were given before, candidates or not.
+    """The candidates [D] of a topic that were given before, and the relevant ones.
+
+    ``relevant`` is None without a judgment. ``num_judged`` documents of the topic were given
+    before, candidates or not.
     """
 
     given: Bools
@@ -85,7 +87,7 @@ class EarlierDocuments:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The values that a parameter may have; ``open_low`` and ``open_high`` exclude the ends."""
+    """The allowed values of a parameter; ``open_low`` and ``open_high`` exclude the ends."""
 
     low: float = -np.inf
     high: float = np.inf
@@ -109,14 +111,14 @@ class Range:
 class Strategy:
     """A declared strategy; its docstring is its documentation.
 
-    ``defaults`` are its parameters (the keyword-only ones of ``function``; None: it must be given),
-    ``limits`` the values that the numbers among them may have. ``needs_budget`` says that without a
-    budget there is no end but the whole union; ``random`` that the seed matters. ``readers`` make
-    of a parameter that is no number what is recorded of it; they raise `EvaluationError`.
-    ``reach`` tells from the parameters how deep runs must be read for the strategy.
+    ``defaults`` are its parameters (the keyword-only ones of ``function``) with their defaults,
+    None if required; ``limits`` the ranges of the numbers among them. ``needs_budget`` says that
+    without a budget the whole union is taken; ``random`` that the seed matters. ``readers``
+    normalise parameters that are not numbers for the record; they raise `EvaluationError`.
+    ``reach`` returns the depth to which runs must be read, from the parameters.
 
-    A kind ``learns`` when it is told of judgments, and ``draws`` when it takes all by chance at
-    once.
+    A strategy that ``learns`` is told judgments; a strategy that ``draws`` takes all documents at
+    once, by chance.
     """
 
     name: str
@@ -133,13 +135,11 @@ class Strategy:
     draws: ClassVar[bool] = False
 
     def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> TopicSample:
-        """Which candidates of a topic [D] are taken, of those that were not given before."""
+        """Choose among the candidates of a topic [D] that were not given before."""
         raise NotImplementedError
 
     def remaining(self, budget: int | None, num_given: int, num_requested: int) -> int | None:
-        """Return the rest of a topic's budget; earlier judgments count for a strategy
-        that learns.
-        """
+        """Return the rest of a topic's budget; for a learning strategy earlier judgments count."""
         if budget is None:
             return None
         return max(0, budget - (num_given if self.learns else num_requested))
@@ -150,9 +150,9 @@ class Strategy:
         return docstring(self.function).split("\n", 1)[0].rstrip(".")
 
     def prepared(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Every parameter with its value; `EvaluationError` with all that cannot be.
+        """Return every parameter with its value; `EvaluationError` with every problem.
 
-        Numbers may be given as texts, as configurations and command lines have them.
+        Numbers may be texts, as in task files and on command lines.
         """
         problems = [
             Problem(
@@ -180,9 +180,7 @@ class Strategy:
         return values
 
     def _value(self, name: str, value: Any, default: Any) -> Any:
-        """Return the value of a parameter; `ValueError` or `TypeError` when it has none or a wrong
-        one.
-        """
+        """Return the value of a parameter; `ValueError` or `TypeError` if missing or wrong."""
         if value is None:
             raise TypeError
         if name in self.readers:
@@ -201,16 +199,16 @@ class Strategy:
 
 @dataclass(frozen=True, slots=True)
 class RequestingStrategy(Strategy):
-    """A strategy that takes documents one after the other."""
+    """A strategy that takes one document at a time."""
 
     def requests(self, topic: TopicCandidates, plan: Terms) -> DocumentRequests:
-        """Return the codes of a topic's candidates in the order in which the plan takes them."""
+        """Yield the codes of a topic's candidates in the order in which the plan takes them."""
         raise NotImplementedError
 
     def next_documents(
         self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms
     ) -> Iterator[int]:
-        """Yield the documents that the strategy asks for and that nobody has been given yet."""
+        """Yield the documents that the strategy asks for and that were not given before."""
         codes = self.requests(topic, plan)
         answer: bool | None = None
         with contextlib.suppress(StopIteration):
@@ -221,7 +219,7 @@ class RequestingStrategy(Strategy):
                 answer = known.relevant[code]
 
     def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> TopicSample:
-        """Return the first documents of the requests, as many as the budget allows."""
+        """Choose the first documents of the requests, as many as the budget allows."""
         number = self.remaining(_limit(topic, plan), known.num_judged, 0)
         if number is not None and plan.batch is not None:
             number = min(number, plan.batch)
@@ -253,7 +251,7 @@ class AdaptiveStrategy(RequestingStrategy):
     learns = True
 
     def requests(self, topic: TopicCandidates, plan: Terms) -> DocumentRequests:
-        """As the strategy names them, which is told whether each is relevant."""
+        """Yield documents in the order of the strategy, which learns whether each is relevant."""
         random = generator(plan.seed, self.name, topic.topic)
         requests: DocumentRequests = self.function(topic, random, **plan.parameters)
         return requests
@@ -267,14 +265,12 @@ class SampleStrategy(Strategy):
     draws = True
 
     def chance(self, plan: Terms, topic: str, num_judged: int = 0) -> np.random.Generator:
-        """Return the generator for a sample of a topic of which so many documents were given
-        before.
-        """
-        # A later draw from what an earlier one has left needs chance of its own.
+        """Return the generator for sampling a topic after ``num_judged`` earlier documents."""
+        # A later draw, from the remaining documents, needs random numbers of its own.
         return generator(plan.seed, self.name, topic, str(num_judged))
 
     def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> TopicSample:
-        """Return a draw from the documents that were not given before."""
+        """Draw from the documents that were not given before."""
         drawn = TopicSample.nothing(len(topic.docs))
         new = np.flatnonzero(~known.given)
         if len(new):
@@ -289,12 +285,12 @@ def _limit(topic: TopicCandidates, plan: Terms) -> int | None:
     return None if budget is None else min(budget, _MOST)
 
 
-#: How a strategy may choose, by the name of the kind.
+#: Kinds of strategies, by name.
 KINDS: dict[str, type[Strategy]] = {
     kind.kind: kind for kind in (OrderStrategy, AdaptiveStrategy, SampleStrategy)
 }
 
-#: Every strategy, by the name under which it is asked for.
+#: Every strategy, by name.
 STRATEGIES: dict[str, Strategy] = {}
 
 
@@ -308,12 +304,12 @@ def strategy(
     readers: Mapping[str, Callable[[Any], Any]] | None = None,
     reach: Callable[[Mapping[str, Any]], int] | None = None,
 ) -> Callable[[F], F]:
-    """Declare a strategy. What its function is called with depends on the kind.
+    """Declare a strategy; its kind decides how the function is called.
 
     ``order``: (topic, parameters) → a value for each candidate [D]. ``adaptive``: (topic, random,
     parameters) → `DocumentRequests` with each candidate once. ``sample``: (topic, random, budget,
     parameters) → `TopicSample`. The topic is a `TopicCandidates`, ``random`` a
-    `numpy.random.Generator` of the topic's own.
+    `numpy.random.Generator` of its own for each topic.
     """
 
     def declare(function: F) -> F:
@@ -332,5 +328,5 @@ def strategy(
 
 
 def get_strategy(name: str) -> Strategy:
-    """Return the strategy of that name; `EvaluationError` when there is none."""
+    """Return a strategy by name; `EvaluationError` if there is none."""
     return look_up("strategy", name, STRATEGIES)

@@ -17,7 +17,7 @@ from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.orders import sum_values
 from harness.pooling.strategies.registry import TopicSample, strategy
 
-#: A plan's strata: ``("1:20:1", "21:100:0.1")``, or one text with commas between them.
+#: The strata of a plan: ``("1:20:1", "21:100:0.1")``, or one text with commas between them.
 Strata = str | Sequence[str]
 
 _STRATUM = re.compile(
@@ -28,7 +28,7 @@ _FORM = "expected from:to:rate, two ranks and a share, such as 21:100:0.1"
 
 @dataclass(frozen=True, slots=True)
 class Stratum:
-    """The documents whose best rank is at least ``low`` and at most ``high``: judge ``rate``."""
+    """The documents with a best rank from ``low`` to ``high``: judge the share ``rate``."""
 
     low: int
     high: int
@@ -37,11 +37,11 @@ class Stratum:
 
 
 def read_strata(strata: object) -> tuple[Stratum, ...]:
-    """Return the strata of a plan, the best ranks first.
+    """Parse the strata of a plan, best ranks first.
 
-    They are given as `Strata`. Each is a text ``from:to:rate``: the first rank, the last one, and
-    the share of its documents that is judged, above 0 and at most 1. Ranks may be left out between
-    strata. Raises `EvaluationError` with all that is wrong.
+    Each of the `Strata` is a text ``from:to:rate``: the first rank, the last one, and the share of
+    its documents to be judged, above 0 and at most 1. Ranks between strata may be left out. Raises
+    `EvaluationError` with every problem.
 
     >>> [(one.low, one.high, str(one.rate)) for one in read_strata("21:100:0.1, 1:20:1")]
     [(1, 20, '1'), (21, 100, '1/10')]
@@ -68,7 +68,7 @@ def read_strata(strata: object) -> tuple[Stratum, ...]:
 
 
 def deepest_rank(strata: Strata) -> int:
-    """Return the last rank that a plan asks for: the depth to which runs must be read for it.
+    """Return the last rank of the strata: the depth to which runs must be read.
 
     >>> deepest_rank(("1:20:1", "21:100:0.1"))
     100
@@ -77,13 +77,13 @@ def deepest_rank(strata: Strata) -> int:
 
 
 def sample_sizes(rates: Sequence[Fraction], sizes: Sequence[int], budget: int | None) -> list[int]:
-    """How many documents are drawn of each stratum [S] with these ``rates`` and ``sizes``.
+    """Return the number of documents drawn from each stratum [S] with these ``rates`` and
+    ``sizes``.
 
-    It is the rate times the size, rounded up, computed without error. When all together are above
-    the budget, strata with a rate of 1 keep theirs, and the others share what is left in
-    proportion to what they would have had: at least 1 each where they have documents, the largest
-    remainders rounded up, of equal ones those of the first strata. Raises `EvaluationError` when
-    the budget is too small for this.
+    It is the rate times the size, rounded up, computed exactly. If the sum is above the budget,
+    strata with a rate of 1 keep their numbers, and the others share the rest in proportion to
+    theirs: at least 1 each if they have documents, the largest remainders rounded up, ties going to
+    the first strata. Raises `EvaluationError` if the budget is too small for this.
 
     >>> rates = [Fraction(1), Fraction(1, 2), Fraction(1, 10)]
     >>> sample_sizes(rates, [20, 80, 201], None)
@@ -155,7 +155,7 @@ def stratified(
 
 def _read(part: object) -> Stratum | Problem:
     if not isinstance(part, str):
-        # YAML takes 1:20:1 for a number to the base of 60.
+        # YAML reads 1:20:1 as a number to the base of 60.
         return Problem(f"the stratum {part!r} is not a text", hint=f"{_FORM}, in quotes")
     match = _STRATUM.fullmatch(part)
     if match is None:
@@ -179,7 +179,7 @@ def _in_proportion(wanted: list[int], number: int) -> list[int]:
     shares = [Fraction(1)] * len(wanted)
     rest = set(range(len(wanted)))
     while True:
-        # Those whose share would be below 1 get 1; the others have less to share then.
+        # Strata with a share below 1 get 1; the others then have less to share.
         ratio = Fraction(number - len(wanted) + len(rest), sum(wanted[i] for i in rest))
         few = {i for i in rest if wanted[i] * ratio < 1}
         if not few:
@@ -195,7 +195,7 @@ def _in_proportion(wanted: list[int], number: int) -> list[int]:
 
 
 def simple_sample(random: np.random.Generator, size: int, number: int) -> Bools:
-    """Which of ``size`` documents are taken [D]: every set of ``number`` has the same chance.
+    """Draw ``number`` of ``size`` documents [D]; every set has the same chance.
 
     >>> int(simple_sample(np.random.default_rng(1), 5, 2).sum())
     2
@@ -220,12 +220,12 @@ def uniform(topic: TopicCandidates, random: np.random.Generator, budget: int) ->
     return TopicSample(np.ones(size, dtype=np.int64), np.full(size, number / size), taken)
 
 
-#: Weights are whole numbers up to this, so that the draw is exact.
+#: The largest weight; weights are whole numbers, so that the draw is exact.
 _LARGEST = 2**30
 
 
 def ap_prior(length: int) -> Floats:
-    """How much each rank of a list of that length weighs in average precision [length]; sum 1.
+    """Return the weight of each rank of a list in average precision [length]; their sum is 1.
 
     W(r) = (1 + 1/r + 1/(r+1) + … + 1/s) / (2s) for rank r of s. Average precision sums, over pairs
     of ranks, 1 / (the larger rank) where both documents are relevant; W is the share of the pairs
@@ -241,10 +241,10 @@ def ap_prior(length: int) -> Floats:
 
 
 def systematic_sample(random: np.random.Generator, weights: Ints, number: int) -> Bools:
-    """Which documents are taken [D]: ``number`` of them, in proportion to their whole weights.
+    """Draw ``number`` documents [D] with probabilities in proportion to their whole weights.
 
     The documents are laid end to end in random order, each as long as its weight, and points are
-    put at equal distances with a random start; a document with a point on it is taken. The
+    set at equal distances from a random start; a document with a point on it is drawn. The
     probability is exactly ``number`` times the weight over the sum of weights, which must not be
     above 1. Computed in whole numbers.
 
@@ -258,8 +258,8 @@ def systematic_sample(random: np.random.Generator, weights: Ints, number: int) -
     ends = np.cumsum(weights[order])
     total = int(ends[-1])
     start = int(random.integers(total))
-    # The points are at (start + i · total) / number; an end at or before one is an end before
-    # or at its whole part.
+    # The points are at (start + i · total) / number; an end at or before a point is an end at or
+    # before its whole part.
     points = [(start + i * total) // number for i in range(number)]
     taken = np.zeros(len(weights), dtype=bool)
     taken[order[np.searchsorted(ends, points, side="right")]] = True
@@ -302,13 +302,13 @@ def _mean_prior(topic: TopicCandidates) -> Floats:
 
 
 def _integers(weights: Floats) -> Ints:
-    """Weights as whole numbers of at least 1; only their proportions count."""
+    """Scale weights to whole numbers of at least 1; only their proportions count."""
     integers: Ints = np.rint(weights / weights.max() * _LARGEST).astype(np.int64)
     return np.maximum(1, integers)
 
 
 def _certain(weights: Ints, number: int) -> Bools:
-    """Which documents are taken for certain when ``number`` are drawn in proportion [D]."""
+    """Find the documents that are certain when ``number`` are drawn in proportion [D]."""
     certain = np.zeros(len(weights), dtype=bool)
     while True:
         left = number - int(certain.sum())

@@ -1,1 +1,1 @@
-"""Random cases that look for differences; nearly all of each is sound."""
+"""Random cases of a self-test, nearly all of them well-formed."""

@@ -1,7 +1,7 @@
-"""Random judgments and runs of documents: ties, odd grades, odd lines, topics of one side only.
+"""Random judgments and runs: ties, odd grades, malformed lines, topics on one side only.
 
-Nearly all of a case is sound, so that both evaluators print numbers; now and then one holds what
-evaluators are known to disagree on.
+Most of a case is well-formed, so that both evaluators print values; some cases hold a known cause
+of disagreement.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from harness.core.dialects import VERSIONS, Dialect
 from harness.measures.trec_names import NICKNAMES, PRINT_ORDER
 from harness.selftest.cases import BYTE_ORDER_MARK, Case, CaseOptions
 
-#: Identifiers whose order is another as text, as numbers, in UTF-16 or without regard to case.
+#: Identifiers that sort differently as text, as numbers, in UTF-16 and ignoring case.
 _TOPICS = ("1", "2", "10", "100", "401", "007", "7", "-3", "CV1", "a", "B", "Ä", "猫", "t.1", "x#1")
 _ODD_DOCS = ("9", "10", "009", "a", "B", "b", "é", "z", "猫", "\U0001f600", "\uffee", "a-1", "a.1")
-#: What one grade is drawn from.
+#: Grades to draw from, one set per topic.
 _GRADES = (
     (0, 1),
     (0, 0, 0, 1),
@@ -30,7 +30,7 @@ _GRADES = (
     (1, 1),
     (2, 3),
 )
-#: Measures of judgments that -R names.
+#: Measures of other kinds of judgments (-R).
 _OF_OTHER_JUDGMENTS = (*NICKNAMES["qrels_jg"][2:], *NICKNAMES["all_prefs"][2:])
 _LEVELS = ("0", "0.05", "0.1", "0.2", "0.25", "0.33", "0.5", "0.7", "0.75", "0.9", "1.0")
 Score = Callable[[Random], str]
@@ -38,7 +38,7 @@ _CUTOFFS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 100, 1000)
 
 
 def documents(rng: Random, dialect: Dialect) -> Case:
-    """Draw judgments of documents, a run, and options of trec_eval."""
+    """Draw judgments, a run, and options of trec_eval."""
     judged, answered = draw_topics(rng)
     docs = draw_docs(rng)
     case = Case(
@@ -56,7 +56,7 @@ def documents(rng: Random, dialect: Dialect) -> Case:
 
 
 def draw_topics(rng: Random, names: Sequence[str] = _TOPICS) -> tuple[list[str], list[str]]:
-    """Draw which topics are judged, and which answered: nearly always, one is both."""
+    """Draw the judged and the answered topics; nearly always, some topic is both."""
     topics = rng.sample(names, rng.choice([1, 1, 2, 3, 4, 6]))
     judged = [topic for topic in topics if len(topics) == 1 or rng.random() < 0.9] or topics[:1]
     answered = [topic for topic in topics if rng.random() < 0.85]
@@ -87,7 +87,7 @@ def _qrels(rng: Random, topics: Sequence[str], docs: Sequence[str]) -> bytes:
 def draw_run(
     rng: Random, topics: Sequence[str], docs: Sequence[str], scores: Sequence[Score] = ()
 ) -> bytes:
-    """Draw a run for these topics of these documents, and of some that nobody judged."""
+    """Draw a run for these topics of these documents, and of a few unjudged ones."""
     score = rng.choice(scores or _SCORES)
     most = rng.choice([1, 2, 5, len(docs), len(docs), len(docs)])
     rows = []
@@ -107,7 +107,7 @@ def draw_run(
 
 
 def lay_out(rng: Random, rows: Sequence[Sequence[str]]) -> bytes:
-    """Lay rows out as lines, with one of the separators and line ends that files have."""
+    """Join rows into lines, with a random separator and line end of real files."""
     separator = rng.choice([" ", " ", " ", "\t", "  ", " \t "])
     end = rng.choice(["\n", "\n", "\n", "\r\n", " \n"])
     lines = [separator.join(row) + end for row in rows]
@@ -116,7 +116,7 @@ def lay_out(rng: Random, rows: Sequence[Sequence[str]]) -> bytes:
     return "".join(lines).encode()
 
 
-#: How the scores of a run are drawn, as they are written.
+#: Ways to draw a score, as text.
 _SCORES: tuple[Score, ...] = (
     lambda rng: f"{rng.uniform(-3, 30):.6f}",
     lambda rng: repr(rng.gauss(0, 1)),
@@ -134,7 +134,7 @@ _SCORES: tuple[Score, ...] = (
 
 
 def options(rng: Random, dialect: Dialect) -> CaseOptions:
-    """Draw the options of trec_eval, with measures of judgments of documents."""
+    """Draw options of trec_eval, with measures of documents."""
     return CaseOptions(
         measures=_measures(rng, dialect),
         per_topic=rng.random() < 0.7,
@@ -196,7 +196,7 @@ _PARAMETERS: dict[str, Callable[[Random], str]] = {
 }
 
 
-#: Options as trec_eval reads them, as far as the conversion of C goes.
+#: Mistyped options, which trec_eval reads as far as C parses a number.
 _MISTYPED = (
     ("-l", "0"),
     ("-l", "-1"),
@@ -240,7 +240,7 @@ def _marked(rng: Random, case: Case) -> Case:
 
 
 def _negative(_: Random, case: Case) -> Case:
-    """All judgments of one topic are negative."""
+    """Make all judgments of one topic negative."""
     first = case.qrels.split()[0]
     rows = [line.split() for line in case.qrels.splitlines()]
     changed = [[*row[:3], b"-1"] if row[0] == first else row for row in rows]
@@ -248,7 +248,7 @@ def _negative(_: Random, case: Case) -> Case:
 
 
 def _foreign(rng: Random, case: Case) -> Case:
-    """Return a measure that one dialect alone has."""
+    """Request a measure that only one dialect has."""
     return _measured(case, rng.choice(sorted(VERSIONS["trec_eval-9"].lacks)))
 
 
@@ -260,11 +260,11 @@ def _twice(rng: Random, case: Case) -> Case:
 
 
 def _apart(_: Random, case: Case) -> Case:
-    """Return the run answers no topic that was judged."""
+    """Make the run answer no judged topic."""
     return replace(case, run=b"nowhere Q0 d00 1 1 tag\n")
 
 
-#: What evaluators are known to disagree on, or must both refuse.
+#: Known disagreements, and input that both evaluators must refuse.
 _PROVOCATIONS: tuple[Callable[[Random, Case], Case], ...] = (
     _in_a_score,
     _in_a_grade,
@@ -286,7 +286,7 @@ _PROVOCATIONS: tuple[Callable[[Random, Case], Case], ...] = (
 
 
 def with_odd_lines(rng: Random, case: Case) -> Case:
-    """Change the lines of one file of a case in one way."""
+    """Change the lines of one file in one way."""
     part = rng.choice(["qrels", "run"])
     lines = (case.qrels if part == "qrels" else case.run).splitlines(keepends=True)
     return case.with_file(part, b"".join(rng.choice(_WAYS)(rng, lines)))
@@ -326,7 +326,7 @@ def _long(rng: Random, lines: Lines) -> Lines:
 
 
 def _vary_tags(rng: Random, lines: Lines) -> Lines:
-    """Several tags in a run, or iterations in judgments."""
+    """Draw several tags in a run, or iterations in judgments."""
     column = -1 if len(lines[0].split()) == 6 else 1
     changed = []
     for line in lines:

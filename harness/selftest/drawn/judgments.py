@@ -86,14 +86,14 @@ _LEVELS = (
     ("-2", "-0.5", "1"),
 )
 _GRADES = (("0", "1"), ("0", "0", "1", "2"), ("-1", "0", "1"), ("0", "1", "3"))
-#: Measures whose lines have their names, or their names and a cutoff, for standards to name.
+#: Measures whose labels are their names, for standards to name; more measures; labels with cutoffs.
 _STANDARD = ("map", "Rprec", "bpref", "recip_rank", "ndcg", "num_ret", "num_rel_ret", "infAP")
 _PLAIN = (*_STANDARD, "gm_map", "num_q", "P.5,10", "success.1", "recall.5", "iprec_at_recall.0.1")
 _CUT = ("P_5", "P_10", "success_1", "recall_5", "iprec_at_recall_0.10", "num_rel", "gm_map")
 
 
 def other_judgments(rng: Random, dialect: Dialect) -> Case:
-    """Draw judgments of the kinds of ``-R``, and a run."""
+    """Draw judgments of a kind of ``-R``, and a run."""
     kind = rng.choice(["prefs", "qrels_prefs", "qrels_jg"])
     judged, answered = draw_topics(rng)
     docs = draw_docs(rng)[: rng.choice([4, 9, 30])]
@@ -117,7 +117,7 @@ def _rows(rng: Random, kind: str, topic: str, docs: Sequence[str]) -> list[tuple
         parts = ["0"] if kind != "prefs" else rng.sample(["0", "1", "x"], rng.choice([1, 1, 2]))
         levels = rng.choice(_GRADES if kind == "qrels_jg" else _LEVELS)
         left = rng.sample(docs, len(docs))
-        for part in parts:  # groups of documents of their own cannot contradict each other
+        for part in parts:  # disjoint documents, so that groups cannot contradict each other
             size = rng.randint(1, max(1, len(left) // len(parts)))
             chosen, left = left[:size], left[size:]
             more = (part,) if kind == "prefs" else ()
@@ -126,7 +126,7 @@ def _rows(rng: Random, kind: str, topic: str, docs: Sequence[str]) -> list[tuple
 
 
 def standard_scores(rng: Random, dialect: Dialect) -> Case:
-    """Draw a case with means and deviations for each topic and measure; now and then without."""
+    """Draw a case with means and deviations by topic and measure, some of them missing at times."""
     case = documents(rng, dialect)
     names = rng.sample(_PLAIN, rng.randint(1, 5))
     topics = sorted({*case.grades, *case.rankings, *(["extra"] if rng.random() < 0.3 else [])})
