@@ -1,4 +1,4 @@
-"""Comparing the runs of an evaluation: which tests, over which family, and what comes out."""
+"""Comparisons of an evaluation's runs: tests, families and their results."""
 
 from __future__ import annotations
 

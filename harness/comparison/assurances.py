@@ -1,9 +1,8 @@
-"""How far what is assured of runs holds: the simulated rate of each sentence that promises.
+"""The simulated rate of each sentence that promises something about runs.
 
 ``scripts/calibrate`` measures how often the sentences of `harness.comparison.statements` hold where
-the truth is known, and writes ``rates.json``; the nearest of its cells (values of the same kind, as
-many topics, as many runs) is quoted with every table, and where it is off the sentence says
-"approximate".
+the truth is known, and writes ``rates.json``. The nearest of its cells (by kind of values, topics
+and runs) is quoted with every table; if its rate is off, the sentence says "approximate".
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from harness.core.numbers import collect, count_noun
 from harness.evaluation.scales import Scale
 from harness.measures.summaries import GEOMETRIC_FLOOR
 
-#: A rate of errors above so many times the nominal one makes an assurance approximate.
+#: An assurance is approximate if its error rate exceeds the nominal one by this factor.
 OFF = 1.5
 
-#: Values that only look like a share of few steps have more different ones than this.
+#: Values with more distinct ones than this are not of few steps, whatever they look like.
 _FEW_STEPS = 12
 
-#: Families that ask less than this of a p-value look at a tail that logarithms at a floor change.
+#: Families that require p-values below this depend on a tail that floored logarithms distort.
 _TAIL = 0.001
 
 
@@ -40,8 +39,8 @@ _TAIL = 0.001
 class Cell:
     """A rate at which a statement held, or failed, in simulations.
 
-    ``statement`` is a name that assurances refer to, ``measure`` the measure whose real table was
-    drawn from, with so many ``topics`` and ``runs``; ``samples`` were drawn.
+    ``statement`` is the name that assurances refer to, ``measure`` the measure whose real table was
+    drawn from, with ``topics`` and ``runs``; ``samples`` were drawn.
     """
 
     statement: str
@@ -59,7 +58,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """Kinds of values, topics and runs, which decide which cell is the nearest.
+    """The kinds of values, and the numbers of topics and runs, that select the nearest cell.
 
     Values may be ``estimated`` from samples of judgments.
     """
@@ -71,9 +70,7 @@ class Circumstances:
 
     @classmethod
     def of(cls, tables: ScoreTable | Sequence[ScoreTable]) -> Circumstances:
-        """Return the circumstances of one or several tables: the fewest topics, and the
-        most runs.
-        """
+        """Return the circumstances of tables: the fewest topics, and the most runs."""
         chosen = [tables] if isinstance(tables, ScoreTable) else list(tables)
         kinds = tuple(dict.fromkeys(classify_values(table) for table in chosen))
         topics = min(len(table.topics) for table in chosen)
@@ -87,11 +84,11 @@ class Circumstances:
 
     @classmethod
     def of_judging(cls, topics: int) -> Circumstances:
-        """Return the circumstances of the judgments of two assessors on so many topics."""
+        """Return the circumstances of the judgments of two assessors on a number of topics."""
         return cls(("judgments",), topics, 2)
 
 
-#: The measures that were calibrated for each kind of values; of several the worst rate counts.
+#: The calibrated measures of each kind of values; of several the worst rate counts.
 KINDS: dict[str, tuple[str, ...]] = {
     "graded": ("AP", "nDCG@10", "ERR@20", "FNR"),
     "reciprocal ranks": ("RR",),
@@ -102,7 +99,7 @@ KINDS: dict[str, tuple[str, ...]] = {
 
 
 def classify_values(table: ScoreTable) -> str:
-    """Return the kind of a table's values, one of `KINDS`, by the values alone.
+    """Return the kind of a table's values, a key of `KINDS`, from the values alone.
 
     >>> values = np.array([[1.0, 0.5], [1 / 3, 0.0], [1.0, 0.25], [0.2, 1 / 6]])
     >>> classify_values(ScoreTable("RR", ("x", "y"), ("1", "2", "3", "4"), values))
@@ -126,16 +123,16 @@ def _kind(values: Floats, scale: Scale) -> str:
 
 @lru_cache(maxsize=1)
 def cells() -> dict[str, tuple[Cell, ...]]:
-    """Every cell that was simulated, by its statement."""
+    """Return every simulated cell, by statement."""
     text = files("harness.comparison").joinpath("rates.json").read_text(encoding="utf-8")
     known = collect((row[0], Cell(*row)) for row in json.loads(text)["cells"])
     return {name: tuple(rows) for name, rows in known.items()}
 
 
 def nearest(statement: str, known: Circumstances, *, holds: bool = False) -> Cell | None:
-    """Return the cell of a statement that is nearest to a comparison; None where it has none.
+    """Return the cell of a statement nearest to a comparison; None without cells.
 
-    Of the measures of each kind, and of several kinds, the one with the worst rate.
+    Of the measures of each kind, and of several kinds, it is the one with the worst rate.
     """
     near = []
     for measure in (m for kind in known.kinds for m in KINDS.get(kind, (kind,))):
@@ -162,9 +159,10 @@ def is_off(rate: float, promised: float, *, holds: bool) -> bool:
 
 
 def is_beyond(cell: Cell, known: Circumstances) -> bool:
-    """Whether the nearest cell is of twice as many topics, or of half as many runs, or fewer.
+    """Return whether the nearest cell has twice as many topics or more, or half as many runs or
+    fewer.
 
-    What is said of two runs, or of one run's mean, does not depend on how many there are.
+    Statements about two runs, or about one run's mean, do not depend on the number of runs.
 
     >>> cell = Cell("rank-set", "AP", 15, 9, 0.95, 2000)
     >>> [is_beyond(cell, Circumstances(("graded",), n, 9)) for n in (4, 7, 8, 15)]
@@ -179,10 +177,9 @@ def sentence(
     known: Circumstances | ScoreTable | Sequence[ScoreTable],
     **fields: Any,
 ) -> str:
-    """Return the sentence of an assurance; "approximate" is added where any nearest cell is off, or
-    far.
+    """Return the sentence of an assurance, marked "approximate" if any nearest cell is off, or far.
 
-    Nothing where no cell measured what should be. Means of estimates have a sentence of their own.
+    Empty if no cell measured it. Means of estimates have a sentence of their own.
     """
     known = known if isinstance(known, Circumstances) else Circumstances.of(known)
     if assurance == "mean-interval" and known.estimated:
@@ -202,7 +199,7 @@ def sentence(
 def rate_notes(
     assurances: Iterable[Assurance | str], tables: ScoreTable | Sequence[ScoreTable]
 ) -> Iterator[Note]:
-    """Yield how often what a table assures is so, or wrong, in the nearest cells, if in any."""
+    """Yield a note with the rates of a table's assurances in the nearest cells, if any."""
     known = Circumstances.of(tables)
     texts, numbers = [], {}
     for name in dict.fromkeys(assurances):
@@ -236,18 +233,17 @@ def _share(cell: Cell) -> str:
 
 
 def at_floor(table: ScoreTable) -> int:
-    """Return the topics on which a value is at the floor of logarithms, of any run."""
+    """Count the topics on which some run's value is at the floor of logarithms."""
     if not table.scale.geometric:
         return 0
     return int((table.values <= GEOMETRIC_FLOOR).any(axis=1).sum())
 
 
 def unsupported_tail(table: ScoreTable, alpha: float, size: int) -> str:
-    """Return the reason why t does not hold in the tail that so large a family asks for; else
-    empty.
+    """Return the reason why t does not hold in the tail that a large family requires; else empty.
 
-    Logarithms of values at a floor make jumps, by which p-values below .001 come several times as
-    often as they should; families whose first step asks for less are not supported then.
+    Logarithms of floored values make jumps, by which p-values below .001 are several times too
+    frequent; families whose first step requires less are then not supported.
     """
     floored = at_floor(table)
     if not floored or alpha / max(1, size) >= _TAIL:

@@ -1,4 +1,4 @@
-"""Runs against baselines, by one or several measures, as one family of tests; and their risk."""
+"""Compare runs with baselines by one or several measures, as one family, and measure risk."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BaselineComparison:
-    """One run against another, the baseline, by one measure; ``difference`` is run − baseline.
+    """One run against a baseline by one measure; ``difference`` is run − baseline.
 
-    Of geometric means ``difference`` is the ratio run / baseline. ``better`` says whether the run's
-    mean is the better one, None for equal means; its ``wins`` are the topics where its value is.
-    ``low`` and ``high`` bound the difference (the interval that goes with the test, of this
-    comparison by itself or, with ``simultaneous``, of all at once). ``p`` is that of the chosen
-    test, two-sided; ``corrected`` allows for the whole family; ``significant`` says whether that is
-    below alpha. ``d_z`` is the difference over the deviation of the differences, ``gap`` over √V_E
-    of all runs. ``identical`` runs have the same value on every topic.
+    For geometric means ``difference`` is the ratio run / baseline. ``better`` says whether the
+    run's mean is better, None for equal means; ``wins`` counts topics on which its value is.
+    ``low`` and ``high`` bound the difference (the interval of the test, for this comparison or,
+    with ``simultaneous``, for all at once). ``p`` is two-sided, of the chosen test; ``corrected``
+    is for the whole family; ``significant`` says whether that is below alpha. ``d_z`` is the
+    difference over the deviation of the differences, ``gap`` over √V_E of all runs. ``identical``
+    runs have the same value on every topic.
     """
 
     measure: str
@@ -71,10 +71,10 @@ class BaselineComparison:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BaselineFamily(HasFace, HasFrame):
-    """A family of comparisons; ``family`` has its size, and what was computed in plain words.
+    """A family of comparisons; ``family`` has its size, and the method in words.
 
-    ``rows`` are in the order of measures and baselines; of each the best run comes first.
-    ``baselines`` is empty where all pairs are compared.
+    ``rows`` are in the order of measures and baselines, the best runs first. ``baselines`` is empty
+    if all pairs are compared.
     """
 
     tables: tuple[ScoreTable, ...]
@@ -84,7 +84,7 @@ class BaselineFamily(HasFace, HasFrame):
     options: Options
 
     def face(self) -> Face:
-        """Return a row a comparison, the first of them: difference, interval, corrected p."""
+        """Return the first comparisons: difference, interval, corrected p."""
         measures = ", ".join(table.measure for table in self.tables)
         others = ", ".join(self.baselines) if self.baselines else "all pairs"
         line = f"Against {others} by {measures}: {count_noun(len(self.rows), 'comparison')}"
@@ -102,22 +102,21 @@ class BaselineFamily(HasFace, HasFrame):
 
     @property
     def interval_assurance(self) -> str:
-        """The name of what the intervals of differences promise."""
+        """The name of the assurance of the intervals of differences."""
         if self.options.simultaneous:
             return "differences-at-once"
         return "always-valid" if self.options.test == "always-valid" else "difference-interval"
 
     def _columns(self) -> tuple[Mapping[str, Any], None]:
-        """Return a row a comparison."""
+        """Return a row per comparison."""
         names = [field.name for field in fields(BaselineComparison)]
         return {name: [getattr(row, name) for row in self.rows] for name in names}, None
 
     def matrix(self, field: str, measure: str | None = None) -> pd.DataFrame:
-        """Return a field of all pairs as a labelled frame, a row and a column a run, the best
+        """Return a field of all pairs as a labelled frame, a row and a column per run, the best
         first.
 
-        Of a difference, the run of the row less that of the column; NaN where there is no such
-        comparison.
+        A difference is the row's run minus the column's; NaN if there is no such comparison.
 
         >>> values = np.array([[0.5, 0.4, 0.1], [0.7, 0.3, 0.1], [0.6, 0.5, 0.1]])
         >>> pairs = every_pair(ScoreTable("AP", ("x", "y", "z"), ("1", "2", "3"), values))
@@ -147,10 +146,10 @@ def against(
     baselines: str | Sequence[str],
     options: Options | None = None,
 ) -> BaselineFamily:
-    """Every other run against one or several baselines, by one or several measures.
+    """Compare every run with one or several baselines, by one or several measures.
 
     All comparisons, baselines × runs × measures, are one family. Two baselines are compared with
-    each other once. Raises `EvaluationError` for baselines that are not there or named twice, no
+    each other once. Raises `EvaluationError` for baselines that are unknown or named twice, no
     baseline, no table, and two tables of one measure.
 
     >>> values = np.array([[0.5, 0.4, 0.1], [0.7, 0.3, 0.1], [0.6, 0.5, 0.1]])
@@ -174,9 +173,9 @@ def against(
 def every_pair(
     tables: ScoreTable | Sequence[ScoreTable], options: Options | None = None
 ) -> BaselineFamily:
-    """All pairs of runs by one or several measures, as one family; the better run comes first.
+    """Compare all pairs of runs by one or several measures, as one family; the better run first.
 
-    The second run of each pair stands under ``baseline``. Raises `EvaluationError` as `against`.
+    The second run of each pair is its ``baseline``. Raises `EvaluationError` like `against`.
     """
     chosen = tuple(table.best_first() for table in check_tables(tables))
     pairs = [all_pairs(len(table.runs)) for table in chosen]
@@ -189,7 +188,7 @@ def adjust_confidence(options: Options, size: int) -> float:
 
 
 def check_tables(tables: ScoreTable | Sequence[ScoreTable]) -> tuple[ScoreTable, ...]:
-    """One or several tables, of different measures; `EvaluationError` otherwise."""
+    """Return one or several tables, of different measures; `EvaluationError` otherwise."""
     chosen = (tables,) if isinstance(tables, ScoreTable) else tuple(tables)
     measures = [table.measure for table in chosen]
     problems = [Problem(f"the measure {name!r} is named twice") for name in find_repeated(measures)]
@@ -272,11 +271,11 @@ def _rows(
 
 @dataclass(frozen=True, eq=False)
 class RunRisks(FrozenArrays):
-    """The risk of every run of a table against one of them, the least risky run first.
+    """The risk of every run of a table against a baseline, the least risky run first.
 
-    ``risk`` is of `ScoreTable.compared`, so that losses are losses whichever values are better.
-    ``geo`` [R] is GeoRisk among all runs of the table, None where it is not defined: of measures of
-    which less is better, of logarithms and of negative values.
+    ``risk`` is computed on `ScoreTable.compared`, so that losses are losses in either direction.
+    ``geo`` [R] is GeoRisk among all runs of the table; None if undefined: for measures of which
+    less is better, logarithms and negative values.
     """
 
     table: ScoreTable
@@ -307,6 +306,6 @@ def measure_risks(table: ScoreTable, baseline: str, *, alpha: float = 1.0) -> Ru
 
 
 def _differences(table: ScoreTable, baseline: str) -> Floats:
-    """How much better each run is than the baseline on each topic [R, T]."""
+    """Return how much better each run is than the baseline on each topic [R, T]."""
     column = table.compared[:, table.column(baseline)]
     return np.ascontiguousarray((table.compared - column[:, None]).T)

@@ -1,4 +1,4 @@
-"""Two evaluations beside each other, or all measures of one: leaderboards, scores and effects."""
+"""Compare two evaluations, or all measures of one: leaderboards, scores and effects."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
 from harness.stats.replicability import RepeatedEffect, compare_means, repeated_effect, rmse
 from harness.stats.swaps import asl_curve, discriminative_power
 
-#: The chance that a reader of a leaderboard goes on to the next rank, for RBO.
+#: The probability that a reader of a leaderboard continues to the next rank, for RBO.
 PERSISTENCE = 0.9
 
 
 @dataclass(frozen=True, eq=False)
 class Agreement(HasFrame, FrozenArrays):
-    """How far two leaderboards of the same runs agree.
+    """The agreement of two leaderboards of the same runs.
 
-    ``runs`` [R] are in the order of the first one, the best first; means and ranks [R] are those in
-    each, equal means sharing the best of their ranks. ``tau`` is Kendall's τ-b; ``tau_ap`` that of
-    Yilmaz et al. of the second against the first, ties in mean order; ``overlap`` is RBO.
+    ``runs`` [R] are in the order of the first one, best first; means and ranks [R] are of each,
+    ties sharing the best rank. ``tau`` is Kendall's τ-b; ``tau_ap`` τ_AP of Yilmaz et al. of the
+    second against the first, ties in mean order; ``overlap`` is RBO.
     """
 
     first: ScoreTable
@@ -48,7 +48,7 @@ class Agreement(HasFrame, FrozenArrays):
     overlap: Overlap
 
     def _columns(self) -> tuple[Mapping[str, Any], str]:
-        """Return a row a run: its mean and rank in both."""
+        """Return a row per run: its mean and rank in both."""
         columns: dict[str, Any] = {
             "run": list(self.runs),
             "mean_first": self.mean_first,
@@ -62,10 +62,10 @@ class Agreement(HasFrame, FrozenArrays):
 def compare_leaderboards(
     first: ScoreTable, second: ScoreTable, *, persistence: float = PERSISTENCE
 ) -> Agreement:
-    """Compare two leaderboards of the same runs: other judgments, other topics, another measure.
+    """Compare two leaderboards of the same runs: other judgments, topics or measures.
 
-    Raises `EvaluationError` for runs that only one of them has, and where all runs of one are tied,
-    so that it has no order.
+    Raises `EvaluationError` for runs in only one of them, and if all runs of one are tied, so that
+    it has no order.
 
     >>> a = ScoreTable("AP", ("x", "y"), ("1", "2"), np.array([[0.5, 0.4], [0.3, 0.2]]))
     >>> b = ScoreTable("P@1", ("y", "x"), ("1", "2"), np.array([[1.0, 0.0], [1.0, 1.0]]))
@@ -97,12 +97,12 @@ def compare_leaderboards(
 
 @dataclass(frozen=True, eq=False)
 class Measures(HasFrame, FrozenArrays):
-    """How the measures of one evaluation agree, and how many pairs of runs each tells apart.
+    """The agreement of an evaluation's measures, and how many pairs of runs each separates.
 
-    ``tau`` [M, M] is Kendall's τ-b between the leaderboards; NaN for a measure by which all runs
-    are equal. ``families`` [M] are the tests of all pairs by each measure; ``power`` [M] is the
-    share of pairs that differ significantly, ``needed`` [M] the difference of means (the ratio of
-    geometric means) above which all do, ``significant`` [M] their number of ``pairs``.
+    ``tau`` [M, M] is Kendall's τ-b between the leaderboards; NaN for a measure that ties all runs.
+    ``families`` [M] are the tests of all pairs by each measure; ``power`` [M] is the share of pairs
+    that differ significantly, ``needed`` [M] the difference of means (the ratio of geometric means)
+    above which all do, ``significant`` [M] their number among ``pairs``.
     """
 
     tables: tuple[ScoreTable, ...]
@@ -122,13 +122,11 @@ class Measures(HasFrame, FrozenArrays):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The measures."""
+        """The names of the measures."""
         return tuple(table.measure for table in self.tables)
 
     def _columns(self) -> tuple[Mapping[str, Any], str]:
-        """Return a row a measure: discriminative power, the needed difference, τ with
-        each measure.
-        """
+        """Return a row per measure: discriminative power, needed difference, τ with each other."""
         columns: dict[str, Any] = {
             "measure": list(self.names),
             "discriminative_power": self.power,
@@ -172,9 +170,9 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
 
 
 def taus(means: Floats) -> Floats:
-    """Kendall's τ-b between the leaderboards of M measures [M, R]; NaN where one has no order.
+    """Return Kendall's τ-b between the leaderboards of M measures [M, R]; NaN without an order.
 
-    Of all means more is better.
+    More must be better for all means.
     """
     ordered = np.ptp(np.round(means, DECIMALS), axis=1) > 0
     coefficients = np.full((len(means), len(means)), np.nan)
@@ -194,11 +192,11 @@ def _check_runs(first: Sequence[str], second: Sequence[str]) -> Iterator[Problem
 
 @dataclass(frozen=True, slots=True)
 class RepeatedRun:
-    """A run of two evaluations.
+    """A run in two evaluations.
 
-    ``rmse`` is that of its values by topic, None where the topics are others. ``p`` is that of a t
-    test of its means, paired where the topics are the same. ``effect`` is that over the baseline,
-    None without one and for the baseline itself.
+    ``rmse`` is over its values by topic, None if the topics differ. ``p`` is of a t test of its
+    means, paired if the topics are the same. ``effect`` is over the baseline, None without one and
+    for the baseline itself.
     """
 
     run: str
@@ -211,10 +209,10 @@ class RepeatedRun:
 
 @dataclass(frozen=True, eq=False)
 class Replicability:
-    """The runs that two evaluations have in common, the best of the original first.
+    """The common runs of two evaluations, the best of the original first.
 
-    ``same_topics`` tells a reproduction, which is compared topic by topic, from a replication.
-    ``alone`` are the runs that only one of them has.
+    ``same_topics`` distinguishes a reproduction, which is compared topic by topic, from a
+    replication. ``alone`` lists the runs in only one of them.
     """
 
     original: ScoreTable
@@ -230,8 +228,8 @@ def measure_replicability(
 ) -> Replicability:
     """Compare the runs of the same names in two evaluations by one measure.
 
-    Of geometric means, logarithms are compared. Raises `EvaluationError` where no run is in both,
-    and for a baseline that is not.
+    Geometric means are compared by logarithms. Raises `EvaluationError` if no run is in both, and
+    for a baseline that is not.
 
     >>> import numpy as np
     >>> first = ScoreTable("AP", ("x", "y"), ("1", "2"), np.array([[0.2, 0.3], [0.2, 0.3]]))

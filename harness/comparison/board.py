@@ -1,6 +1,4 @@
-"""Leaderboards by means, with intervals, ranks, the runs that could be the best and letters, and
-by mean ranks.
-"""
+"""Leaderboards by means, with intervals, ranks and letters, and leaderboards by mean ranks."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ from harness.stats.nemenyi import mean_ranks, nemenyi_critical_difference, nemen
 from harness.stats.results import Interval
 from harness.stats.student import mean_and_sd
 
-#: Letters of more runs than this cannot be read.
+#: The most runs with letters; more cannot be read.
 MOST_LETTERED = 30
 
 
@@ -40,9 +38,9 @@ MOST_LETTERED = 30
 class RankedRuns:
     """Runs by one measure, best first, with the uncertainty of their ranks.
 
-    ``table`` has the runs in this order; equal means are sorted by name. ``ranks`` are their
-    confidence sets of ranks, each by itself or all at once (``simultaneous``), whatever the test
-    is; from them alone follow the runs that `could_be_best`.
+    ``table`` has the runs in this order; ties are sorted by name. ``ranks`` are the confidence sets
+    of ranks, each by itself or all at once (``simultaneous``), whatever the test; they alone decide
+    which runs `could_be_best`.
     """
 
     table: ScoreTable
@@ -56,7 +54,7 @@ class RankedRuns:
 
     @property
     def could_be_best(self) -> Bools:
-        """The runs whose confidence set of ranks contains 1 [R]."""
+        """Whether each run's confidence set of ranks contains 1 [R]."""
         return self.ranks.could_be_best
 
 
@@ -65,11 +63,10 @@ class Board(RankedRuns, HasFace, HasFrame):
     """The leaderboard of one measure, with intervals and the tests of all pairs.
 
     All arrays are in the order of the runs. ``means`` are t intervals of each mean by itself [R],
-    in the measure's own terms and within its bounds; all the rest is computed on
-    `ScoreTable.compared`, of which more is better. ``family`` are the tests of all pairs: ``p``
-    [R, R] are those of each pair by itself, ``corrected`` [R, R] those of all together, from which
-    come the ``letters`` (none for more than 30 runs, and for the reason
-    ``letters_missing``).
+    in the measure's own terms and within its bounds; everything else is computed on
+    `ScoreTable.compared`, of which more is better. ``family`` are the tests of all pairs: ``p`` [R,
+    R] of each pair by itself, ``corrected`` [R, R] of all together, from which the ``letters``
+    follow (None for more than 30 runs, and for the reason ``letters_missing``).
     """
 
     means: Interval
@@ -79,7 +76,7 @@ class Board(RankedRuns, HasFace, HasFrame):
 
     @property
     def method(self) -> str:
-        """The test and the correction by which pairs differ, or do not, in words."""
+        """The test and the correction of the pairs, in words."""
         return self.family.method
 
     @cached_property
@@ -94,19 +91,19 @@ class Board(RankedRuns, HasFace, HasFrame):
 
     @property
     def num_pairs(self) -> int:
-        """How many pairs of runs there are."""
+        """The number of pairs of runs."""
         return self.family.corrected.size
 
     @property
     def num_significant(self) -> int:
-        """How many pairs differ significantly."""
+        """The number of pairs that differ significantly."""
         return int(np.count_nonzero(self.family.corrected < self.options.alpha))
 
     @property
     def needed(self) -> float:
-        """The difference of means above which all pairs here differ significantly.
+        """The difference of means above which all pairs differ significantly.
 
-        Of geometric means it is the ratio of the higher to the lower one.
+        For geometric means it is the ratio of the higher to the lower.
         """
         return needed_difference(self.table, self.family, self.options)
 
@@ -120,19 +117,19 @@ class Board(RankedRuns, HasFace, HasFrame):
     def is_distance_all(self) -> bool:
         """Whether exactly the pairs with the most distant means differ significantly.
 
-        Else there are pairs whose means are no more than `needed` apart, and differ all the same.
+        Otherwise pairs whose means are no more than `needed` apart may differ too.
         """
         gaps, differ = self._gaps
         return bool(gaps[differ].min(initial=np.inf) > gaps[~differ].max(initial=0.0))
 
     @property
     def _gaps(self) -> tuple[Floats, Bools]:
-        """How far apart the means of each pair are, and whether they differ significantly."""
+        """The distance of the means of each pair, and whether they differ significantly."""
         gaps = np.abs(mean_gaps(self.table.compared, *all_pairs(len(self.runs))))
         return gaps, self.family.corrected < self.options.alpha
 
     def run_letters(self) -> tuple[str, ...]:
-        """Return the letters of each run; nothing for more than 30 runs."""
+        """Return the letters of each run; empty for more than 30 runs."""
         return self.letters.label_runs() if self.letters else ("",) * len(self.runs)
 
     def face(self) -> Face:
@@ -150,7 +147,7 @@ class Board(RankedRuns, HasFace, HasFrame):
         return Face(line, heads, rows[:MOST_ROWS], len(rows), notes)
 
     def _columns(self) -> tuple[Mapping[str, Any], str]:
-        """Return a row a run, the best first."""
+        """Return a row per run, the best first."""
         columns = {
             "run": list(self.runs),
             "mean": self.means.estimate,
@@ -166,10 +163,9 @@ class Board(RankedRuns, HasFace, HasFrame):
 
 
 def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
-    """Return the leaderboard of a table, with everything that says how far its order can be
-    trusted.
+    """Return the leaderboard of a table, with the uncertainty of its order.
 
-    The result depends neither on the order of the runs nor on that of the topics.
+    The result does not depend on the order of runs or topics.
 
     >>> values = np.array([[0.1, 0.5, 0.6], [0.0, 0.7, 0.6], [0.2, 0.6, 0.7], [0.1, 0.9, 0.8]])
     >>> table = ScoreTable("AP", ("x", "y", "z"), ("1", "2", "3", "4"), values)
@@ -196,7 +192,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
 
 
 def rank_runs(table: ScoreTable, options: Options) -> RankedRuns:
-    """Return the runs of a table by their means, with the confidence sets of their ranks."""
+    """Rank the runs of a table by their means, with the confidence sets of their ranks."""
     ordered = table.best_first()
     ranks = rank_sets(
         ordered.compared,
@@ -210,9 +206,9 @@ def rank_runs(table: ScoreTable, options: Options) -> RankedRuns:
 
 
 def needed_difference(table: ScoreTable, family: ComparisonFamily, options: Options) -> float:
-    """Return the largest difference of means that is not significant: all that are larger are.
+    """Return the largest difference of means that is not significant; all larger ones are.
 
-    ``family`` are all pairs of the table's runs in their order.
+    ``family`` has all pairs of the table's runs in their order.
     """
     gaps = np.abs(mean_gaps(table.compared, *all_pairs(len(table.runs))))
     return table.scale.apart(float(gaps[family.corrected >= options.alpha].max(initial=0.0)))
@@ -220,10 +216,10 @@ def needed_difference(table: ScoreTable, family: ComparisonFamily, options: Opti
 
 @dataclass(frozen=True, eq=False)
 class MeanRanks(FrozenArrays):
-    """The runs of a table, the best mean rank first; ranks are those of compared values.
+    """The runs of a table by mean rank, the best first; ranks are of compared values.
 
-    Runs that share one of the ``letters`` differ by no more than Nemenyi's test needs: their mean
-    ``ranks`` [R] are at most ``critical_difference`` apart.
+    Runs that share a letter differ by no more than Nemenyi's test requires: their mean ``ranks``
+    [R] are at most ``critical_difference`` apart.
     """
 
     table: ScoreTable
@@ -268,10 +264,10 @@ def means_with_intervals(
 
 @dataclass(frozen=True, eq=False)
 class ErrorParts(FrozenArrays):
-    """Standard errors of means or of their differences: of the ``sample`` alone, of the ``topics``.
+    """Standard errors of means or differences due to the ``sample`` and due to the ``topics``.
 
-    The squares of both sum to that of the values over topics; where that is smaller than the part
-    of the sample, which happens with few topics, that of the topics is 0.
+    Their squares sum to the squared error over topics; if that is smaller than the sample's part,
+    which happens with few topics, the topics' part is 0.
     """
 
     sample: Floats
@@ -279,18 +275,16 @@ class ErrorParts(FrozenArrays):
 
 
 def estimate_mean_errors(table: ScoreTable) -> ErrorParts | None:
-    """Return the errors of each run's mean [R]; None where values are no estimates from a
-    sample.
-    """
+    """Return the errors of each run's mean [R]; None if values are not estimated from a sample."""
     if table.errors is None:
         return None
     return _parts(table.compared.T, table.errors.estimate_means(table.topics))
 
 
 def estimate_difference_errors(table: ScoreTable, a: str, b: str) -> ErrorParts | None:
-    """Return the errors of the difference of two runs' means; None where values are no estimates.
+    """Return the errors of the difference of two runs' means; None if values are not estimates.
 
-    Runs share the sample, and most of its error: what is the same in both does not count.
+    Runs share the sample, and most of its error: the common part does not count.
     """
     if table.errors is None:
         return None
@@ -301,9 +295,7 @@ def estimate_difference_errors(table: ScoreTable, a: str, b: str) -> ErrorParts 
 
 
 def sample_interval(table: ScoreTable, a: str, b: str, confidence: float) -> Interval | None:
-    """Return the difference of two means on these topics, as other samples of judgments would give
-    it.
-    """
+    """Return the interval of two means' difference on these topics over samples of judgments."""
     errors = estimate_difference_errors(table, a, b)
     if errors is None:
         return None
@@ -318,7 +310,7 @@ def sample_interval(table: ScoreTable, a: str, b: str, confidence: float) -> Int
 
 
 def _parts(values: Floats, sample: Floats) -> ErrorParts:
-    """Return the parts of the error of the means of values [K, T]."""
+    """Split the error of the means of values [K, T] into parts."""
     _, deviation = mean_and_sd(values)
     squares = deviation**2 / values.shape[1]
     return ErrorParts(sample, np.sqrt(np.maximum(squares - sample**2, 0.0)))

@@ -1,4 +1,4 @@
-"""What the topics of an evaluation are worth: reliability, power, and variants of one system."""
+"""Assess the topics of an evaluation: reliability, power, and variants of one system."""
 
 from __future__ import annotations
 
@@ -45,9 +45,10 @@ from harness.stats.topics import TopicStatistics, topic_statistics
 
 
 def describe_topics(table: ScoreTable) -> TopicStatistics:
-    """How hard each topic is, and how well it separates the runs; in the order of the topics.
+    """Return how hard each topic is, and how well it separates the runs, in the order of the
+    topics.
 
-    Of `ScoreTable.compared`, so that hard topics have low means whichever values are better.
+    Computed on `ScoreTable.compared`, so that hard topics have low means in either direction.
     """
     return topic_statistics(table.compared)
 
@@ -56,8 +57,8 @@ def describe_topics(table: ScoreTable) -> TopicStatistics:
 class Reliabilities:
     """A G-study of an evaluation, and D-studies of other numbers of topics.
 
-    ``by_topics`` has the coefficients of means over ``sizes`` [K] topics, the evaluation's own
-    among them; ``needed`` the topics that bring them to the ``targets``. ``drop`` is the share of
+    ``by_topics`` has the coefficients of means over ``sizes`` [K] topics, the evaluation's number
+    among them; ``needed`` the topics at which they reach the ``targets``. ``drop`` is the share of
     the worst runs that is left out.
     """
 
@@ -78,10 +79,10 @@ def estimate_reliability(
     sizes: Sequence[int] | None = None,
     targets: Sequence[float] = TARGETS,
 ) -> Reliabilities:
-    """Return the variance components of a table, Eρ² and Φ, and how many topics are needed.
+    """Estimate the variance components of a table, Eρ² and Φ, and the topics needed.
 
-    ``sizes`` are half, once, twice and four times the topics of the table unless given. Errors as
-    for `harness.stats.gtheory`.
+    ``sizes`` defaults to half, once, twice and four times the topics of the table. Errors are as in
+    `harness.stats.gtheory`.
     """
     confidence = (options or Options()).confidence
     n = len(table.topics)
@@ -99,20 +100,20 @@ def estimate_reliability(
 
 
 def _sizes(num_topics: int) -> tuple[int, ...]:
-    """Half, once, twice and four times so many topics."""
+    """Return half, once, twice and four times a number of topics."""
     return max(2, num_topics // 2), num_topics, 2 * num_topics, 4 * num_topics
 
 
 @dataclass(frozen=True, eq=False)
 class Power(FrozenArrays):
-    """How many topics the paired t test needs, by the variances of an evaluation's differences.
+    """The topics that the paired t test needs, by the variances of an evaluation's differences.
 
-    ``kinds`` [K] are the pairs whose variance of differences is taken: "mean" of all pairs, which
-    is 2 V_E, and "widest", the largest. ``topics`` [D, K] are needed for each of the
-    ``differences`` [D], ``chances`` [D, N] are those of finding them with ``sizes`` [N] topics and
-    the mean variance, and with ``for_width`` [D] the interval of a difference is on average no
-    wider; ``detectable`` [K] is the difference that the topics at hand find with this
-    ``power``, ``width`` [K] that of the interval of a difference on average.
+    ``kinds`` [K] are the variances of differences: "mean" over all pairs, which is 2 V_E, and
+    "widest", the largest. ``topics`` [D, K] are needed for each of the ``differences`` [D];
+    ``chances`` [D, N] are the powers with ``sizes`` [N] topics and the mean variance, and with
+    ``for_width`` [D] topics the interval of a difference is on average no wider than it.
+    ``detectable`` [K] is the difference that the present topics find with this ``power``, ``width``
+    [K] their average width of an interval.
     """
 
     kinds: tuple[str, ...]
@@ -136,11 +137,12 @@ def estimate_power(
     sizes: Sequence[int] | None = None,
     power: float = 0.8,
 ) -> Power:
-    """Topics needed for differences of means, and the difference that these topics can find.
+    """Estimate the topics needed for differences of means, and the difference that these topics
+    find.
 
-    ``sizes`` are half, once, twice and four times the topics of the table unless given.
-    Raises `EvaluationError` where no two runs differ, so that there is no variance to go by, and as
-    `harness.stats.power` does.
+    ``sizes`` defaults to half, once, twice and four times the topics of the table. Raises
+    `EvaluationError` if no two runs differ, so that there is no variance, and like
+    `harness.stats.power`.
 
     The differences x − y, x − z and y − z have the variances 0.03, 0.01 and 0.01:
 
@@ -175,14 +177,14 @@ def estimate_power(
 
 @dataclass(frozen=True, eq=False)
 class Design(FrozenArrays):
-    """How many topics a new collection needs, by an expected variance; no runs are needed.
+    """The number of topics that a new collection needs, by an expected variance, without runs.
 
-    ``variance`` is that of one run's values over topics, such as V_E of an earlier evaluation; that
-    of differences is taken for twice as much. For each of the ``differences`` [D], ``t`` [D] topics
-    find it by the paired t test, ``anova`` [D, M] by the F test of so many ``systems`` [M], if the
-    best and the worst are so far apart, and with ``width`` [D] the interval of a difference is on
-    average no wider. ``chances`` [N, D, 1 + M] are those of the t test and of ANOVA to find them
-    with ``sizes`` [N] topics.
+    ``variance`` is of one run's values over topics, such as V_E of an earlier evaluation;
+    differences are assumed to have twice that. For each of the ``differences`` [D], ``t`` [D]
+    topics find it by the paired t test, ``anova`` [D, M] by the F test of ``systems`` [M], if the
+    best and the worst are that far apart, and with ``width`` [D] topics the interval of a
+    difference is on average no wider. ``chances`` [N, D, 1 + M] are the powers of the t test and of
+    ANOVA with ``sizes`` [N] topics.
     """
 
     variance: float
@@ -206,10 +208,10 @@ def design_topic_set(
     sizes: Sequence[int] = SIZES,
     power: float = 0.8,
 ) -> Design:
-    """Topic set size design: the three kinds of Sakai, by the exact noncentral distributions.
+    """Design the size of a topic set: Sakai's three kinds, by the exact noncentral distributions.
 
-    Raises `EvaluationError` for values that are not above 0, fewer than two systems and where ten
-    million topics do not suffice.
+    Raises `EvaluationError` for values not above 0, fewer than two systems, and if ten million
+    topics do not suffice.
 
     >>> found = design_topic_set(0.02, differences=[0.1], systems=[10])
     >>> found.t.tolist(), found.anova.tolist(), found.width.tolist()
@@ -250,7 +252,10 @@ def estimate_swaps(
     width: float = 0.01,
     bins: int = 21,
 ) -> Swaps:
-    """How often another set of topics turns two runs round; sizes 5, 10, … and half the topics."""
+    """Estimate how often another set of topics swaps two runs.
+
+    ``sizes`` defaults to 5, 10, … and half the topics.
+    """
     options = options or Options()
     half = len(table.topics) // 2
     return swap_rates(
@@ -266,11 +271,11 @@ def estimate_swaps(
 
 @dataclass(frozen=True, eq=False)
 class Variants:
-    """Runs that are variants of one system: chosen by cross-validation over topics.
+    """Variants of one system, chosen by cross-validation over topics.
 
     ``crossed`` has means of `ScoreTable.compared`, of which more is better. ``curve`` is the
-    learning curve of the best variant, in the measure's own terms; ``agreement`` how far the order
-    of the variants is that over all topics, None where all have one mean.
+    learning curve of the best variant, in the measure's own terms; ``agreement`` the agreement of
+    the variants' order with their order over all topics, None if all have one mean.
     """
 
     table: ScoreTable
@@ -287,10 +292,11 @@ def compare_variants(
     folds: int = 5,
     repeats: int = 1,
 ) -> Variants:
-    """Cross-validate variants of one system, by name: the mean on topics not chosen on.
+    """Cross-validate variants of one system, given by name: the mean on topics not used for
+    choosing.
 
-    Raises `EvaluationError` for runs that are not there, fewer than two of them, and folds that are
-    not from 2 to the number of topics.
+    Raises `EvaluationError` for unknown runs, fewer than two of them, and folds outside 2 to the
+    number of topics.
     """
     options = options or Options()
     chosen = table.only(list(variants))
@@ -316,7 +322,7 @@ def compare_variants(
 
 
 def _show_curve(scale: Scale, curve: Curve) -> Curve:
-    """Return a curve of compared values in the measure's own terms, but for its deviation."""
+    """Return a curve of compared values in the measure's own terms, except its deviation."""
     ends = [scale.shown(curve.low), scale.shown(curve.high)]
     low, high = ends[::-1] if scale.lower_is_better else ends
     return replace(curve, mean=scale.shown(curve.mean), low=low, high=high)

@@ -1,6 +1,6 @@
-"""An evaluation to be compared in every way: score tables, options, and a method a question.
+"""The comparisons of an evaluation: score tables, options, and a method per question.
 
-Values may be standardised by topic, so that none weighs more than another.
+Values may be standardised by topic, so that no topic weighs more than another.
 """
 
 from __future__ import annotations
@@ -35,30 +35,30 @@ from harness.stats.topics import STANDARDISATIONS, standardise
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(HasRunPlots, HasFrame):
-    """The scores of one or several measures, and how their runs are to be compared.
+    """The scores of one or several measures, with options for comparing their runs.
 
-    The first measure is the one meant where none is named. Methods raise `EvaluationError` for
-    measures, runs, attributes and options that are not there.
+    The default measure is the first one. Methods raise `EvaluationError` for unknown measures,
+    runs, attributes and options.
 
     Attributes
     ----------
     scores
-        A table of each measure's own values; what is compared are `tables`.
+        A table of each measure's own values; `tables` are compared.
     options
-        Test, correction, level and all else that `harness.compare` takes.
+        Test, correction, level and all other options of `harness.compare`.
     baselines
-        The runs that `against` compares the others with.
+        The default baselines of `against`.
     named
-        The measures that were asked for: `against` compares by all of them, as one family.
+        The requested measures: `against` compares by all of them, as one family.
     attributes
-        What each run is made of, by its name, such as the stemmer.
+        The attributes of each run by name, such as its stemmer.
     as_is
-        Whether values stay as they are, whatever the options say.
+        Whether values are never standardised, whatever the options say.
 
     Raises
     ------
     EvaluationError
-        For no table, two of one measure, and baselines that are not there.
+        Without tables, for two tables of one measure, and for unknown baselines.
 
     Examples
     --------
@@ -93,24 +93,24 @@ class Comparison(HasRunPlots, HasFrame):
         Parameters
         ----------
         options
-            Those of `harness.compare` that take the place of its own.
+            Options of `harness.compare` that replace the present ones.
 
         Returns
         -------
         Comparison
-            The same scores, otherwise compared.
+            The same scores with other options.
         """
         return replace(self, options=Options(**{**dict(self.options), **options}))
 
     def standardised(self) -> Comparison:
-        """Return the same, of values standardised by topic, where the options say so."""
+        """Return the comparison with values standardised by topic, if the options say so."""
         return replace(self, as_is=False)
 
     @cached_property
     def tables(self) -> tuple[ScoreTable, ...]:
-        """The score tables that are compared: of standardised values, where the options say so.
+        """The compared score tables, of standardised values if the options say so.
 
-        A measure is then called "AP (normal)"; `scores_by` knows it by its own name, too.
+        A standardised measure is called "AP (normal)"; `scores_by` also takes its own name.
         """
         by = self.options.standardise
         turned = not_standardised if self.as_is else standardise_table
@@ -122,20 +122,20 @@ class Comparison(HasRunPlots, HasFrame):
         Parameters
         ----------
         name
-            What the subset is called.
+            The name of the subset.
         topics
             Its topics.
 
         Returns
         -------
         Comparison
-            That of the subset; see `ScoreTable.of_subset`.
+            The comparison on the subset; see `ScoreTable.of_subset`.
         """
         return replace(self, scores=tuple(table.of_subset(name, topics) for table in self.scores))
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Notes on the runs for readers of the numbers, each once."""
+        """The notes on the runs, each once."""
         return tuple(dict.fromkeys(note for table in self.scores for note in table.notes))
 
     def of_runs(self, runs: Sequence[str]) -> Comparison:
@@ -149,7 +149,7 @@ class Comparison(HasRunPlots, HasFrame):
         Returns
         -------
         Comparison
-            That of these runs; baselines that are not among them are left out.
+            The comparison of these runs; other baselines are left out.
         """
         kept = tuple(name for name in self.baselines if name in runs)
         return replace(self, scores=tuple(t.only(runs) for t in self.scores), baselines=kept)
@@ -210,28 +210,28 @@ class Comparison(HasRunPlots, HasFrame):
         columns: Sequence[Literal["rank", "interval", "error"]] = (),
         digits: int = 4,
     ) -> ShownTable:
-        """Return the table of results that a paper prints: a row a run, a column a measure.
+        """Return a table of results for a paper: a row per run, a column per measure.
 
         Parameters
         ----------
         measures
-            Some of the measures; those that were asked for, or all, if None.
+            Some of the measures; the requested ones, or all, if None.
         baseline
-            The runs that superscripts refer to; those of the comparison if None.
+            The runs that superscripts refer to; the comparison's if None.
         runs, top
             Some of the runs, or the best of them by the first measure.
         marks
-            What superscripts tell: from which baselines a run differs significantly, or which
-            runs share a letter. The first where there is a baseline.
+            The meaning of superscripts: the baselines that a run differs from significantly, or
+            letters that runs share. Baselines, if there are any, by default.
         columns
-            What stands besides means.
+            Columns beside means.
         digits
             Decimals of means.
 
         Returns
         -------
         ShownTable
-            It prints itself, and is a frame, LaTeX, and a table in a notebook.
+            A table that prints itself, and is a frame, LaTeX, and a table in a notebook.
 
         Examples
         --------
@@ -255,7 +255,7 @@ class Comparison(HasRunPlots, HasFrame):
 
     @property
     def named_tables(self) -> tuple[ScoreTable, ...]:
-        """The score tables of the measures that were asked for, or of the first."""
+        """The score tables of the requested measures, or of the first."""
         return tuple(map(self.scores_by, self.named)) or self.tables[:1]
 
     def leaderboard(self, measure: str | None = None) -> Board:
@@ -269,12 +269,12 @@ class Comparison(HasRunPlots, HasFrame):
         Returns
         -------
         Board
-            A row a run, the best first.
+            A row per run, the best first.
         """
         return leaderboard(self.scores_by(measure), self.options)
 
     def ranked_among(self, runs: Sequence[str], measure: str | None = None) -> RankedRuns:
-        """Return some of the runs, with the confidence sets of their ranks among each other.
+        """Rank some of the runs, with the confidence sets of their ranks among each other.
 
         Parameters
         ----------
@@ -286,7 +286,7 @@ class Comparison(HasRunPlots, HasFrame):
         Returns
         -------
         RankedRuns
-            For each run its least and its greatest rank.
+            The lowest and the highest rank of each run.
         """
         return rank_runs(self.scores_by(measure).only(runs), self.options)
 
@@ -296,7 +296,7 @@ class Comparison(HasRunPlots, HasFrame):
         Parameters
         ----------
         a, b
-            The names of the runs; differences are of ``a`` less ``b``.
+            The names of the runs; differences are ``a`` − ``b``.
         measure
             The measure by any of its names; the first one if None.
 
@@ -315,14 +315,14 @@ class Comparison(HasRunPlots, HasFrame):
         Parameters
         ----------
         baseline
-            The run or runs; those of the comparison if None.
+            The run or runs; the comparison's if None.
         measure
-            One measure; those that were asked for, else the first, if None.
+            A measure; the requested ones, or else the first, if None.
 
         Returns
         -------
-        Against
-            A row for each comparison, with difference, interval and corrected p.
+        BaselineFamily
+            A row per comparison, with difference, interval and corrected p.
         """
         tables = self.named_tables if measure is None else (self.scores_by(measure),)
         return against(tables, self.baselines if baseline is None else baseline, self.options)
@@ -337,43 +337,43 @@ class Comparison(HasRunPlots, HasFrame):
 
         Returns
         -------
-        Against
-            A row for each pair.
+        BaselineFamily
+            A row per pair.
         """
         return every_pair(self.scores_by(measure), self.options)
 
     def components(
         self, *factors: str, measure: str | None = None, order: int | None = None
     ) -> RunComponents:
-        """Contribution of the runs' attributes to their values, by analysis of variance.
+        """Split the variance of values by the runs' attributes, by analysis of variance.
 
         Parameters
         ----------
         factors
-            The attributes; every combination of their values needs as many runs.
+            The attributes; each combination of their values needs equally many runs.
         measure
             The measure by any of its names; the first one if None.
         order
-            How many attributes may act together; as many as the runs tell apart if None.
+            The highest order of interactions; as many attributes as the runs separate if None.
 
         Returns
         -------
         RunComponents
-            A row for each attribute and combination, with its share of the variance.
+            A row per attribute and combination, with its share of the variance.
         """
         return estimate_components(
             [self.scores_by(measure)], self.attributes, factors, self.options, order
         )
 
     def measures(self) -> Measures:
-        """How the measures agree, and how many pairs each tells apart."""
+        """Compare the measures: their agreement, and how many pairs of runs each separates."""
         return compare_measures(self.tables, self.options)
 
 
 def standardise_table(table: ScoreTable, by: str) -> ScoreTable:
-    """Return the table with the values of each topic standardised by those of its runs.
+    """Standardise the values of each topic over its runs.
 
-    ``by`` is one of `harness.stats.topics.STANDARDISATIONS`. What is compared is standardised, so
+    ``by`` is one of `harness.stats.topics.STANDARDISATIONS`. Compared values are standardised, so
     that more is better.
 
     >>> import numpy as np
@@ -389,12 +389,12 @@ def standardise_table(table: ScoreTable, by: str) -> ScoreTable:
         measure=f"{table.measure} ({by})",
         values=standardise(table.compared, by=by),
         scale=Scale(bounds=UNBOUNDED if by == "z" else (0.0, 1.0)),
-        errors=None,  # which are those of the measure's own values
+        errors=None,  # they are of the measure's own values
         notes=(*table.notes, Note("standardised", text, table.measure)),
     )
 
 
 def not_standardised(table: ScoreTable, by: str) -> ScoreTable:
-    """Note that values are compared as they are, though ``by`` is wanted."""
+    """Note that values are compared unchanged, though ``by`` is requested."""
     text = f"values are compared as they are, not standardised ({by}) as the task compares them"
     return replace(table, notes=(*table.notes, Note("not-standardised", text, table.measure)))

@@ -1,4 +1,4 @@
-"""What the components of runs contribute: stemmer, model and others, and how they interact."""
+"""The contribution of the runs' components: stemmer, model and others, and their interactions."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ Cells = Mapping[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, eq=False)
 class RunComponents:
-    """The runs of a table by the levels of some factors, and what these contribute.
+    """The runs of a table by the levels of some factors, and the contribution of these.
 
     ``table`` has the means over the ``num_shards``. ``cells`` has the runs of each combination of
-    levels, in the order of ``levels``, as many of each. The values of the ``boards``, of the levels
-    of each factor, are means over the other factors.
+    levels, in the order of ``levels``, equally many each. The ``boards`` rank the levels of each
+    factor, by means over the other factors.
     """
 
     table: ScoreTable
@@ -41,13 +41,13 @@ class RunComponents:
     boards: Mapping[str, Board]
 
     def select_runs(self, wanted: Mapping[str, str]) -> list[str]:
-        """Return the runs that have these levels of some factors."""
+        """Return the runs with these levels of some factors."""
         return _select_runs(self.levels, self.cells, wanted)
 
     def average_pairs(self) -> Iterator[tuple[Mapping[str, str], Interval]]:
-        """Yield the mean of each two levels of two factors, over the other factors.
+        """Yield the mean of each pair of levels of two factors, over the other factors.
 
-        With t intervals of each by itself, in the measure's own terms.
+        Each has its own t interval, in the measure's own terms.
         """
         for first, second in combinations(self.levels, 2):
             for pair in product(self.levels[first], self.levels[second]):
@@ -63,13 +63,12 @@ def estimate_components(
     options: Options | None = None,
     order: int | None = None,
 ) -> RunComponents:
-    """Contribution of some ``factors``, attributes of runs, to the values of a table.
+    """Split the variance of a table's values by some ``factors``, attributes of runs.
 
-    Several tables are those of the same runs and topics on shards of the collection. All
-    combinations of levels must have as many runs. Interactions have up to ``order`` factors, all
-    unless given. Raises `EvaluationError` with all that is wrong: factors that are not there, that
-    some run lacks, or of one level, combinations that are not there, and tables that do not fit
-    each other.
+    Several tables are of the same runs and topics on shards of the collection. All combinations of
+    levels must have equally many runs. Interactions have up to ``order`` factors, all by default.
+    Raises `EvaluationError` with every problem: factors that are unknown, missing for some run, or
+    of one level; missing combinations; and tables that do not fit each other.
 
     >>> values = np.array([[0.1, 0.1, 0.3, 0.3], [0.5, 0.5, 0.7, 0.8], [0.2, 0.3, 0.3, 0.4]])
     >>> table = ScoreTable("AP", ("a", "b", "c", "d"), ("1", "2", "3"), values)
@@ -107,7 +106,7 @@ def estimate_components(
 def _board(
     table: ScoreTable, runs_of_levels: Mapping[str, Sequence[str]], options: Options
 ) -> Board:
-    """Return the levels of a factor as if they were runs: the means of theirs on each topic."""
+    """Rank the levels of a factor like runs, by the means of their runs on each topic."""
     values = [_average_runs(table, runs) for runs in runs_of_levels.values()]
     shown = table.scale.shown(np.stack(values, axis=1))
     return leaderboard(replace(table, runs=tuple(runs_of_levels), values=shown), options)
@@ -116,7 +115,7 @@ def _board(
 def _select_runs(
     levels: Mapping[str, tuple[str, ...]], cells: Cells, wanted: Mapping[str, str]
 ) -> list[str]:
-    """Return the runs of the combinations that have the wanted levels of some factors."""
+    """Return the runs of the combinations with the given levels of some factors."""
     positions = [list(levels).index(factor) for factor in wanted]
     having = [
         runs
@@ -198,7 +197,7 @@ def _check_shards(tables: Sequence[ScoreTable], options: Options) -> Iterator[Pr
 
 
 def _check_design(levels: Mapping[str, tuple[str, ...]], cells: Cells) -> Iterator[Problem]:
-    """Refuse combinations of unequally many runs: how often F errs there was not measured."""
+    """Refuse an unbalanced grid: the error rate of F was not measured there."""
     most = max(map(len, cells.values()))
     if lacking := [" × ".join(cell) for cell, runs in cells.items() if len(runs) < most]:
         message = f"analysis of variance needs as many runs of all {' × '.join(levels)}; fewer than"

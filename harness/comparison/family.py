@@ -28,7 +28,7 @@ from harness.stats.nemenyi import nemenyi_floor, nemenyi_test
 from harness.stats.results import TestResult
 from harness.stats.tukey import tukey_hsd
 
-#: Differences by topic that are tested together, in pairs × topics.
+#: Differences that are tested at once, in pairs × topics.
 _AT_ONCE = 2**20
 
 #: Comparisons that are tested jointly: all pairs of 316 runs, 10,000 sign vectors in a minute.
@@ -41,14 +41,14 @@ _Procedure = Callable[[Floats, Columns, Options], TestResult]
 
 @dataclass(frozen=True, eq=False)
 class ComparisonFamily(FrozenArrays):
-    """The p-values [K] of comparisons, those of all tables one after the other.
+    """The p-values [K] of comparisons, table by table.
 
-    ``p`` is that of the chosen test by itself, ``corrected`` the one that allows for all ``size``
-    comparisons of its family; there are ``num_families`` where each measure is one. ``test`` and
-    ``procedure``, that of the correction, say in plain words what was computed, ``further`` what
-    else is to be known of the correction. ``floor`` is the least p that the test can reach with
-    these topics, ``corrected_floor`` the least corrected one. ``own_test`` says that the corrected
-    p-values are not made from ``p``. ``assurance`` is what the correction promises.
+    ``p`` is of the chosen test by itself, ``corrected`` allows for all ``size`` comparisons of its
+    family; there are ``num_families`` if each measure is one. ``test`` and ``procedure`` (the
+    correction) describe the computation in words, ``further`` adds to the latter. ``floor`` is the
+    least p that the test can reach with these topics, ``corrected_floor`` the least corrected p.
+    With ``own_test`` the corrected p-values are not made from ``p``. ``assurance`` is the promise
+    of the correction.
     """
 
     p: Floats
@@ -65,12 +65,12 @@ class ComparisonFamily(FrozenArrays):
 
     @property
     def correction(self) -> str:
-        """All that is to be known of the correction, in words."""
+        """The description of the correction in words."""
         return _words((self.procedure, self.further))
 
     @property
     def method(self) -> str:
-        """The test and the correction in words; of a correction that is a test, that alone."""
+        """The test and the correction in words; a correction that is a test stands alone."""
         return self.correction if self.own_test else f"{self.test}; {self.correction}"
 
     @property
@@ -80,7 +80,7 @@ class ComparisonFamily(FrozenArrays):
         return [*test, *filter(None, (self.procedure, *self.further.split("; ")))]
 
     def limits(self, options: Options) -> Iterator[Note]:
-        """Describe what so few topics cannot show, however far apart the runs are; else empty.
+        """Yield a note if so few topics cannot show anything, however far apart the runs are.
 
         >>> few = ComparisonFamily(np.ones(6), np.ones(6), 6, "sign", "Holm", 0.0625, 0.375)
         >>> str(next(few.limits(Options()))).partition(":")[0]
@@ -104,11 +104,11 @@ class ComparisonFamily(FrozenArrays):
 
 
 def _words(parts: Iterable[str]) -> str:
-    """Parts of an explanation, each of them once."""
+    """Join parts of an explanation, each of them once."""
     return "; ".join(dict.fromkeys(filter(None, parts)))
 
 
-#: The corrected p-values of a family, the procedure, what else there is to know, and the least p.
+#: The corrected p-values of a family, the procedure, further words, and the least p.
 Corrected = tuple[Floats, str, str, float]
 
 
@@ -117,11 +117,11 @@ def test_family(
 ) -> ComparisonFamily:
     """Test the pairs of each table by the chosen test, and correct all of them together.
 
-    The comparisons of each table are a family of their own, unless ``over_measures``.
-    Procedures that look at the runs of one table ("tukey", "nemenyi") have corrected
-    p-values of their own; those of several measures are multiplied by their number (Bonferroni).
-    Raises `EvaluationError` for a test that is not offered for so few topics, and for a test that
-    a correction cannot be combined with.
+    The comparisons of each table are a family of their own, unless ``over_measures``. Procedures
+    for the runs of one table ("tukey", "nemenyi") have corrected p-values of their own; with
+    several measures these are multiplied by their number (Bonferroni). Raises `EvaluationError` for
+    a test that is not offered for so few topics, and for a test that a correction cannot be
+    combined with.
     """
     if not options.over_measures and len(tables) > 1:
         parts = [test_family([t], [c], options) for t, c in zip(tables, pairs, strict=True)]
@@ -176,10 +176,9 @@ def test_family(
 def _compute_p_values(
     test: SignificanceTest, scores: Floats, pairs: Columns, options: Options
 ) -> tuple[Floats, Floats, str]:
-    """Return the p-values of pairs by themselves, the least that the test can reach [P], and how it
-    went.
+    """Return the p-values of pairs by themselves, the least possible ones [P], and the method.
 
-    A test that looks at each pair alone sees some pairs after others, which bounds memory.
+    A test that sees each pair alone gets the pairs in parts, which bounds memory.
     """
     first, second = pairs
     size = _AT_ONCE // len(scores) if test.each_alone else len(first)
@@ -194,9 +193,7 @@ def _compute_p_values(
 
 
 def _adjust_p_values(p: Floats, floors: Floats, options: Options) -> Corrected:
-    """Return the p-values of the test itself, corrected for their number where that is
-    asked for.
-    """
+    """Correct the p-values of the test itself for their number, if requested."""
     if options.correction == "none":
         how = f"no correction for {count_noun(len(p), 'comparison')}"
         return p, how, "", float(floors.min())
@@ -206,7 +203,7 @@ def _adjust_p_values(p: Floats, floors: Floats, options: Options) -> Corrected:
 
 
 def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options) -> Corrected:
-    """All comparisons under the same sign vectors, one sign a topic, whatever the measure."""
+    """Test all comparisons under the same sign vectors, one sign per topic for all measures."""
     signed = significance_test(options.test).signed
     if signed is None:
         message = f"the correction joint is for tests of signs, and {options.test} is none"
@@ -235,9 +232,7 @@ def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Op
 def _by_tables(
     tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options
 ) -> Corrected:
-    """Return the p-values of a procedure that looks at all runs of a table, for each
-    table in turn.
-    """
+    """Return the p-values of a procedure for all runs of a table, table by table."""
     procedure, floor_of = _OF_TABLES[options.correction]
     tests = [procedure(t.compared, c, options) for t, c in zip(tables, pairs, strict=True)]
     p = np.concatenate([tested.p for tested in tests])

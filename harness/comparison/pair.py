@@ -1,4 +1,4 @@
-"""Two runs compared on the same topics: every test, estimate and effect size there is for them."""
+"""Compare two runs on the same topics by every test, estimate and effect size."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from harness.stats.results import ALTERNATIVES, Interval, TestResult
 from harness.stats.sequential import always_valid_interval
 from harness.stats.student import d_z, g_z, mean_and_sd, t_interval
 
-#: Below so many topics BCa intervals are too narrow (docs/calibration.md).
+#: With fewer topics BCa intervals are too narrow (docs/calibration.md).
 MIN_TOPICS_BCA = 15
 
-#: The tests that every pair gets; the one that was chosen comes first, whichever it is.
+#: The tests of every pair; the chosen one comes first, whichever it is.
 _ALWAYS = ("t", "randomisation", "wilcoxon", "sign", "bootstrap-t")
 
 
 @dataclass(frozen=True, slots=True)
 class TestOutcomes:
-    """One test of a pair: two-sided, and against either side.
+    """One test of a pair: two-sided, and one-sided in both directions.
 
-    ``greater`` asks whether the first run is better, ``less`` whether it is worse. ``floor`` is the
-    least two-sided p that the test can reach with these topics. Statistics are of differences that
-    are above 0 where the first run is better, whatever the measure.
+    ``greater`` tests whether the first run is better, ``less`` whether it is worse. ``floor`` is
+    the least two-sided p that the test can reach with these topics. Statistics are of differences
+    that are above 0 if the first run is better, whatever the measure.
     """
 
     name: str
@@ -50,11 +50,11 @@ class TestOutcomes:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """How large the difference of a pair is.
+    """The size of a pair's difference.
 
-    ``d_z`` is the mean difference over the deviation of the differences, ``g_z`` the same without
-    its bias (None with two topics), ``gap`` over √V_E of all runs of the table. Where all
-    differences are equal, there is no deviation, and ``d_z`` and ``g_z`` are NaN.
+    ``d_z`` is the mean difference over the deviation of the differences, ``g_z`` the same corrected
+    for bias (None with two topics), ``gap`` the difference over √V_E of all runs of the table. If
+    all differences are equal, there is no deviation, and ``d_z`` and ``g_z`` are NaN.
     """
 
     d_z: float
@@ -64,7 +64,7 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many topics the first run wins, ties and loses."""
+    """The numbers of topics that the first run wins, ties and loses."""
 
     wins: int
     ties: int
@@ -73,7 +73,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class TopicDifference:
-    """The values of a pair on one topic, and the first less the second, or their ratio."""
+    """The values of a pair on one topic, and their difference a − b, or ratio."""
 
     topic: str
     a: float
@@ -85,15 +85,15 @@ class TopicDifference:
 class PairComparison(HasFace, HasFrame):
     """Run ``a`` against run ``b`` by one measure over ``n`` topics; differences are a − b.
 
-    Of geometric means they are the ratios a / b; effect sizes are then of logarithms.
+    For geometric means they are ratios a / b; effect sizes are then of logarithms.
 
-    ``tests`` has the chosen test first, then all others by name; ``not_offered`` says of those that
-    need more topics why they are not there. ``t_interval`` and ``bootstrap`` (BCa, None below 15
-    topics) are intervals of the mean difference; ``always_valid`` is there with the test of that
-    name. ``counts`` takes any difference for a win. ``by_topic`` is sorted, the best topic for
-    ``a`` first. ``identical`` says that the runs have the same value on every topic: then every p
-    is 1. ``equivalence`` says whether the difference is within the option of that name, and whether
-    ``a`` is not worse by as much (``p_above``), by t; None where the option is 0.
+    ``tests`` has the chosen test first, then the others by name; ``not_offered`` gives the reasons
+    for tests that need more topics. ``t_interval`` and ``bootstrap`` (BCa, None below 15 topics)
+    are intervals of the mean difference; ``always_valid`` comes with the test of that name.
+    ``counts`` takes any difference for a win. ``by_topic`` is sorted, the best topic for ``a``
+    first. ``identical`` runs have the same value on every topic, and every p is 1. ``equivalence``
+    tests by t whether the difference is within the option of that name, and whether ``a`` is not
+    worse by as much (``p_above``); None if the option is 0.
     """
 
     table: ScoreTable
@@ -130,9 +130,9 @@ class PairComparison(HasFace, HasFrame):
 
     @property
     def topics_needed(self) -> int | None:
-        """Topics that show such a difference with a chance of 0.8, by the t test.
+        """Topics at which the t test shows such a difference with a power of 0.8.
 
-        None where there is no difference or no deviation, and where ten million do not suffice.
+        None without a difference or a deviation, and if ten million do not suffice.
         """
         differences = self.table.compared_differences(self.a, self.b)
         mean, sd = (float(number) for number in mean_and_sd(differences))
@@ -149,7 +149,7 @@ class PairComparison(HasFace, HasFrame):
         return float(self.tests[self.options.test].two_sided.p)
 
     def face(self) -> Face:
-        """Return the means, the difference with its interval, and a row a test."""
+        """Return the means, the difference with its interval, and a row per test."""
         means = f"{self.a} {self.mean_a:.4f}, {self.b} {self.mean_b:.4f}"
         line = f"{self.a} against {self.b} by {self.table.measure}: "
         line += f"{count_noun(self.n, 'topic')}; {means}"
@@ -164,9 +164,7 @@ class PairComparison(HasFace, HasFrame):
         return Face(line, ("test", "p", "p greater", "p less"), rows, len(rows), notes)
 
     def _columns(self) -> tuple[Mapping[str, Any], str]:
-        """Return a row a test: statistic, p two-sided, of a > b and of a < b, what it
-        asks and how.
-        """
+        """Return a row per test: statistic, p two-sided and of either side, question, method."""
         rows: list[dict[str, Any]] = [
             {
                 "test": name,
@@ -188,8 +186,8 @@ def compare_pair(
 ) -> PairComparison:
     """Compare two runs of a table, named ``a`` and ``b``.
 
-    V_E of the effect size ``gap`` is that of all runs of the table; everything else looks at the
-    two runs alone. Raises `EvaluationError` for runs that are not there, or the same one twice.
+    V_E of the effect size ``gap`` is over all runs of the table; everything else depends on the two
+    runs alone. Raises `EvaluationError` for unknown runs, or the same one twice.
 
     >>> table = ScoreTable("AP", ("x", "y"), ("1", "2", "3"), np.array([[2, 1], [4, 2], [6.0, 3]]))
     >>> found = compare_pair(table, "x", "y", Options(test="randomisation", samples=999))

@@ -1,4 +1,4 @@
-"""The tests of two runs by the names under which they are asked for."""
+"""The significance tests of two runs, by name."""
 
 from __future__ import annotations
 
@@ -30,25 +30,26 @@ class Settings(Protocol):
         """The seed of random tests."""
 
     def flips(self, num_topics: int) -> int:
-        """How many sign vectors of so many topics, or draws for a bootstrap test, are made."""
+        """Return the number of sign vectors for a number of topics, or of draws for a bootstrap
+        test.
+        """
 
     @property
     def workers(self) -> Execution:
-        """Workers that compute."""
+        """The workers that compute."""
 
 
 @dataclass(frozen=True, slots=True)
 class SignificanceTest:
-    """A test of differences by topic: its name for people, what it asks, and how it is computed.
+    """A test of differences by topic: its label, its question, and its computation.
 
     ``compute`` takes differences [..., T], options and an alternative; p has the shape [...].
-    ``floor`` is the least two-sided p [...] that the test can reach with as many topics as differ,
-    were nothing drawn at random; it takes what was computed, too.
-    ``signed`` gives the numbers [..., T] whose signs the test takes for chance, None where it asks
-    something else. ``interval`` is that of a mean difference which is shown with the test. Below
-    ``min_topics`` it is not offered, for the reason ``unreliable``: the figures are those of
-    docs/calibration.md. With ``each_alone`` nothing is drawn, and no pair of runs changes what is
-    computed of another one.
+    ``floor`` returns the least two-sided p [...] that the test can reach with as many differing
+    topics, without sampling; it takes the result, too. ``signed`` returns the numbers [..., T]
+    whose signs the test takes for chance, None for other tests. ``interval`` is the interval of a
+    mean difference shown with the test. Below ``min_topics`` the test is not offered, for the
+    reason ``unreliable``: the figures are in docs/calibration.md. With ``each_alone`` nothing is
+    drawn, and pairs of runs do not affect each other.
     """
 
     label: str
@@ -62,9 +63,7 @@ class SignificanceTest:
     each_alone: bool = False
 
     def least_p(self, tested: TestResult, differences: Floats, options: Settings) -> Floats:
-        """Return the least two-sided p [...] that the test could have reached, draws being what
-        they are.
-
+        """Return the least two-sided p [...] that the test can reach with its number of draws.
         >>> from harness.settings.compare import Options
         >>> exact, options = TESTS["randomisation"], Options(samples=999)
         >>> few, many = np.array([[0.1, 0.2]]), np.linspace(0.1, 1, 20_000)[None]
@@ -77,12 +76,12 @@ class SignificanceTest:
 
 
 def significance_test(name: str) -> SignificanceTest:
-    """Return the test of that name, which may be a function of the user's."""
+    """Return the test of a name, which may be a user's function."""
     return _wrap_function(name) if isinstance(name, OwnTest) else TESTS[name]
 
 
 def refuse_few_topics(name: str, num_topics: int) -> None:
-    """Raise `EvaluationError` where a test is not offered for so few topics.
+    """Raise `EvaluationError` if a test is not offered for so few topics.
 
     >>> refuse_few_topics("t", 3)
     >>> refuse_few_topics("bootstrap-t", 9)
@@ -116,9 +115,9 @@ def _as_they_are(differences: Floats, _options: Settings) -> Floats:
     return differences
 
 
-#: An exact test that may be off by more, since it had to round, is none: it is sampled.
+#: An exact test with a larger error by rounding is replaced by sampling.
 _MOST_OFF = 0.01
-#: Of so many topics every lattice is too coarse.
+#: With more topics than this every lattice is too coarse.
 _MOST_EXACT = 2**14
 
 
@@ -141,7 +140,7 @@ def _t_floor(tested: TestResult, differences: Floats, options: Settings) -> Floa
 def _by_draws(
     test: Callable[..., TestResult], differences: Floats, options: Settings, alternative: str
 ) -> TestResult:
-    """Return the test with the draws that the options ask for."""
+    """Run the test with the draws of the options."""
     return test(
         differences,
         seed=options.seed,
@@ -163,7 +162,7 @@ def _wrap_function(name: OwnTest) -> SignificanceTest:
 
 
 def _compute_p(name: OwnTest, differences: Floats, alternative: str) -> float:
-    """Return the p of one pair; one-sided it is half of the two-sided, or the rest of that."""
+    """Return the p of one pair; one-sided it is half of the two-sided p, or 1 minus that."""
     returned = name.function(differences.copy())
     p = getattr(returned, "pvalue", returned)
     if not np.isscalar(p) or not 0 <= float(np.real(p)) <= 1:

@@ -1,33 +1,33 @@
-"""All that is said of runs: the questions that are answered, and every sentence that promises.
+"""Questions about runs with their answers, and every sentence that promises something.
 
-A question has what answers it, over which family, and the words. A sentence that promises something
-("95 % interval", "controls any false rejection") is printed from its record here and from nowhere
-else; `harness.comparison.assurances` says how far it holds.
+A question has a procedure that answers it, a family, and words. A sentence that promises something
+("95 % interval", "controls any false rejection") is printed from its record here only;
+`harness.comparison.assurances` says how far it holds.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: All that an absent significance says, wherever it is said.
+#: The words for a missing significance.
 NOT_WORSE = "not shown to be worse"
 
-#: The same of two runs of which either could be the worse one.
+#: The same for two runs, of which either could be the worse.
 NEITHER_WORSE = f"{NOT_WORSE} or better"
 
-#: The same of a run beside one that was chosen, as the page says it.
+#: The same for a run beside a chosen one, on the page.
 NO_DIFFERENCE = "not shown to differ from"
 
-#: What is said of the runs that could be the best, beside the one that is first.
+#: The words for runs that could be the best, beside the first.
 AS_GOOD = "could be as good"
 
-#: What a comparison of all runs with the one that is first does not allow for.
+#: A caution: comparing all runs with the first one ignores that it was chosen.
 FIRST_WAS_CHOSEN = (
     "{run} is first by its mean, and p supposes that it was chosen before values were seen: which"
     " runs could be the best is what the stars of the leaderboard say, which allow for that choice"
 )
 
-#: Letters in words.
+#: The meaning of letters.
 SHARED_LETTERS = f"runs that share one are {NOT_WORSE} than each other"
 
 
@@ -36,7 +36,7 @@ class Question:
     """A question about runs, as people ask it.
 
     ``answer`` names the test and the correction, ``family`` the comparisons that are corrected
-    together. ``shown`` are the words for what the test shows, ``not_shown`` for what it does not.
+    together. ``shown`` are the words for a positive result, ``not_shown`` for a negative one.
     """
 
     text: str
@@ -46,7 +46,7 @@ class Question:
     not_shown: str
 
 
-#: Every question, by the name that code has for it.
+#: Every question, by its name in code.
 QUESTIONS: dict[str, Question] = {
     "best": Question(
         "Which of the runs could be the best?",
@@ -97,11 +97,11 @@ QUESTIONS: dict[str, Question] = {
 class Assurance:
     """A sentence that promises something.
 
-    ``text`` has fields in braces. ``condition`` is what it rests on, ``check`` how that is looked
-    at in the data at hand. ``cells`` are the statements of `Cell` that measured it; those after the
-    first are quoted as ``also``. ``holds`` says that they count how often it holds, as of
-    intervals, and not how often it is wrong. ``measured`` are the words for its rate. What does not
-    depend on the kind of values has a ``section`` of docs/calibration.md in their place.
+    ``text`` has fields in braces. ``condition`` is its assumption, ``check`` how the data at hand
+    are checked for it. ``cells`` are the statements of `Cell` that measured it; the ones after the
+    first are quoted as ``also``. With ``holds`` they count how often it holds, as for intervals,
+    otherwise how often it is wrong. ``measured`` are the words for its rate. A sentence whose rate
+    does not depend on the kind of values has a ``section`` of docs/calibration.md instead.
     """
 
     text: str
@@ -114,12 +114,12 @@ class Assurance:
     section: str = ""
 
 
-#: How conditions on the distribution of values are looked at.
+#: How assumptions on the distribution of values are checked.
 _BY_KIND = "the nearest cell by kind of values, topics and runs; off: approximate"
 _NEAR_NORMAL = "means of differences are near normal"
 _SYMMETRIC = "differences of equal runs are symmetric around 0"
 
-#: Every assurance by name. Those of corrections, one for each test, are in `of_family`.
+#: Every assurance by name. Corrections have one per test, in `family_assurance`.
 ASSURANCES: dict[str, Assurance] = {
     "mean-interval": Assurance(
         "{percent} interval of each mean by itself",
@@ -290,7 +290,7 @@ ASSURANCES: dict[str, Assurance] = {
 
 
 def test_assurance(test: str) -> Assurance:
-    """The assurance of a test of one pair: its p.
+    """Return the assurance of a test of one pair: its p.
 
     >>> test_assurance("t").cells
     ('test:t',)
@@ -302,14 +302,12 @@ def test_assurance(test: str) -> Assurance:
     return Assurance("p: {how}, two-sided", condition, _BY_KIND, words, (f"test:{test}",))
 
 
-#: The families of all pairs that are told of beside runs which tie.
+#: The families of all pairs that are also quoted, as they are harder.
 _HARDER = ("of near-identical runs", "where all runs are equal")
 
 
 def family_assurance(correction: str, test: str, *, of_baselines: bool = False) -> Assurance:
-    """Return the assurance of a correction of a test's p-values, for all pairs or those with
-    baselines.
-
+    """Return the assurance of a correction of a test's p-values, for all pairs or with baselines.
     >>> family_assurance("holm", "t").text
     'controls any false rejection if means of differences are near normal'
     """

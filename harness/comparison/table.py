@@ -1,4 +1,4 @@
-"""A score table: the values of one measure, topics × runs, complete and fit to be compared."""
+"""A score table: the values of one measure, topics × runs, complete and ready to be compared."""
 
 from __future__ import annotations
 
@@ -25,29 +25,28 @@ from harness.stats.sampling import SamplingErrors
 if TYPE_CHECKING:
     import pandas as pd
 
-#: Stands for the scale that the measure declares which a table is called by.
+#: Stands for the scale that the named measure declares.
 AS_DECLARED = Scale()
 
 #: The columns of a long frame.
 LONG = ("run", "topic", "measure", "value")
 
-#: So many names are listed in a message.
+#: How many names are listed in a message.
 _SHOWN = 5
 
 
 @dataclass(frozen=True, eq=False)
 class ScoreTable:
-    """The values [T, R] of one measure: a row a topic, a column a run, none missing.
+    """The values [T, R] of one measure: a row per topic, a column per run, none missing.
 
-    Topics are in bytewise order; runs have the order in which they were given. ``left_out`` are the
-    topics that not all runs have, where those are left out. ``dialect`` is whose conventions the
-    values follow, where that is known. ``scale`` says which values are better and what is averaged,
-    by default what the measure of that name declares. ``values`` are those of the measure itself;
-    comparisons compute on those of `compared`. ``notes`` say what else a reader must know;
-    ``errors`` are those of values that are estimated from a sample of judgments, ``level`` is the
-    lowest relevant grade that measures without one of their own have from the rules.
+    Topics are in bytewise order, runs as given. ``left_out`` lists topics that some runs lack, if
+    these are left out. ``dialect`` names the conventions of the values, if known. ``scale`` says
+    which values are better and what is averaged, by default as the measure of that name declares.
+    ``values`` are the measure's own; comparisons use `compared`. ``notes`` are for the reader;
+    ``errors`` are of values estimated from a sample of judgments; ``level`` is the lowest relevant
+    grade of measures without their own, from the rules.
 
-    Raises `EvaluationError` with all that is wrong: fewer than two topics or runs, two runs of one
+    Raises `EvaluationError` with every problem: fewer than two topics or runs, two runs of one
     name, values that are missing or not finite.
 
     >>> table = ScoreTable("AP", ("x", "y"), ("1", "2"), np.array([[0.5, 0.25], [1.0, 0.0]]))
@@ -105,11 +104,11 @@ class ScoreTable:
         runs: Sequence[str] | None = None,
         topics: str = "all",
     ) -> ScoreTable:
-        """Return the table of one measure (the first one unless given) of an evaluation.
+        """Return the table of one measure of an evaluation, by default the first.
 
         With ``topics="all"`` all runs must have been evaluated on the same topics; "common" takes
-        those that all have, and says which are left out. ``runs`` takes some of the runs. Raises
-        `EvaluationError` as the class does, and for measures and runs that are not there.
+        the common ones, and records the rest. ``runs`` selects some of the runs. Raises
+        `EvaluationError` like the class, and for unknown measures and runs.
         """
         if not scores.measures:
             raise EvaluationError("the evaluation has no measure with numbers")
@@ -140,12 +139,12 @@ class ScoreTable:
         topics: str = "all",
         scale: Scale = AS_DECLARED,
     ) -> ScoreTable:
-        """Return the table of a pandas frame with a row a topic and a column a run, the topics its
+        """Return the table of a pandas frame, a row per topic, a column per run, topics as the
         index.
 
-        NaN is a topic that the run does not have, as in `Scores.per_topic`. ``measure`` is what the
-        values are called, ``scale`` how they are compared where that is not what a measure of this
-        name declares. Otherwise as `of`.
+        NaN marks a topic that the run does not have, as in `Scores.per_topic`. ``measure`` names
+        the values, ``scale`` says how they are compared if not as the measure of this name
+        declares. Otherwise like `of`.
 
         >>> import pandas as pd
         >>> frame = pd.DataFrame({"x": [0.5, 1.0, 0.1], "y": [0.25, 0.0, None]}, ["1", "2", "3"])
@@ -178,12 +177,11 @@ class ScoreTable:
         scale: Callable[[str], Scale] = find_scale,
         notes: Sequence[Note] = (),
     ) -> ScoreTable:
-        """Return the table of a pandas or polars frame with the columns run, topic, measure and
-        value.
+        """Return the table of a pandas or polars frame with columns run, topic, measure and value.
 
-        That is what a directory of results holds. A row that is not there is a topic that the run
-        does not have; a row without a value is an error, and so are two for the same. ``scale``
-        says how a measure of that label is compared. Otherwise as `of`.
+        Directories of results hold such frames. A missing row is a topic that the run does not
+        have; a row without a value is an error, and so are two rows for one value. ``scale`` says
+        how a measure of that label is compared. Otherwise like `of`.
         """
         names = frame if isinstance(frame, Mapping) else frame.columns
         refuse(_check_columns(list(map(str, names))), EvaluationError)
@@ -209,12 +207,12 @@ class ScoreTable:
 
     @property
     def summary(self) -> str:
-        """How the measure is summarised over topics."""
+        """The summary of the measure over topics."""
         return self.scale.summary
 
     @cached_property
     def compared(self) -> Floats:
-        """The values [T, R] as they are compared: more is better, and their means are meant.
+        """The values [T, R] ready to be compared: more is better, and means are their summary.
 
         >>> values = np.array([[0.5, 0.25], [1.0, 0.0]])
         >>> ScoreTable("FNR", ("x", "y"), ("1", "2"), values).compared.tolist()
@@ -224,13 +222,13 @@ class ScoreTable:
 
     @cached_property
     def means(self) -> Floats:
-        """Mean of each run over all topics [R], or its geometric mean where meant."""
+        """The mean of each run over all topics [R]; the geometric mean if the measure's summary."""
         return self.scale.shown(total(self.compared.T) / len(self.topics))
 
     def compared_differences(self, a: str, b: str) -> Floats:
-        """How much better the first run is than the second on each topic [T], as compared.
+        """Return how much better the first run is than the second on each topic [T], as compared.
 
-        `EvaluationError` for runs that are not there, and for a run and itself.
+        `EvaluationError` for unknown runs, and for a run and itself.
         """
         if a == b:
             hint = "name two runs"
@@ -239,15 +237,15 @@ class ScoreTable:
 
     @property
     def ranks(self) -> Ints:
-        """The rank of each run [R] by its mean; the tied have the best of theirs."""
+        """The rank of each run [R] by its mean; ties share the best rank."""
         return self.scale.ranks(self.means)
 
     def best_first(self) -> ScoreTable:
-        """Return the table with its runs by their means, the best first; equal ones by name."""
+        """Return the table with its runs sorted by mean, the best first; ties by name."""
         return self.only([self.runs[column] for column in self.scale.order(self.means, self.runs)])
 
     def column(self, run: str) -> int:
-        """Return the column of a run; `EvaluationError` with the nearest name otherwise."""
+        """Return the column of a run; `EvaluationError` with the nearest name if it is unknown."""
         return self.runs.index(run) if run in self.runs else _columns(self.runs, [run])[0]
 
     def select_run(self, run: str) -> Floats:
@@ -255,14 +253,14 @@ class ScoreTable:
         return np.asarray(self.values[:, self.column(run)])
 
     def only(self, runs: Sequence[str]) -> ScoreTable:
-        """Return the table of some of the runs, in the order in which they are named."""
+        """Return the table of some of the runs, in the given order."""
         columns = _columns(self.runs, runs)
         named = tuple(self.runs[column] for column in columns)
         errors = self.errors and self.errors.only(columns)
         return replace(self, runs=named, values=self.values[:, columns], errors=errors)
 
     def of_subset(self, name: str, topics: Collection[str]) -> ScoreTable:
-        """Return the table of some of the topics, which have a name that its notes tell.
+        """Return the table of some topics, which its notes call by a name.
 
         >>> table = ScoreTable("AP", ("x", "y"), ("1", "2", "3"), np.array([[0, 1]] * 3))
         >>> odd = table.of_subset("odd", {"1", "3", "5"})
@@ -280,7 +278,7 @@ class ScoreTable:
 
 
 def note_runs(covers: Mapping[str, Coverage]) -> tuple[Note, ...]:
-    """Return the notes on the compared runs by name; none if all is as it should be.
+    """Return the notes on the compared runs by name; empty if nothing is unusual.
 
     >>> x = Coverage(("1", "2"), missing=("1", "2"))
     >>> print(*note_runs({"x": x, "y": Coverage(("1", "2"))}))
@@ -306,7 +304,7 @@ def _complete(
     policy: str,
     **rest: Any,
 ) -> ScoreTable:
-    """Return the table of the topics that all runs have; the others are refused or left out."""
+    """Return the table of the topics that all runs have; refuse or leave out the others."""
     refuse_unknown("choice of topics", [policy], TOPIC_CHOICES)
     some_have = there.any(axis=1)
     complete = there.all(axis=1)
@@ -343,9 +341,7 @@ def _check_partial(
 
 
 def _columns(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
-    """Return the columns of the wanted names, all unless given; of two runs with one name the
-    first.
-    """
+    """Return the columns of the wanted names, by default all; the first of two equal names."""
     if wanted is None:
         return list(range(len(names)))
     column: dict[Hashable, int] = {}
@@ -387,9 +383,7 @@ def _check_rows(measure: str, rows: Iterable[tuple[str, str, Any]]) -> Iterator[
 
 
 def _label(measure: str | None, labels: Sequence[str]) -> str:
-    """Return the label that a measure has in a frame, by any of its names; the first
-    unless given.
-    """
+    """Return the label of a measure in a frame, given any of its names; by default the first."""
     if measure is None and labels:
         return labels[0]
     return labels[find_measure_index(str(measure), labels)]

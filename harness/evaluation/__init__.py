@@ -1,1 +1,1 @@
-"""The way from a run and judgments to scores: order, look-up, measures, curves, ties."""
+"""From a run and judgments to scores: order, look-up, measures, curves, ties."""

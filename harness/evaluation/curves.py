@@ -1,8 +1,8 @@
-"""Precision–recall curves of a run, averaged over topics in both ways.
+"""Precision–recall and ROC curves of a run, averaged over topics.
 
-At fixed recall levels the precision is interpolated, which lets topics with different numbers of
-relevant documents be averaged; at fixed cutoffs precision and recall are those of the documents
-that a person would see.
+At fixed recall levels precision is interpolated, so that topics with different numbers of relevant
+documents can be averaged; at fixed cutoffs precision and recall are of the documents that a reader
+would see.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ FALSE_RATES = tuple(step / 50 for step in range(51))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curves(FrozenArrays):
-    """The averaged curves of one run.
+    """The averaged precision–recall curves of one run.
 
-    ``precision_at_levels`` [L] is the mean interpolated precision at each of the recall ``levels``
-    [L]; ``precision_at_cutoffs`` and ``recall_at_cutoffs`` [K] are the means after each of the
-    ``cutoffs`` [K] documents. ``num_topics`` is the number of topics averaged, those of the
-    ``subset``.
+    ``precision_at_levels`` [L] is the mean interpolated precision at the recall ``levels`` [L];
+    ``precision_at_cutoffs`` and ``recall_at_cutoffs`` [K] are the means at the ``cutoffs`` [K].
+    ``num_topics`` counts the topics averaged, all of the ``subset``.
     """
 
     run: str
@@ -52,10 +51,10 @@ def curve_rows(
 ) -> CurveRows:
     """Return the curves of each topic.
 
-    Interpolated precision at a recall level is the best precision at any rank from the one that
-    reaches the level (the measure ``IPrec``; the dialect says how many relevant documents a level
-    asks for). Precision after k documents counts a shorter ranking as if non-relevant documents
-    followed; recall of a topic without relevant documents is 0.
+    Interpolated precision at a recall level is the highest precision at any rank from the one that
+    reaches the level (the measure ``IPrec``; the dialect decides how many relevant documents a
+    level requires). Precision after k documents counts a shorter ranking as if non-relevant
+    documents followed; recall of a topic without relevant documents is 0.
 
     Two topics with 2 and 1 relevant documents, found at ranks 1 and 3, and at rank 2:
 
@@ -87,7 +86,7 @@ def curves_by_subset(
     cutoffs: Sequence[int],
     subsets: Mapping[str, Collection[str]],
 ) -> Iterator[Curves]:
-    """Yield the curves of a run over each subset that has some of its topics."""
+    """Yield the curves of a run over each subset with some of its topics."""
     for subset, members in subsets.items():
         chosen = np.array([*map(frozenset(members).__contains__, topics)], dtype=bool)
         if chosen.any():
@@ -107,7 +106,7 @@ def curves_by_subset(
 
 @dataclass(frozen=True, eq=False)
 class RocCurve(FrozenArrays):
-    """The ROC curve of a run, averaged over those of its ``topics`` that have one.
+    """The ROC curve of a run, averaged over the ``topics`` that have one.
 
     ``by_topic`` [T, L] are the true positive rates of each topic at the ``false`` positive rates
     [L], NaN for topics without relevant or without judged non-relevant documents.
@@ -134,19 +133,19 @@ class RocCurve(FrozenArrays):
         return mean(self._counted.T.copy())
 
     def of_subset(self, name: str, topics: Collection[str]) -> RocCurve:
-        """Return the curve over those of its topics that are in a subset."""
+        """Return the curve over its topics in a subset."""
         rows = np.flatnonzero(np.isin(self.topics, list(topics)))
         kept = tuple(self.topics[row] for row in rows)
         return replace(self, topics=kept, by_topic=self.by_topic[rows], subset=name)
 
 
 def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RATES) -> RocCurve:
-    """Return the ROC curve of a run over its judged documents, averaged vertically over topics.
+    """Return the ROC curve of a run's judged documents, averaged vertically over topics.
 
     The true positive rate of a topic at a false positive rate is the highest that the ranking
-    reaches before it has more of the judged non-relevant documents than that. What it did not
-    retrieve stands, tied, below: the straight line from its end to (1, 1). Topics without relevant
-    or without judged non-relevant documents are left out; without any others the curve is NaN.
+    reaches before more judged non-relevant documents than that. Documents that are not retrieved
+    are tied below: a straight line from the end of the ranking to (1, 1). Topics without relevant
+    or without judged non-relevant documents are left out; without other topics the curve is NaN.
 
     >>> run = JudgedRun.of([1, 0, 1], judged=[{1: 2, 0: 2}])
     >>> roc_curve(run, rates=[0, 0.25, 0.5, 0.75, 1]).true.tolist()
@@ -167,7 +166,9 @@ def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RA
 
 
 def _step_curve(false: Floats, true: Floats, rates: Floats) -> Floats:
-    """One topic's curve at some rates: steps, and after the ranking's end a straight line."""
+    """Return a topic's curve at some rates: steps, then a straight line after the end of the
+    ranking.
+    """
     positions = np.searchsorted(false, rates + 1e-12, side="right") - 1
     steps = true[positions]
     last = len(false) - 2

@@ -1,9 +1,9 @@
-"""Judgments as runs meet them: what was judged before leaves, the rest is ready to be joined.
+"""Judgments ready to be joined with runs, and the removal of documents judged before.
 
 In a task of several rounds, and wherever participants were given judgments to learn from, a
-document that was judged before can only be repeated, not found. What is left of a collection
-without these documents is its residual collection (Salton and Buckley, Improving retrieval
-performance by relevance feedback, JASIS 41(4), 1990; TREC-COVID's rounds 2 to 5 are evaluated so).
+document judged before can only be repeated, not found. A collection without these documents is the
+residual collection (Salton and Buckley, Improving retrieval performance by relevance feedback,
+JASIS 41(4), 1990; rounds 2 to 5 of TREC-COVID are evaluated on it).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS
 
 M = TypeVar("M")
 
-#: So many judgments are looked at together.
+#: Judgments are processed in blocks of this size.
 _BLOCK = 2**18
 
 _PAIR = ["topic", "doc"]
@@ -39,11 +39,11 @@ _PAIR = ["topic", "doc"]
 
 @dataclass(frozen=True, eq=False)
 class KnownJudgments:
-    """The documents that were judged before, topic by topic.
+    """The documents judged before, by topic.
 
-    ``pairs`` has the columns ``topic`` and ``doc``, none twice. A document is known where it has a
-    grade of 0 or more, relevant or not; a grade below 0 says that it was pooled and not judged, so
-    that it can still be found: ``unjudged`` counts these. ``given`` are the judgments themselves.
+    ``pairs`` has the columns ``topic`` and ``doc``, without duplicates. A document is known if it
+    has a grade of 0 or more, relevant or not; with a grade below 0 it was pooled and not judged,
+    and can still be found: ``unjudged`` counts these. ``given`` are the judgments themselves.
     """
 
     pairs: pl.DataFrame
@@ -70,7 +70,7 @@ class KnownJudgments:
 
     @property
     def name(self) -> str:
-        """The judgments, in words."""
+        """The sources of the judgments, in words."""
         sources = [qrels.source for qrels in self.given if qrels.source]
         return some(sources) or "the known judgments"
 
@@ -79,14 +79,14 @@ class KnownJudgments:
         return Lookup(Blocks.of(self.pairs["topic"]), TextColumn.of(self.pairs["doc"]))
 
     def judged(self, topics: pl.Series, docs: pl.Series) -> Bools:
-        """Tell of each (topic, document) [N] whether it was judged before."""
+        """Return whether each (topic, document) [N] was judged before."""
         return self._lookup.has(Blocks.of(topics), TextColumn.of(docs))
 
     def leave(self, run: Run) -> Run:
-        """Return the run without the documents that were judged before; `Run.known` counts them.
+        """Return the run without documents judged before; `Run.known` counts these.
 
-        All others keep their scores and their order: ranks close up. Raises `EvaluationError` when
-        none is left.
+        The others keep their scores and their order: ranks close up. Raises `EvaluationError` if no
+        document is left.
 
         >>> pairs = pl.DataFrame({"topic": ["1"], "doc": ["a"]})
         >>> ranked = {"topic": ["1", "1"], "doc": ["a", "b"], "score": [2.0, 1.0]}
@@ -104,9 +104,9 @@ class KnownJudgments:
         return replace(run, frame=left, known=run.known + known) if known else run
 
     def leave_judgments(self, qrels: Qrels) -> Qrels:
-        """Return the judgments of what was not judged before, however they are laid out.
+        """Return the judgments without those of documents judged before, in any layout.
 
-        A topic of which nothing is left is not judged any more. Raises `EvaluationError` when no
+        A topic without remaining judgments is no longer judged. Raises `EvaluationError` if no
         judgment is left.
         """
         left, known = self._left(qrels.frame)
@@ -117,13 +117,14 @@ class KnownJudgments:
         return replace(qrels, frame=left) if known else qrels
 
     def leave_frame(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """Return the rows of a frame with the columns topic and doc that were not judged before."""
+        """Return the rows of a frame (columns topic and doc) that were not judged before."""
         return self._left(frame)[0]
 
     def facts(self, judgments: Qrels | None) -> dict[str, Any]:
-        """Return the facts for manifests: how much was known, what of it left the ``judgments``.
+        """Return the facts for manifests: the known judgments, and how many of them left
+        ``judgments``.
 
-        What left a run stands with the run.
+        The manifest has what left a run beside the run.
         """
         facts: dict[str, Any] = {
             "policy": "residual",
@@ -146,11 +147,11 @@ class JudgedTopics:
     """Judgments made ready to be joined with any number of runs.
 
     ``topics`` are the judged topics in bytewise order, which is the order of every batch. A
-    document that the layout lets have several judgments in a topic (of subtopics, of several
-    assessors) has the highest grade (`Qrels.documents`); any other that is judged more than once is
-    an `EvaluationError`. ``qrels`` are the judgments as they were given; ``costs`` what documents
-    cost to read, where that is known; ``negative`` what a negative grade says (`NEGATIVE_GRADES`),
-    None where the judgments show it: only junk has a grade below −1.
+    document with several judgments in a topic, if the layout allows it (subtopics, several
+    assessors), has the highest grade (`Qrels.documents`); any other duplicate raises
+    `EvaluationError`. ``qrels`` are the judgments as given; ``costs`` the reading costs of
+    documents, if known; ``negative`` the meaning of a negative grade (`NEGATIVE_GRADES`), None to
+    infer it: only junk has a grade below −1.
     """
 
     def __init__(
@@ -178,12 +179,12 @@ class JudgedTopics:
         self.judgments: Judgments = replace(counted, junk=bool(junk))
 
     def find_codes(self, topics: list[str]) -> Ints:
-        """Return the codes of topics [B], −1 for those that are not judged."""
+        """Return the codes of topics [B], −1 if not judged."""
         return self._lookup.find_codes(topics)
 
     @property
     def engine(self) -> Engine:
-        """The engine that looks documents up and orders those of runs."""
+        """The engine that looks documents up and orders them."""
         return self._lookup.engine
 
     def compute_once(self, make: Callable[[Qrels], M]) -> M:
@@ -195,16 +196,16 @@ class JudgedTopics:
 
     @property
     def has_costs(self) -> bool:
-        """Whether it is known what some documents cost."""
+        """Whether the costs of some documents are known."""
         return bool(self._costs)
 
     def costs(self, docs: TextColumn) -> Floats:
-        """Return the cost of reading each document [N], NaN where it is not known."""
+        """Return the cost of reading each document [N], NaN if unknown."""
         return np.array([self._costs.get(doc, np.nan) for doc in docs.texts()], dtype=np.float64)
 
     @cached_property
     def known(self) -> tuple[KnownIdentifiers, KnownIdentifiers]:
-        """The judged topics and documents, for guessing at identifiers that are not among them."""
+        """The judged topics and documents, for guessing at unknown identifiers."""
         judged = self._lookup.docs
         documents = KnownIdentifiers(
             JUDGED_DOCUMENTS,
@@ -217,7 +218,7 @@ class JudgedTopics:
         return KnownIdentifiers.of(JUDGED_TOPICS, self.topics), documents
 
     def _judged_among(self, docs: Sequence[str]) -> list[bool]:
-        """Whether each document is judged in any topic."""
+        """Return whether each document is judged in any topic."""
         asked = {doc: row for row, doc in enumerate(dict.fromkeys(docs))}
         table = self.engine.table(TextColumn.made(asked), np.array([0, len(asked)]))
         judged = self._lookup.docs
@@ -227,8 +228,8 @@ class JudgedTopics:
         return [bool(there[asked[doc]]) for doc in docs]
 
     def _list_judged(self, topic: str) -> list[str]:
-        """Return the judged documents of a topic, if it has any."""
-        if (topic, "documents") not in self._made:  # asked for again with the next run
+        """Return the judged documents of a topic; empty without any."""
+        if (topic, "documents") not in self._made:  # the next run asks again
             rows = np.flatnonzero(self._lookup.codes == self.code.get(topic, -1))
             self._made[topic, "documents"] = self._lookup.docs[rows].texts()
         documents: list[str] = self._made[topic, "documents"]
@@ -236,7 +237,7 @@ class JudgedTopics:
 
     @cached_property
     def has_several_forms(self) -> bool:
-        """Whether Unicode can write an identifier of a judged document in several ways."""
+        """Whether Unicode can write the identifier of a judged document in several ways."""
         judged = self._lookup.docs
         if judged.content.isascii():
             return False
@@ -245,20 +246,19 @@ class JudgedTopics:
         return bool(find_several_forms(judged.texts()))
 
     def find(self, codes: Ints, sizes: Ints, docs: TextColumn) -> tuple[Ints, Any]:
-        """Return the row in the qrels of each document of a run [N], −1 for those not there, and
-        its key.
+        """Look up each document of a run [N]: its row in the qrels, −1 if absent, and its key.
 
-        The documents are in blocks of these sizes [B], each of one topic, by its code.
+        The documents are in blocks of these sizes [B], one topic code each.
         """
         return self._lookup.find(codes, sizes, docs)
 
     def grades(self, rows: Ints) -> Grades:
-        """Return the grade in each row of the qrels [N]: `UNPOOLED` for row −1."""
+        """Return the grade in each row of the qrels [N]; `UNPOOLED` for row −1."""
         return self._grades[rows]
 
 
 def _store_grades(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]]:
-    """Return the grade of each judgment, followed by that of unjudged documents."""
+    """Return the grades of all judgments, then the grade of unjudged documents."""
     highest = int(grades.max(initial=0))
     smallest = np.min_scalar_type(min(-highest - 1, PADDING))  # holds the opposite, too
     stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)
@@ -269,8 +269,8 @@ def _store_grades(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]
 
 
 def _distinct(grades: npt.NDArray[np.signedinteger[Any]]) -> Ints:
-    """Return the different grades, none below 0, ascending."""
-    if grades.max(initial=0) < _BLOCK:  # of millions that is far sooner than sorting them
+    """Return the distinct grades of non-negative ``grades``, ascending."""
+    if grades.max(initial=0) < _BLOCK:  # counting millions is far faster than sorting them
         counts = np.zeros(int(grades.max(initial=0)) + 1, dtype=np.int64)
         for start in range(0, len(grades), _BLOCK):
             counts += np.bincount(grades[start : start + _BLOCK], minlength=len(counts))

@@ -1,4 +1,4 @@
-"""Measures that are evaluated together, and what follows from them for every run."""
+"""Measures that are evaluated together, and the terms to compute for them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from harness.measures import AnyMeasure, Combination, Measure
 class MeasureSet(tuple[AnyMeasure, ...]):
     """Measures in the order of their columns.
 
-    What is evaluated are their terms: a measure, or each measure of a combination; several labels
-    of one measure, and terms that measures share, are one.
+    Their terms are what is computed: each measure, or each measure of a combination, once, even
+    under several labels or in several combinations.
     """
 
     @classmethod
     def of(cls, measures: Iterable[AnyMeasure]) -> MeasureSet:
-        """Return the set of some measures: itself, where it is one."""
+        """Return a set of measures; itself if it is one."""
         return measures if isinstance(measures, cls) else cls(measures)
 
     @cached_property
     def terms(self) -> Mapping[str, tuple[Measure, ...]]:
-        """The terms, by the name of the class of the batches that they see."""
+        """The terms, by the class name of their batches."""
         by_batch: dict[str, dict[Measure, None]] = {}
         for measure in self:
             parts = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
@@ -33,13 +33,13 @@ class MeasureSet(tuple[AnyMeasure, ...]):
 
     @cached_property
     def term_numbers(self) -> Mapping[Measure, int]:
-        """The number of each term, counted from 0 through all batches."""
+        """The index of each term, through all batches."""
         every = (term for terms in self.terms.values() for term in terms)
         return {term: number for number, term in enumerate(every)}
 
     @cached_property
     def column_terms(self) -> tuple[int | None, ...]:
-        """The term of each measure by its number; None for a combination."""
+        """The index of each measure's term; None for a combination."""
         return tuple(
             None if isinstance(measure, Combination) else self.term_numbers[measure]
             for measure in self
@@ -47,7 +47,7 @@ class MeasureSet(tuple[AnyMeasure, ...]):
 
     @cached_property
     def see_only_documents(self) -> bool:
-        """Whether no measure sees anything but documents."""
+        """Whether all measures see documents only."""
         return set(self.terms) <= {JudgedRun.__name__}
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Joining a run with its judgments: order, ties, depth, duplicates → `JudgedRun`."""
+"""Join a run with its judgments: order, ties, depth, duplicates → `JudgedRun`."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from harness.hypotheses.evidence import JUDGED_TOPICS
 
 V = TypeVar("V", bound=np.generic)
 
-#: What is done about topics that are only written in another way.
+#: Advice for topics that only differ in spelling.
 _RENAME = "or let the keys topics and check.repairs: [match-topics] of a task file do it"
 
 
 def topic_codes(topics: Blocks, code: dict[str, int]) -> Ints:
-    """Return the code of each row's topic [N], −1 for one that has none."""
+    """Return the code of each row's topic [N], −1 if unknown."""
     codes = np.array([code.get(name, -1) for name in topics.names], dtype=np.int64)
     return np.repeat(codes, topics.sizes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderedRun:
-    """The documents of one run that count, topic by topic, the best first.
+    """The ranked documents of one run, topic by topic, best first.
 
-    ``run`` has the documents alone, ``retrieved`` is the run as it is, of passages or elements.
-    ``topics`` [B] are the codes, ascending, of the ``num_topics`` judged topics that the run has
-    documents for, ``sizes`` [B] how many of them count; ``num_dropped`` do not because they are not
-    judged. For each of the N documents that count: its row in the run's frame, its row in the qrels
-    (−1: not there), its grade.
+    ``run`` has documents only, ``retrieved`` is the run as given, of passages or elements.
+    ``topics`` [B] are the codes, ascending, of the judged topics (of ``num_topics``) with documents
+    in the run, ``sizes`` [B] the numbers of their documents; ``num_dropped`` unjudged documents
+    were removed. Each of the N documents has a row in the run's frame, a row in the qrels (−1:
+    absent) and a grade.
     """
 
     run: Run
@@ -63,14 +63,14 @@ class OrderedRun:
 
     @property
     def answered(self) -> Bools:
-        """The judged topics that the run has documents for, whether or not they count [T]."""
+        """Whether the run has documents, kept or not, for each judged topic [T]."""
         answered = np.zeros(self.num_topics, dtype=bool)
         answered[self.topics] = True
         return answered
 
     @property
     def num_ret(self) -> Ints:
-        """How many documents of each judged topic count [T]."""
+        """The number of documents of each judged topic [T]."""
         num_ret = np.zeros(self.num_topics, dtype=np.int64)
         num_ret[self.topics] = self.sizes
         return num_ret
@@ -81,16 +81,16 @@ class OrderedRun:
         return np.repeat(self.topics, self.sizes)
 
     def ranks(self) -> Ints:
-        """Return the rank of each document in its topic [N], from 1 on."""
+        """Return the rank of each document in its topic [N], from 1."""
         starts = np.cumsum(self.sizes) - self.sizes
         return np.arange(1, len(self.judgments) + 1) - np.repeat(starts, self.sizes)
 
     def docs(self, chosen: Ints | Bools) -> TextColumn:
-        """Return the identifiers of some of the documents, by their places or as a mask [N]."""
+        """Return the identifiers of some documents, given by position or as a mask [N]."""
         return self.run.rows.texts("doc")[self.rows[chosen]]
 
     def judged_only(self) -> OrderedRun:
-        """Return the same without documents that are not judged."""
+        """Return the order without unjudged documents."""
         kept = self.grades >= 0
         left = {name: getattr(self, name)[kept] for name in ("rows", "judgments", "grades")}
         blocks = np.repeat(np.arange(len(self.sizes)), self.sizes)[kept]
@@ -98,7 +98,7 @@ class OrderedRun:
         return replace(self, sizes=sizes, num_dropped=int(np.count_nonzero(~kept)), **left)
 
     def compact(self, depth: int = 0) -> CompactOrder:
-        """Return the same in little memory: only the first ``depth`` documents have identifiers."""
+        """Return the order in little memory: only ``depth`` first documents keep identifiers."""
         first = self.rows[self.ranks() <= depth] if depth else self.rows[:0]
         judged = np.flatnonzero(self.judgments >= 0).astype(np.uint32)
         run = replace_fields(self.run, frame=no_results())
@@ -112,10 +112,10 @@ class OrderedRun:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompactOrder:
-    """The order of the documents of some topics of a run, as far as it takes to evaluate them.
+    """The order of some topics of a run, reduced to what evaluation uses.
 
-    ``docs`` are the identifiers of the first ones, ``positions`` [J] where the judged ones are in
-    the order, and ``judgments`` [J] their rows in the qrels.
+    ``docs`` are the identifiers of the first documents, ``positions`` [J] the positions of judged
+    documents in the order, and ``judgments`` [J] their rows in the qrels.
     """
 
     order: OrderedRun
@@ -127,10 +127,9 @@ class CompactOrder:
 def in_one_order(
     blocks: Sequence[OrderedRun | CompactOrder], judged: JudgedTopics, depth: int = 0
 ) -> OrderedRun:
-    """Return the documents of a run from those of its blocks, compact at this depth, of other
-    topics each.
+    """Join the orders of a run's blocks, compacted at ``depth``, each with topics of its own.
 
-    A block that is all of the run is its order already.
+    A single block that is the whole run is returned as it is.
     """
     if isinstance(blocks[0], OrderedRun):
         return blocks[0]
@@ -196,15 +195,15 @@ def order(
     judged_only: bool = False,
     only_judged_ranks: bool = False,
 ) -> OrderedRun:
-    """Order a run as it is evaluated.
+    """Order the documents of a run for evaluation.
 
-    Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
-    by identifier, bytewise descending. ``depth`` then keeps the first so many of each topic, and
-    ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
-    are left out. Of a run of passages or elements the documents count (`Run.documents`). Where
-    ``only_judged_ranks`` are wanted, documents that are tied with none of the judgments stay as
-    they stand in the file: of large runs that is nearly all the work. Raises `RunFaultsError` for
-    documents that are retrieved twice. The run may be some topics of one.
+    Documents are ordered by score, highest first; ties (in the dialect's precision) by identifier,
+    bytewise descending. Then ``depth`` keeps the first documents of each topic, and ``judged_only``
+    drops unjudged ones, in that order. Topics of the run without judgments are left out. A run of
+    passages or elements is ordered as documents (`Run.documents`). With ``only_judged_ranks``, tied
+    documents stay in file order unless one of them is judged, which saves nearly all the work on
+    large runs. Raises `RunFaultsError` for documents retrieved twice. The run may be a block of
+    topics.
     """
     retrieved, run = run, run.documents
     topics, docs = run.rows.topics(), run.rows.texts("doc")
@@ -252,7 +251,7 @@ def order(
 
 
 def require_common_topic(ordered: OrderedRun, judged: JudgedTopics) -> None:
-    """Raise `EvaluationError` for a run that has documents of no judged topic."""
+    """Raise `EvaluationError` for a run without a judged topic."""
     if not len(ordered.topics):
         source = ordered.run.source or ordered.run.name
         given = (ordered.extra_topics, source, judged.topics, judged.source)
@@ -267,9 +266,7 @@ def join(
     missing: str = "drop",
     collection_size: int = 0,
 ) -> JudgedRun:
-    """Return the batch of an ordered run; ``missing`` says what becomes of topics it does not
-    answer.
-    """
+    """Build the batch of an ordered run; ``missing`` decides about unanswered topics."""
     docs = ordered.run.rows.texts("doc")
     costs = judged.costs(docs[ordered.rows]) if judged.has_costs else None
     run = join_run(
@@ -299,9 +296,9 @@ def judge(
     judged_only: bool = False,
     collection_size: int = 0,
 ) -> JudgedRun:
-    """Order a run as `order` does, and join it with its judgments as `join` does.
+    """Order a run like `order`, and join it with its judgments like `join`.
 
-    Raises `EvaluationError` when the two have no topic in common.
+    Raises `EvaluationError` if the two have no topic in common.
     """
     ordered = order(run, judged, dialect=dialect, depth=depth, judged_only=judged_only)
     require_common_topic(ordered, judged)
@@ -311,7 +308,7 @@ def judge(
 def _equal_ranks(
     run: Run, codes: Ints, scores: npt.NDArray[Any], judged: JudgedTopics
 ) -> Iterator[Problem]:
-    """Yield the ranks that several documents of a topic have."""
+    """Yield a problem for each rank that several documents of a topic have."""
     ranks = pl.DataFrame({"code": codes, "rank": (-scores).astype(np.int64)})
     twice = ranks.filter(ranks.is_duplicated()).unique(maintain_order=True)
     for code, rank in twice.head(MAX_PROBLEMS).rows():
@@ -325,13 +322,13 @@ def _equal_ranks(
 
 
 def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
-    """Find the documents behind keys that stand twice; raise unless only the keys were equal."""
+    """Raise for the documents of equal keys, unless only the keys are equal."""
     look = partial(repeated_documents, topics=judged.topics)
     refuse_rows(run.frame, look, run.source or run.name)
 
 
 def renamed_topics(topics: Sequence[str], judged: Sequence[str]) -> list[str]:
-    """In which way topics are only written in another way than the judged ones; empty if in none.
+    """Return how topics differ in spelling from the judged ones; empty if they do not.
 
     >>> renamed_topics(["a"], ["b"])
     []
@@ -353,9 +350,10 @@ def no_common_topic(
     *,
     way_out: str = "",
 ) -> Problem:
-    """Say that ``what`` (``"the run has"``) has none of the judged topics, and why perhaps.
+    """Describe a run without judged topics, and the likely reason.
 
-    Where topics are only written in another way ``way_out`` is told, too.
+    ``what`` begins the hint (``"the run has"``). ``way_out`` is added if topics differ in spelling
+    only.
 
     >>> problem = no_common_topic("the run has", ["MB1", "MB2"], "a.run", ["1", "2"], "qrels")
     >>> print(problem.hint)  # doctest: +ELLIPSIS

@@ -1,4 +1,4 @@
-"""How runs are evaluated, apart from the measures."""
+"""The rules of an evaluation, apart from its measures."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from harness.core.dialects import DEFAULT_DIALECT, Dialect, get_dialect
 from harness.core.errors import EvaluationError, Problem, refuse_unknown
 from harness.settings.names import TOPIC_POLICIES
 
-#: Which topics are averaged, and by which conventions.
+#: Topics to average, and conventions to follow.
 TopicPolicy: TypeAlias = Literal["judged", "answered"]
 DialectName: TypeAlias = Literal["trec_eval-10", "trec_eval-9", "ndeval", "gdeval"]
 
 
 class RuleOptions(TypedDict, total=False):
-    """How runs are evaluated, as Python's functions take it.
+    """Options of an evaluation, as Python's functions take them.
 
     topic_policy : {"judged", "answered"}
-        ``"judged"`` (the default) averages over all judged topics, an unanswered one as an empty
-        ranking (0 in trec_eval's own measures, in the dialect trec_eval-9); ``"answered"`` over
-        those that a run answers, as ``harness eval`` and pytrec_eval do.
+        ``"judged"`` (the default) averages over all judged topics, evaluating an unanswered one as
+        an empty ranking (0 in trec_eval's own measures, in the dialect trec_eval-9); ``"answered"``
+        averages over the topics that a run answers, as ``harness eval`` and pytrec_eval do.
     dialect : str
-        Whose conventions: ``"trec_eval-10"`` (the default), ``"trec_eval-9"``, ``"ndeval"``,
+        The conventions: ``"trec_eval-10"`` (the default), ``"trec_eval-9"``, ``"ndeval"``,
         ``"gdeval"``.
     relevance_level : int
-        The lowest grade that is relevant, for measures that do not set their own.
+        The lowest relevant grade, for measures that do not set their own.
     depth : int or None
-        So many documents of each topic are kept.
+        How many documents of each topic to keep.
     judged_only : bool
-        Documents that nobody judged leave the rankings.
+        Whether to remove unjudged documents from rankings.
     collection_size : int
-        How many documents the collection has, for measures that need it.
+        The number of documents in the collection, for measures that need it.
     """
 
     topic_policy: TopicPolicy
@@ -44,13 +44,13 @@ class RuleOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How runs are evaluated, apart from the measures.
+    """The rules of an evaluation, apart from its measures.
 
-    ``missing`` is what becomes of judged topics that a run does not answer: ``drop`` leaves them
-    out, ``empty`` evaluates an empty ranking, ``zero`` does that too but lets every measure that
-    the dialect's evaluator has and that is not a count be 0, whatever an empty ranking has;
-    ``relevance_level`` the lowest relevant grade for measures that do not set their own;
-    ``negative`` what a negative grade says, as `JudgedTopics` takes it.
+    ``missing`` is the treatment of judged topics that a run does not answer: ``drop`` leaves them
+    out, ``empty`` evaluates an empty ranking, ``zero`` does so too but sets to 0 every measure of
+    the dialect's evaluator that is not a count; ``relevance_level`` is the lowest relevant grade
+    for measures that do not set their own; ``negative`` the meaning of a negative grade, as in
+    `JudgedTopics`.
     """
 
     dialect: Dialect = DEFAULT_DIALECT
@@ -63,8 +63,10 @@ class Rules:
 
     @classmethod
     def of(cls, topic_policy: str, dialect: Dialect, **others: Any) -> Rules:
-        """Return the rules of a topic policy: ``judged`` averages all judged topics, ``answered``
-        those that a run answers. What an unanswered topic becomes is the dialect's choice.
+        """Return the rules of a topic policy.
+
+        ``judged`` averages all judged topics, ``answered`` the answered ones. The dialect decides
+        how an unanswered topic is evaluated.
         """
         refuse_unknown("topic policy", [topic_policy], TOPIC_POLICIES)
         missing = dialect.missing_topic if topic_policy == "judged" else "drop"
@@ -72,13 +74,13 @@ class Rules:
 
     @classmethod
     def of_options(cls, options: RuleOptions) -> Rules:
-        """Return the rules that options of Python say; `EvaluationError` for wrong ones."""
+        """Return the rules of Python options; `EvaluationError` for wrong ones."""
         others: dict[str, Any] = dict(options)
         dialect = get_dialect(others.pop("dialect", DEFAULT_DIALECT.name))
         return cls.of(others.pop("topic_policy", TOPIC_POLICIES[0]), dialect, **others)
 
     def __post_init__(self) -> None:
-        """Raise `EvaluationError` with every value that makes no sense."""
+        """Raise `EvaluationError` with every invalid value."""
         wrong = [
             Problem(f"{name} = {value!r} is not allowed", hint=f"it must be {words}")
             for name, value, least, words in (

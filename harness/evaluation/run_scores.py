@@ -1,8 +1,8 @@
-"""A run by the rules: ordered, joined with its judgments, scored, and its standard scores.
+"""Evaluate a run by the rules: order, join with judgments, score, standardise.
 
-Topics differ in difficulty; a standard score says how a run does on a topic compared with the runs
-that means and deviations come from. Webber, Moffat, Zobel: Score standardization for
-inter-collection comparison of retrieval systems, SIGIR 2008; trec_eval's option ``-Z``.
+Topics differ in difficulty; a standard score compares a run on a topic with the runs behind the
+means and deviations. Webber, Moffat, Zobel: Score standardization for inter-collection comparison
+of retrieval systems, SIGIR 2008; trec_eval's option ``-Z``.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from harness.measures import AnyMeasure, Combination, Measure
 def order_run(
     run: Run, judged: JudgedTopics, rules: Rules, measures: Iterable[AnyMeasure] | None = None
 ) -> OrderedRun:
-    """Return the documents of a run in the order in which the rules evaluate them.
+    """Order the documents of a run by the rules.
 
-    For ``measures`` alone that are computed from the ranks of judged documents, tied ones that are
-    not judged stay as they stand.
+    If ``measures`` only use the ranks of judged documents, unjudged tied documents may stay in file
+    order.
     """
     only_judged = measures is not None and MeasureSet.of(measures).see_only_documents
     return order(
@@ -48,16 +48,16 @@ def order_run(
 
 
 def join_run(ordered: OrderedRun, judged: JudgedTopics, rules: Rules) -> JudgedRun:
-    """Join an ordered run with its judgments as the rules say.
+    """Join an ordered run with its judgments by the rules.
 
-    Raises `EvaluationError` when the two have no topic in common.
+    Raises `EvaluationError` if the two have no topic in common.
     """
     require_common_topic(ordered, judged)
     return join_any_run(ordered, judged, rules)
 
 
 def join_any_run(ordered: OrderedRun, judged: JudgedTopics, rules: Rules) -> JudgedRun:
-    """Return the same of an empty run, too, which then answers no topic."""
+    """Join an ordered run like `join_run`; an empty one answers no topic."""
     return join(
         ordered,
         judged,
@@ -68,19 +68,19 @@ def join_any_run(ordered: OrderedRun, judged: JudgedTopics, rules: Rules) -> Jud
 
 
 def judge_run(run: Run, judged: JudgedTopics, rules: Rules) -> JudgedRun:
-    """Order a run and join it with its judgments; errors as for `ranking.order`."""
+    """Order a run and join it with its judgments; errors as in `ranking.order`."""
     return join_run(order_run(run, judged, rules), judged, rules)
 
 
 def score_run(
     run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
 ) -> RunScores:
-    """Every measure of every topic of one run; errors as for `ranking.order`, `views.require`."""
+    """Score a run by every measure; errors as in `ranking.order` and `views.require`."""
     require(judged, measures)
     ordered = order_run(run, judged, rules, measures)
     joined = join_run(ordered, judged, rules)
     seen = build_batches(ordered, joined, judged, measures, rules)
-    del ordered  # of a large run it is much of the memory
+    del ordered  # much of the memory of a large run
     scores = score_judged(joined, measures, rules, seen)
     return replace(scores, warnings=unlikely(run, judged, scores.coverage))
 
@@ -88,11 +88,11 @@ def score_run(
 def unlikely(
     run: Run, judged: JudgedTopics, cover: Coverage, topics: Sequence[str] | None = None
 ) -> tuple[Note, ...]:
-    """Return the doubts about identifiers of a run that has hardly anything in common with the
-    judgments: most of its topics are none of theirs, or not one of its documents is judged, if only
-    of those that Unicode can write in several ways.
+    """Return the doubts about the identifiers of a run that hardly match the judgments.
 
-    The ``topics`` are those of all of a run, of which only the first lines are given.
+    That is, most of its topics are not judged, or none of its documents is (or of its documents
+    with an identifier that Unicode can write in several ways). ``topics`` are all topics of a run
+    of which only the first lines are given.
     """
     from harness.hypotheses import Evidence, mismatches
 
@@ -108,15 +108,15 @@ def unlikely(
     return mismatches(evidence, subjects, run.source or run.name)
 
 
-#: What reports put in front of a measure's name.
+#: The prefix of standard scores in labels.
 PREFIX = "Z"
 
-#: A mean and a standard deviation for each (topic, measure as it is labelled).
+#: A mean and a standard deviation by topic and label of a measure.
 Standards = Mapping[tuple[str, str], tuple[float, float]]
 
 
 def standard_scores(values: Floats, means: Floats, deviations: Floats) -> Floats:
-    """(value − mean) / deviation; 0 where the deviation is 0, that is, where all runs are alike.
+    """Return (value − mean) / deviation; 0 if the deviation is 0, that is, if all runs are equal.
 
     >>> standard_scores(np.array([0.5, 0.3]), np.array([0.25, 0.3]), np.array([0.5, 0.0])).tolist()
     [0.5, 0.0]
@@ -127,10 +127,10 @@ def standard_scores(values: Floats, means: Floats, deviations: Floats) -> Floats
 def standardise(scores: RunScores, standards: Standards) -> RunScores:
     """Return a run's values as standard scores; the measures are labelled ``Zmap``, ``ZP_10``, ….
 
-    Texts stay as they are. So does the number of topics, which needs no standard. Geometric means
-    are 0: the standards have no means of logarithms. Sums add standard scores, everything else
-    averages them; numerators and denominators are gone. Raises `EvaluationError` with the topics
-    and measures that ``standards`` lacks.
+    Texts and the number of topics stay unchanged. Geometric means are 0: the standards have no
+    means of logarithms. Sums add standard scores, other measures average them; numerators and
+    denominators are dropped. Raises `EvaluationError` with the topics and measures that
+    ``standards`` lacks.
     """
     values = np.array(scores.values)
     missing: list[Problem] = []
@@ -156,9 +156,7 @@ def standardise(scores: RunScores, standards: Standards) -> RunScores:
 
 
 def standard_measures(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
-    """Return the measures as they are labelled and summarised once their values are standard
-    scores.
-    """
+    """Return the measures with labels and summaries of standard scores."""
     return tuple(
         measure if measure.summary == "text" else _standard_measure(measure) for measure in measures
     )

@@ -1,7 +1,7 @@
-"""On which scale runs are compared by a measure: which end is the better one, and what is averaged.
+"""The scale on which runs are compared by a measure: its direction, and how topics are averaged.
 
-Comparisons compute on *compared* values, of which more is always better and whose mean over topics
-is meant, and show what they find in the measure's own terms.
+Comparisons compute on *compared* values, for which more is always better and the mean over topics
+is the summary, and show results in the measure's own terms.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from harness.stats.results import Interval
 
 
-#: The bounds of values that may be anything.
+#: The bounds of unbounded values.
 UNBOUNDED = (-math.inf, math.inf)
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How the values of a measure are compared: direction, and how topics are summarised.
+    """The scale of a measure: direction and summary over topics.
 
-    ``lower_is_better`` says which end is the good one. With the ``summary`` "geometric" the natural
-    logarithms of the values are compared, values below 0.00001 counting as that, so that means are
-    geometric means and differences are ratios. Under any other summary means are compared.
-    ``bounds`` are those of a topic's value, and so of a mean. ``estimated`` says that values are
-    estimates from a sample of judgments, and ``true_bounds`` are then those of what is estimated.
+    ``lower_is_better`` is its direction. With the ``summary`` "geometric" natural logarithms are
+    compared, of values raised to at least 0.00001, so that means are geometric means and
+    differences are ratios. With any other summary means are compared. ``bounds`` limit a topic's
+    value, and so a mean. ``estimated`` marks values estimated from a sample of judgments, and
+    ``true_bounds`` then limit what is estimated.
 
     >>> fnr = Scale(lower_is_better=True)
     >>> fnr.ranks([0.5, 0.2, np.nan]).tolist(), fnr.order([0.5, 0.2, np.nan], ["x", "y", "z"])
@@ -76,30 +76,30 @@ class Scale:
         return low - high, high - low
 
     def transformed(self, values: Floats) -> Floats:
-        """Values as they are averaged: their logarithms where geometric means are meant."""
+        """Return values ready to be averaged: their logarithms if geometric."""
         if not self.geometric:
             return values
         return by_element(math.log, np.maximum(values, GEOMETRIC_FLOOR))
 
     def better(self, values: npt.ArrayLike) -> Floats:
-        """Numbers oriented so that more is better."""
+        """Return numbers with their sign turned so that more is better."""
         numbers = np.asarray(values, dtype=np.float64)
         return 0.0 - numbers if self.lower_is_better else numbers
 
     def compared(self, values: Floats) -> Floats:
-        """Values as they are compared: transformed, and more is better."""
+        """Return values ready to be compared: transformed, and more is better."""
         return self.better(self.transformed(values))
 
     def shown(self, compared: npt.ArrayLike) -> Floats:
-        """Means, or differences, of compared values in the measure's own terms.
+        """Return compared means, or their differences, in the measure's own terms.
 
-        Means of logarithms become geometric means, and differences of these ratios.
+        Means of logarithms become geometric means, and their differences ratios.
         """
         numbers = self.better(compared)
         return by_element(math.exp, numbers) if self.geometric else numbers
 
     def apart(self, difference: float) -> float:
-        """How far apart two means are: the difference of compared means as a difference or ratio.
+        """Return the distance of two means, from the difference of compared means.
 
         It has no direction: a difference of at least 0, or a ratio of at least 1.
         """
@@ -124,11 +124,10 @@ class Scale:
         )
 
     def shown_means(self, interval: Interval) -> Interval:
-        """Return an interval of compared means in the measure's own terms, as far as its bounds
-        reach.
+        """Return an interval of compared means in the measure's own terms, cut at its bounds.
 
-        What is beyond the bounds cannot be the mean: to cut it off changes no interval's coverage.
-        Estimates from a sample may be beyond the bounds of what they estimate, and a mean of them
+        The mean cannot lie beyond the bounds, so that cutting changes no interval's coverage.
+        Estimates from a sample may lie beyond the bounds of the estimated value, and their mean
         then keeps its whole interval.
 
         >>> from harness.stats.student import t_interval
@@ -139,7 +138,7 @@ class Scale:
         return self._shown_within(interval, *self._limits)
 
     def shown_differences(self, interval: Interval) -> Interval:
-        """Return an interval of differences of compared means, or of their ratios, likewise.
+        """Return an interval of differences of compared means, or of their ratios, likewise cut.
 
         >>> from harness.stats.student import t_interval
         >>> interval = find_scale("AP").shown_differences(t_interval([-0.9, 0.1, 0.9]))
@@ -167,31 +166,29 @@ class Scale:
         return replace(interval, estimate=estimate, low=low, high=high)
 
     def order(self, summaries: npt.ArrayLike, names: Sequence[str]) -> list[int]:
-        """Return the places of runs by their summaries, the best first; equal ones by name.
+        """Return the indices of runs by their summaries, the best first, ties by name.
 
-        Summaries that agree to ten decimals are equal; those that are undefined come last.
+        Summaries that agree to ten decimals are tied; undefined ones come last.
         """
         keys = _drop_last_bits(self.better(summaries)).tolist()
         return sorted(range(len(keys)), key=lambda i: (-keys[i], names[i].encode()))
 
     def ranks(self, summaries: npt.ArrayLike) -> Ints:
-        """Return the ranks of summaries, from 1; equal ones share the best, undefined ones the
-        last.
-        """
+        """Return the ranks of summaries, from 1; ties share the best, undefined ones come last."""
         from harness.stats.leaderboard import rank_values
 
         return rank_values(_drop_last_bits(self.better(summaries)))
 
     def best(self, values: npt.ArrayLike) -> float:
-        """Return the best of the values that are defined; NaN where none is."""
+        """Return the best of the defined values; NaN without any."""
         return self._end(values, best=True)
 
     def worst(self, values: npt.ArrayLike) -> float:
-        """Return the worst of the values that are defined; NaN where none is."""
+        """Return the worst of the defined values; NaN without any."""
         return self._end(values, best=False)
 
     def spread(self, values: npt.ArrayLike) -> tuple[float, float, float]:
-        """Return the best, the median and the worst of the values that are defined."""
+        """Return the best, the median and the worst of the defined values."""
         numbers = np.asarray(values, dtype=np.float64)
         there = numbers[~np.isnan(numbers)]
         median = float(np.median(there)) if there.size else math.nan
@@ -206,11 +203,9 @@ class Scale:
 
 
 def find_scale(measure: str | AnyMeasure) -> Scale:
-    """Return the scale that a measure declares; of a name that no measure has, means, more being
-    better.
+    """Return the scale of a measure; for an unknown name, of means of which more is better.
 
-    Less is better by a combination if that holds for every term: of those with a negative weight,
-    the other way round.
+    A combination is lower-is-better if each of its terms is (with a negative weight, if it is not).
 
     >>> find_scale("FNR"), find_scale("GMAP").geometric
     (Scale(summary='mean', lower_is_better=True), True)
@@ -230,7 +225,7 @@ def find_scale(measure: str | AnyMeasure) -> Scale:
 
 
 def _true_bounds(measure: Measure) -> tuple[float, float]:
-    """Return the bounds of what a measure estimates."""
+    """Return the bounds of the value that a measure estimates."""
     from harness.measures.estimates import find_estimated
 
     name = find_estimated(measure.family.name)
@@ -247,12 +242,12 @@ def _drop_last_bits(values: Floats) -> Floats:
 
 
 def sort_column(measures: Sequence[AnyMeasure]) -> int | None:
-    """Return the place of the first measure that is no count: what leaderboards are sorted by."""
+    """Return the index of the first measure that is not a count: leaderboards are sorted by it."""
     return next((i for i, measure in enumerate(measures) if measure.summary != "sum"), None)
 
 
 def sort_runs(runs: Sequence[str], measures: Sequence[AnyMeasure], summaries: Floats) -> list[int]:
-    """Return the places of runs in the order of a leaderboard: by `sort_column`, then by name."""
+    """Return the indices of runs in leaderboard order: by `sort_column`, then by name."""
     if (column := sort_column(measures)) is None:
         return Scale().order(np.zeros(len(runs)), runs)
     return find_scale(measures[column]).order(summaries[:, column], runs)

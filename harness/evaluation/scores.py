@@ -1,4 +1,4 @@
-"""Scores: the values of runs × topics × measures, and everything derived from them."""
+"""Scores: the values of runs × topics × measures, and their summaries."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ _ARRAYS = ("values", "evaluated", "numerators", "denominators")
 class Scores(HasRunPlots, HasFrame, FrozenArrays):
     """The values of R runs on T topics by M measures.
 
-    Arrays cannot be written; equal scores have equal values. Methods raise `EvaluationError` for
-    runs, topics and measures that are not there.
+    Arrays are read-only; equal scores have equal values. Methods raise `EvaluationError` for
+    unknown runs, topics and measures.
 
     Attributes
     ----------
     runs, topics, measures
-        What there is, in the order of the axes.
+        The names along the axes, in order.
     values
         [R, T, M], 0 where not evaluated.
     evaluated
         [R, T], False for a topic that is not averaged for that run.
     numerators, denominators
-        [R, T, M], NaN for measures that are no ratios.
+        [R, T, M], NaN for measures that are not ratios.
     coverage
-        [R], what each run's averages rest on.
+        [R], the topics and documents behind each run's averages.
     texts, errors
-        Of measures that are texts: [R, T], None where not evaluated; of measures that are
-        estimates from a sample of judgments; both by label.
+        By label: for measures with texts, [R, T], None where not evaluated; for measures estimated
+        from a sample of judgments, their sampling errors.
     dialect, notes
-        Whose conventions the values follow; what a reader must know beside the numbers.
+        The conventions of the values; notes for the reader of the values.
 
     Examples
     --------
@@ -101,7 +101,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         return hash((self.runs, self.topics, self.labels, self.dialect))
 
     def face(self) -> Face:
-        """Return a small leaderboard by the first measure that is no count."""
+        """Return a small leaderboard by the first measure that is not a count."""
         values = self.summarise()
         order = sort_runs(self.runs, self.measures, values)
         counts = ((self.runs, "run"), (self.topics, "topic"), (self.measures, "measure"))
@@ -112,9 +112,9 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         return Face(line, ("run", *self.labels), rows, len(self.runs), lines)
 
     def __getitem__(self, measure: str | AnyMeasure) -> dict[str, float]:
-        """Return the summary of a measure by run, as `summarise` has it: ``scores["AP"]["bm25"]``.
+        """Return the summary of a measure by run, like `summarise`: ``scores["AP"]["bm25"]``.
 
-        The measure may have any of its names; `EvaluationError` for one that is not there.
+        The measure may have any of its names; `EvaluationError` if it is unknown.
         """
         column = self.summarise()[:, self.column_of(measure)]
         return NamedValues("run", dict(zip(self.runs, column.tolist(), strict=True)))
@@ -125,7 +125,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         Parameters
         ----------
         topics
-            Whether by topic.
+            Whether to list values by topic.
 
         Returns
         -------
@@ -152,19 +152,19 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
 
     @classmethod
     def from_json(cls, text: str, where: str | None = None) -> Scores:
-        """Return the scores that `to_json` wrote.
+        """Read the scores that `to_json` wrote.
 
         Parameters
         ----------
         text
             The JSON.
         where
-            What errors call it.
+            The source named in errors.
 
         Returns
         -------
         Scores
-            Equal to those that were written.
+            Scores equal to the written ones.
 
         Raises
         ------
@@ -190,19 +190,19 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
     def only(
         self, runs: Iterable[str] | None = None, measures: Iterable[str | AnyMeasure] | None = None
     ) -> Scores:
-        """Return the scores of some runs by some measures; notes, which tell of all, stay.
+        """Return the scores of some runs by some measures, with all notes.
 
         Parameters
         ----------
         runs
-            Those to keep, in this order; all if None.
+            Runs to keep, in this order; all if None.
         measures
-            Those to keep, in this order; all if None.
+            Measures to keep, in this order; all if None.
 
         Returns
         -------
         Scores
-            The values of these.
+            The scores of these.
         """
         rows = list(range(len(self.runs)))
         if runs is not None:
@@ -228,18 +228,18 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The measures' names as they are reported."""
+        """The names of the measures, as reported."""
         return tuple(measure.label for measure in self.measures)
 
     def summarise(self, kind: str | None = None, topics: Iterable[str] | None = None) -> Floats:
-        """One number for each run and measure.
+        """Summarise each run and measure in one number.
 
         Parameters
         ----------
         kind
-            ``mean``, ``micro``, ``geometric``, ``sum``, ``median`` or ``sd``; each measure's
-            own summary (the mean for most, the sum for counts) if None. A micro average is NaN
-            for measures that are no ratios.
+            ``mean``, ``micro``, ``geometric``, ``sum``, ``median`` or ``sd``; each measure's own
+            summary (the mean for most, the sum for counts) if None. A micro average is NaN for
+            measures that are not ratios.
         topics
             Some of the topics; all if None.
 
@@ -254,7 +254,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         kinds = [kind or measure.summary for measure in self.measures]
         for row in range(len(self.runs)):
             counted = wanted & self.evaluated[row]
-            # The topics are the last axis of what is summarised.
+            # The topics are the last axis of the values.
             if kind == "micro":
                 parts = (self.numerators[row, counted].T, self.denominators[row, counted].T)
                 result[row] = micro(*parts)
@@ -266,7 +266,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         return result
 
     def sampling_errors(self, topics: Iterable[str] | None = None) -> Floats:
-        """Return the standard errors that the sample of judgments leaves in `summarise`.
+        """Return the standard errors of `summarise` due to the sample of judgments.
 
         Parameters
         ----------
@@ -276,8 +276,8 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         Returns
         -------
         array
-            [R, M]; NaN where a measure is no estimate from a sample, or summarised as neither
-            mean nor sum.
+            [R, M]; NaN for a measure that is not estimated from a sample, or not summarised as mean
+            or sum.
         """
         wanted = self._chosen(topics)
         result = np.full((len(self.runs), len(self.measures)), np.nan)
@@ -291,21 +291,21 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         return result
 
     def summary(self, kind: str | None = None, topics: Iterable[str] | None = None) -> pd.DataFrame:
-        """`summarise` as a table.
+        """Summarise each run and measure, as a table.
 
         Parameters
         ----------
         kind
-            ``mean``, ``micro``, ``geometric``, ``sum``, ``median`` or ``sd``; each measure's
-            own summary (the mean for most, the sum for counts) if None. A micro average is NaN
-            for measures that are no ratios.
+            ``mean``, ``micro``, ``geometric``, ``sum``, ``median`` or ``sd``; each measure's own
+            summary (the mean for most, the sum for counts) if None. A micro average is NaN for
+            measures that are not ratios.
         topics
             Some of the topics; all if None.
 
         Returns
         -------
         pandas.DataFrame
-            A row a run, a column a measure.
+            A row per run, a column per measure.
         """
         import pandas as pd
 
@@ -313,7 +313,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         return pd.DataFrame(table, index=pd.Index(self.runs, name="run"), columns=list(self.labels))
 
     def per_topic(self, measure: str | AnyMeasure | None = None) -> pd.DataFrame:
-        """Return the values of one measure by topic, or all in long form.
+        """Return the values of one measure by topic, or of all in long form.
 
         Parameters
         ----------
@@ -323,7 +323,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         Returns
         -------
         pandas.DataFrame
-            A row a topic, in natural order (2 before 10), a column a run, NaN where not
+            A row per topic, in natural order (2 before 10), a column per run, NaN where not
             evaluated; without a measure the columns run, topic, measure, value.
         """
         import pandas as pd
@@ -341,7 +341,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         return pd.DataFrame(values.T[order], index=topics, columns=list(self.runs))
 
     def column_of(self, measure: str | AnyMeasure) -> int:
-        """Return the place of a measure.
+        """Return the index of a measure.
 
         Parameters
         ----------
@@ -355,12 +355,12 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         return find_measure_index(measure, self.measures)
 
     def undefined(self) -> Ints:
-        """How many evaluated topics leave each ratio measure undefined (0/0) [R, M]."""
+        """Count the evaluated topics that leave each ratio measure undefined (0/0) [R, M]."""
         zero = (self.denominators == 0) & self.evaluated[:, :, None]
         return np.asarray(zero.sum(axis=1))
 
     def _columns(self) -> tuple[Mapping[str, Any], None]:
-        """Return all values in long form, with topics in their natural order."""
+        """Return all values in long form, with topics in natural order."""
         order = self.by_number()
         run, row = np.nonzero(self.evaluated[:, order])
         topic = order[row]
@@ -374,7 +374,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
         return columns, None
 
     def by_number(self) -> Ints:
-        """Return the places of the topics as people count them, 2 before 10 [T]."""
+        """Return the indices of the topics in natural order, 2 before 10 [T]."""
         return np.array(sorted(range(len(self.topics)), key=lambda t: natural(self.topics[t])), int)
 
     def _chosen(self, topics: Iterable[str] | None) -> Bools:

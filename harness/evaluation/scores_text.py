@@ -1,4 +1,4 @@
-"""Scores as JSON, and back: every value, what it rests on, and a version."""
+"""Encode scores as JSON, with a version, and decode them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from harness.core.notes import Note
 from harness.measures import AnyMeasure, Combination, parse_measure
 from harness.stats.sampling import SamplingErrors
 
-#: What the text says it is, and its version: it goes up with what older readers cannot read.
+#: The marks of the format and its version, which rises if older readers cannot read the text.
 FORMAT, VERSION = "harness-scores", 2
 
 
 def encode_scores(scores: Mapping[str, Any]) -> str:
-    """Scores, by the names of their fields, as JSON, with the errors of estimates."""
+    """Encode the fields of scores as JSON."""
     record = {
         "format": FORMAT,
         "version": VERSION,
@@ -44,9 +44,7 @@ def encode_scores(scores: Mapping[str, Any]) -> str:
 
 
 def decode_fields(text: str, where: str | None = None) -> dict[str, Any]:
-    """Return the fields that `encode_scores` wrote; `InputError` for any other text, which
-    ``where`` names.
-    """
+    """Decode the fields of scores from text; `InputError`, naming ``where``, for other text."""
     try:
         record = json.loads(text)
     except ValueError as error:

@@ -1,6 +1,6 @@
-"""Measures × joined runs → scores.
+"""Score joined runs by measures.
 
-No frame is needed here, and polars is not loaded: a small run is scored without it.
+No frame is needed here, so that a small run is scored without loading polars.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
     from harness.stats.sampling import SamplingErrors
 
 
-#: Results that are made of several numbers a topic.
+#: Results with several numbers per topic.
 _WITH_PARTS = (Ratio, SampleEstimate)
 
 
 def usual_measures(qrels: Qrels) -> tuple[str, ...]:
-    """Return the measures of these judgments when none are named: of a sample, estimates."""
+    """Return the default measures for these judgments; estimates for a sample."""
     if qrels.sample_note is None:
         return DEFAULT_MEASURES
     return DEFAULT_CORRECTED if "model" in qrels.names else DEFAULT_ESTIMATES
 
 
 def prepare_measures(names: str | Iterable[str | AnyMeasure], rules: Rules) -> MeasureSet:
-    """Return the measures of the given names, ready for the rules; all problems at once.
+    """Return the named measures, ready for the rules. Raises `MeasureError` with every problem.
 
-    A nickname (``all_trec``) stands for what the dialect's evaluator has; a measure that is named
-    is computed in every dialect.
+    A nickname (``all_trec``) stands for the measures of the dialect's evaluator; a named measure is
+    computed in every dialect.
     """
     measures = parse_measures(_known_to(rules.dialect, names))
     if not measures:
@@ -78,7 +78,7 @@ def _known_to(
 
 
 def suspicious(cover: Coverage) -> list[str]:
-    """Return the identifiers, of topics or documents, that hardly match the judgments'."""
+    """Return the kinds of identifiers, topics or documents, that hardly match the judgments."""
     answered = len(cover.averaged) - len(cover.missing) + len(cover.left_out)
     subjects = ["topics"] if len(cover.extra) > answered else []
     return subjects + (
@@ -89,10 +89,10 @@ def suspicious(cover: Coverage) -> list[str]:
 def score_judged(
     joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rules, seen: Batches | None = None
 ) -> RunScores:
-    """Every measure of every topic of a run that was joined by the same rules.
+    """Compute every measure on every topic of a run joined by the same rules.
 
     ``seen`` are its other batches, of the same topics; without them, measures that see anything but
-    documents are a `MeasureError`.
+    documents raise `MeasureError`.
     """
     runs = [{JudgedRun.__name__: joined} if seen is None else seen]
     return next(score_each(runs, measures, rules))
@@ -179,9 +179,7 @@ def _score_stack(
 def summarise_judged(
     seen: Batches, measures: Iterable[AnyMeasure], rules: Rules
 ) -> dict[str, float]:
-    """Return the summary of each measure that is no text over the topics, in its own way, by its
-    label.
-    """
+    """Summarise each measure over the topics, by label; measures with texts are left out."""
     measures = MeasureSet.of(measures)
     results = _results(measures, seen, rules)
     summaries = [measure.summary for measure in measures]
@@ -206,7 +204,7 @@ def _values(measures: MeasureSet, column: int, results: Sequence[Result]) -> Flo
 
 
 def _own_order(measures: Iterable[AnyMeasure]) -> bool:
-    """Whether all the measures see what is in an order of its own; documents are not."""
+    """Whether all measures use an order of their own, and none the order of documents."""
     for measure in measures:
         if any(family.sees == JudgedRun.__name__ for family in measure.requirements()):
             return False
@@ -218,7 +216,7 @@ def _own_order(measures: Iterable[AnyMeasure]) -> bool:
 def _sampling_errors(
     measures: MeasureSet, results: Sequence[Result], seen: Batches
 ) -> dict[int, SamplingErrors]:
-    """Return the standard errors of measures that are estimates from a sample."""
+    """Return the standard errors of measures estimated from a sample."""
     run = seen.get(SampledRun.__name__)
     if not isinstance(run, SampledRun):
         return {}
@@ -265,7 +263,7 @@ def _results(measures: MeasureSet, seen: Batches, rules: Rules) -> list[Result]:
 
 
 def _join_results(parts: Sequence[Result]) -> Result:
-    """Return the results of the pieces of a batch, together."""
+    """Join the results of the pieces of a batch."""
     if len(parts) == 1:
         return parts[0]
     ratios = [part for part in parts if isinstance(part, Ratio)]
@@ -273,13 +271,13 @@ def _join_results(parts: Sequence[Result]) -> Result:
 
 
 def _evaluate(measure: Measure, batch: Batch, rules: Rules) -> Result:
-    """Return a measure of every topic, by the rule for topics that the run does not answer."""
+    """Compute a measure on every topic, by the rule for unanswered topics."""
     result, answered = measure.evaluate(batch), batch.answered
     is_mean = measure.summary not in ("sum", "text")
     if rules.missing != "zero" or answered is None or not is_mean:
         return result
     if not is_of(rules.dialect, measure.family):
-        return result  # the evaluator says nothing of measures that it does not have
+        return result  # not a measure of that evaluator
     if isinstance(result, SampleEstimate):
         return result  # trec_eval has none
     if isinstance(result, Ratio):
@@ -289,7 +287,7 @@ def _evaluate(measure: Measure, batch: Batch, rules: Rules) -> Result:
 
 @remembered
 def coverage(run: JudgedRun, rel: int) -> Coverage:
-    """Which topics the run's averages rest on."""
+    """Return the coverage of a run: the topics and documents behind its averages."""
     answered, relevant, num_ret, grades = run.answered, run.num_rel(rel), run.num_ret, run.grades
     missing: tuple[str, ...] = ()
     if answered is not None and np.count_nonzero(answered) < len(answered):
@@ -318,12 +316,11 @@ def coverage(run: JudgedRun, rel: int) -> Coverage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunScores(FrozenArrays):
-    """One run's values.
+    """The values of one run.
 
-    ``values`` [T, M]; numerators and denominators [T, M] of ratio measures (NaN for others);
-    ``texts`` of the measures that are texts and ``errors`` of those that are estimates from a
-    sample, by their place in ``measures``; ``warnings`` about
-    the file that the run comes from.
+    ``values`` [T, M]; numerators and denominators [T, M] of ratio measures (NaN for others); by
+    index in ``measures``, ``texts`` of measures with texts and ``errors`` of measures estimated
+    from a sample; ``warnings`` about the run's file.
     """
 
     run: str
@@ -341,7 +338,7 @@ class RunScores(FrozenArrays):
 def join_scores(
     parts: Sequence[RunScores], dialect: str = "", notes: tuple[Note, ...] = ()
 ) -> Scores:
-    """Return the scores of several runs together; topics that only some have are marked as such."""
+    """Join the scores of several runs; topics that only some runs have are marked as such."""
     from harness.evaluation.scores import Scores
 
     measures = parts[0].measures if parts else ()
@@ -384,9 +381,9 @@ def join_scores(
 
 
 def order_by_number(scores: Scores) -> Scores:
-    """Return the same with topics as people count them, 2 before 10: that is how the sums go.
+    """Return the scores with topics in natural order, 2 before 10, in which sums then add.
 
-    The web track's evaluators sum up so; trec_eval sorts topics as text.
+    The web track's evaluators sum in this order; trec_eval sorts topics as text.
     """
     order = scores.by_number()
     return replace(

@@ -1,11 +1,11 @@
-"""What judgments of unjudged documents could make of values, and of the order of two runs.
+"""Bounds that judging unjudged documents puts on values, and on the order of two runs.
 
-An unjudged document counts as not relevant. Here each one that is retrieved is taken for not
-relevant, or for relevant with the highest grade of the judgments, in every way that matters.
+An unjudged document counts as not relevant. Here each retrieved one is assumed to be not relevant,
+or to have the highest grade of the judgments, in every combination that matters.
 
 Moffat, Zobel, Rank-biased precision for measurement of retrieval effectiveness, TOIS 2008, bound
-RBP so (its residual); Lu, Moffat, Culpepper, The effect of pooling and evaluation depth on IR
-metrics, IRJ 2016, do for other measures.
+RBP in this way (its residual); Lu, Moffat, Culpepper, The effect of pooling and evaluation depth on
+IR metrics, IRJ 2016, other measures.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from harness.measures.gain import find_worth, weigh_levels
 
 @dataclass(frozen=True, eq=False)
 class PossibleValues(FrozenArrays):
-    """The values [T] of one run as judged, and the ``least`` and ``greatest`` they could be.
+    """The values [T] of one run as judged, and their ``least`` and ``greatest`` possible values.
 
-    ``unjudged`` [T] are the documents that the run retrieves and nobody judged.
+    ``unjudged`` [T] counts the retrieved documents that are not judged.
     """
 
     run: str
@@ -44,12 +44,12 @@ class PossibleValues(FrozenArrays):
 
 @dataclass(frozen=True, eq=False)
 class PairOrder(FrozenArrays):
-    """Whether judgments of unjudged documents could reverse the order of two runs.
+    """Whether judging unjudged documents could reverse the order of two runs.
 
-    ``runs`` are the better and the worse one as judged. ``turned`` [2, T] are the values of both if
-    as few unjudged documents were relevant as put the worse one first; there are ``documents`` of
-    them, of ``unjudged`` that either retrieves. ``could_turn`` says that there are such judgments;
-    ``cannot_turn`` that there are none. Where neither holds, none were found.
+    ``runs`` are the better and the worse one as judged. ``turned`` [2, T] are the values of both
+    after the fewest unjudged documents found to put the worse one first became relevant; these are
+    ``documents`` of the ``unjudged`` ones that either run retrieves. ``could_turn`` says that such
+    judgments exist, ``cannot_turn`` that they do not. If neither holds, none were found.
     """
 
     measure: Measure
@@ -66,9 +66,9 @@ class PairOrder(FrozenArrays):
 def refuse_unbounded(measure: AnyMeasure, judgments: Judgments | None = None) -> Measure:
     """Return the measure; `MeasureError` unless moving a relevant document up never makes it worse.
 
-    Only then its least and greatest values are those of relevant documents at the top or the end.
-    So gains of its own must rise with the grades of the judgments, where these are known, and what
-    was not judged must not leave the ranking, in which judgments would put it back.
+    Only then are its extremes reached with relevant documents at the top or at the end. Its own
+    gains must therefore rise with the grades of the judgments, if these are known, and unjudged
+    documents must stay in the ranking, since judgments would put them back.
     """
     if isinstance(measure, Measure) and measure.summary == "mean":
         family = measure.family
@@ -82,7 +82,7 @@ def refuse_unbounded(measure: AnyMeasure, judgments: Judgments | None = None) ->
 
 
 def _rises(measure: Measure, judgments: Judgments) -> bool:
-    """Whether documents of grade 0 are worth nothing, and others the more the higher theirs is."""
+    """Return whether worth never falls from one grade to the next, and is 0 for grade 0."""
     worth = weigh_levels(find_worth(measure), judgments)
     rising = np.diff(worth, prepend=0.0) >= 0
     return bool(rising.all()) and not worth[judgments.levels == 0].any()
@@ -91,11 +91,10 @@ def _rises(measure: Measure, judgments: Judgments) -> bool:
 def possible_values(
     joined: JudgedRun, measure: Measure, grade: int, elsewhere: Ints | None = None
 ) -> PossibleValues:
-    """Return the least and the greatest value of each topic that judgments of unjudged documents
-    can give.
+    """Return the least and the greatest value of each topic that judging can give.
 
-    Each unjudged document of the run is not relevant or has the ``grade``, and so has each of the
-    ``elsewhere`` [T] that it does not retrieve (none unless given). Of measures that are at their
+    Each unjudged document of the run is not relevant or has the ``grade``, and so is each of the
+    ``elsewhere`` [T] documents that it does not retrieve (none by default). For measures that are
     best with relevant documents on top, only the first and the last m need to be tried, for each m.
 
     >>> from harness.measures import parse_measure
@@ -124,10 +123,10 @@ def possible_values(
 def bound_order(
     ordered: tuple[OrderedRun, OrderedRun], joined: tuple[JudgedRun, JudgedRun], measure: AnyMeasure
 ) -> PairOrder:
-    """Whether judging unjudged documents could reverse the order of two runs.
+    """Decide whether judging unjudged documents could reverse the order of two runs.
 
-    Both are joined with all judged topics, so that the row of a topic is its code.
-    Raises `MeasureError` as `refuse_unbounded`.
+    Both are joined with all judged topics, so that the row of a topic is its code. Raises
+    `MeasureError` like `refuse_unbounded`.
     """
     known = refuse_unbounded(measure, joined[0].judgments)
     scale = find_scale(known)
@@ -168,8 +167,8 @@ def _end(values: PossibleValues, *, least: bool) -> Floats:
 
 
 def _unjudged(ordered: tuple[OrderedRun, OrderedRun]) -> pl.DataFrame:
-    """Return the unjudged documents of two runs: topic's row, and the rank in each (null: not
-    there).
+    """Return the unjudged documents of two runs: the topic's row, and the rank in each, null if
+    absent.
     """
     frames = []
     for run in ordered:
@@ -182,11 +181,10 @@ def _unjudged(ordered: tuple[OrderedRun, OrderedRun]) -> pl.DataFrame:
 def _turn_order(
     joined: tuple[JudgedRun, JudgedRun], measure: Measure, grade: int, unjudged: pl.DataFrame
 ) -> tuple[Floats, int]:
-    """Return the values [2, T] if just those were relevant that put the second run first, and how
-    many.
+    """Return values [2, T] after few documents put the second run first, and their number.
 
-    In each topic these are the first of those that the second run ranks higher, by the difference
-    of reciprocal ranks; whichever topic gains most by a document gets more of them.
+    These documents are judged relevant. In each topic they are the first that the second run ranks
+    higher, by difference of reciprocal ranks; topics that gain most per document come first.
     """
     scale = find_scale(measure)
     values = np.stack([evaluate(measure, run) for run in joined])
@@ -215,7 +213,7 @@ def _turn_order(
 
 
 def _steepest(gaps: Floats) -> Iterator[tuple[float, int]]:
-    """Yield the corners of the upper hull of gaps as far as it rises: slope, and position.
+    """Yield the corners of the rising part of the upper hull of gaps: slope and position.
 
     >>> list(_steepest(np.array([0.0, 1.0, 5.0, 6.0, 2.0])))
     [(2.5, 2), (1.0, 3)]
@@ -231,7 +229,7 @@ def _steepest(gaps: Floats) -> Iterator[tuple[float, int]]:
 
 
 def _first_relevant(joined: JudgedRun, row: int, ranks: pl.Series, grade: int) -> JudgedRun:
-    """One topic, with the first 0, 1, 2 … of some unjudged documents relevant."""
+    """Return one topic in versions with the first 0, 1, 2 … of some unjudged documents relevant."""
     number = len(ranks)
     positions = ranks.fill_null(0).to_numpy() - 1
     relevant = np.zeros((number + 1, joined.depth), dtype=bool)
@@ -245,7 +243,7 @@ def _first_relevant(joined: JudgedRun, row: int, ranks: pl.Series, grade: int) -
 def regrade_topic(
     joined: JudgedRun, row: int, relevant: Bools, elsewhere: Ints, grade: int
 ) -> JudgedRun:
-    """One topic in K versions: some documents [K, D] have the grade, and so many elsewhere [K]."""
+    """Return one topic in K versions, with the grade for documents [K, D] and for others [K]."""
     known, number = joined.judgments, len(relevant)
     levels = np.union1d(known.levels, [grade])
     counts = np.zeros((number, len(levels)), dtype=np.int64)

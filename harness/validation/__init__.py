@@ -1,6 +1,7 @@
-"""What a submission must satisfy: checks of run files, findings with their places, repairs.
+"""Checks of run files: findings with their positions, and repairs.
 
-`check_run` checks a file against `Requirements`; `CHECKS` and `REPAIRS` list what there is.
+`check_run` checks a file against `Requirements`; `CHECKS` and `REPAIRS` list all checks and
+repairs.
 """
 
 from harness.validation.advice import repair_diff

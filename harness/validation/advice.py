@@ -1,4 +1,4 @@
-"""Repairs tried out: which to recommend, and what they would change in a file."""
+"""Try repairs out: which to recommend, and what they would change in a file."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from harness.validation.repairs import REPAIRS, fitting_repairs
 from harness.validation.requirements import Requirements
 from harness.validation.verdicts import Examination, RepairOutcome
 
-#: Repairs that drop more of a run than this are not recommended: what they leave, though without
-#: errors, would be measured as if it were the run that was meant.
+#: Repairs that drop more of a run than this are not recommended: the rest, even without errors,
+#: would be measured as if it were the intended run.
 MOST_DROPPED = 0.5
 _CONTRARY = {"rerank-by-score": "rescore-by-rank", "rescore-by-rank": "rerank-by-score"}
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Advice about the errors of a run.
+    """A recommendation for the errors of a run.
 
-    ``repairs`` settle all of them, which was tried out; none where nothing is recommended, and
-    ``reason`` says why. ``topics``, ``documents`` and ``scores`` are how many there are, and what
-    ``measure`` gives, before and after; a run that cannot be scored has None.
+    ``repairs`` were tried out and settle all errors; empty if nothing is recommended, for the
+    ``reason``. ``topics`` and ``documents`` are their numbers, and ``scores`` the values of
+    ``measure``, before and after; None for a run that cannot be scored.
 
     >>> print(Advice(("drop-lower-duplicates",), "", (2, 2), (9, 8), "AP", (None, 0.25)))
     --repair drop-lower-duplicates leaves 2 of 2 topics, 8 of 9 documents; AP – → 0.2500
@@ -61,9 +61,9 @@ def advise(
 ) -> Advice | None:
     """Recommend repairs for errors that the requested repairs leave.
 
-    The repairs of a hypothesis about the whole file come first; one that has none forbids all
-    others, which would make a wrong run of a misread one. None where there are no errors, or some
-    that nothing repairs.
+    Repairs of a hypothesis about the whole file come first; a hypothesis without repairs forbids
+    all others, which would turn a misread run into a wrong one. None if there are no errors, or if
+    some error has no repair.
     """
     if not outcome.errors:
         return None
@@ -96,7 +96,7 @@ def _select_needed(attempt: _Attempt, chosen: tuple[str, ...]) -> tuple[str, ...
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A submission on which repairs are ``tried`` out, each choice once, beside those asked for."""
+    """A submission with the outcomes of repairs ``tried`` out beside the requested ones."""
 
     examined: Examination
     requirements: Requirements
@@ -110,7 +110,7 @@ class _Attempt:
         return self.tried[repairs]
 
     def further(self, codes: Iterable[str], chosen: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the first repair of each code that is not tried yet and contradicts no other."""
+        """Return the first untried repair of each code that contradicts no other."""
         more: list[str] = []
         for code in codes:
             taken = {*self.requirements.repairs, *chosen, *more}
@@ -149,9 +149,9 @@ def _score(sheet: GroupedRun, score: Callable[[Run], float | None]) -> float | N
     return score(Run("run", sheet.columns.select("topic", "doc", "score")))
 
 
-#: So many lines that stay are shown around changes.
+#: How many unchanged lines are shown around changes.
 _CONTEXT = 3
-#: A line of the repaired file: the index of the one that it is made of, and its text.
+#: A line of the repaired file: the index of its original line, and its text.
 _New = tuple[int, str]
 
 
@@ -164,9 +164,9 @@ def repair_diff(
 ) -> Iterator[str]:
     r"""Yield the lines of a unified diff from a run file to its repaired form.
 
-    The repairs are those of ``requirements`` and ``repairs``. Nothing is yielded where they change
-    nothing. Compressed files are compared unpacked, with Windows line ends as others; of a table
-    the rows are, their fields with tabs between. Raises `InputError` as `parse_submission`.
+    The repairs are the ones of ``requirements`` and ``repairs``. Nothing is yielded if they change
+    nothing. Compressed files are compared unpacked, Windows line ends are line ends, and tables are
+    compared by row, with tabs between fields. Raises `InputError` like `parse_submission`.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -190,7 +190,7 @@ def repair_diff(
 
 
 def _lines(submission: Submission) -> list[str]:
-    """Return the lines of a file with their ends, or the rows of a table as lines."""
+    """Return the lines of a file with their line ends, or the rows of a table as lines."""
     records = submission.records
     if records is None:
         names = _names(submission)
@@ -200,7 +200,7 @@ def _lines(submission: Submission) -> list[str]:
 
 
 def _names(submission: Submission) -> list[str]:
-    """Return the fields that a file itself has, in its order."""
+    """Return the fields of the file itself, in its order."""
     declared = submission.layout.fields
     if declared is not None:
         return list(declared.fields)
@@ -229,7 +229,7 @@ def _repair_lines(sheet: GroupedRun, given: Submission, old: Sequence[str]) -> l
 
 
 def _texts(sheet: GroupedRun, frame: pl.DataFrame, names: Sequence[str]) -> Iterator[str | None]:
-    """Yield the line of each row as repairs leave it; None where it is as it was."""
+    """Yield the repaired line of each row; None if unchanged."""
     submission = sheet.submission
     values = {name: frame[name].to_list() for name in names if name in frame.columns}
     given = frame.select("row").join(submission.frame, on="row", maintain_order="left")
@@ -248,7 +248,7 @@ def _texts(sheet: GroupedRun, frame: pl.DataFrame, names: Sequence[str]) -> Iter
 
 
 def _positions(given: Submission, count: int) -> list[int | None]:
-    """Return the record that each line of a file is; None for comments and blank lines."""
+    """Return the record of each line of a file; None for comments and blank lines."""
     if given.records is None:
         return list(range(count))
     rows: list[int | None] = [None] * count
@@ -258,9 +258,7 @@ def _positions(given: Submission, count: int) -> list[int | None]:
 
 
 def _hunks(old: Sequence[str], new: Sequence[_New]) -> Iterator[str]:
-    """Yield the hunks of a unified diff; lines that stay are a longest ascending part of the new
-    ones.
-    """
+    """Yield the hunks of a unified diff; a longest ascending subsequence of lines is unchanged."""
     operations = list(_operations(old, new))
     changes = [position for position, (sign, _) in enumerate(operations) if sign != " "]
     before = after = position = 0
@@ -287,7 +285,7 @@ def _hunks(old: Sequence[str], new: Sequence[_New]) -> Iterator[str]:
 
 
 def _operations(old: Sequence[str], new: Sequence[_New]) -> Iterator[tuple[str, str]]:
-    """Each line that stays (" "), goes ("-") or comes ("+")."""
+    """Yield each line that is kept (" "), removed ("-") or added ("+")."""
     stays = [position for position, (index, text) in enumerate(new) if text == old[index]]
     anchors = {
         stays[position] for position in _longest_ascending([new[position][0] for position in stays])
@@ -306,7 +304,8 @@ def _operations(old: Sequence[str], new: Sequence[_New]) -> Iterator[tuple[str, 
 
 
 def _longest_ascending(values: Sequence[int]) -> list[int]:
-    """Return the positions of a longest ascending part of distinct values (patience sorting).
+    """Return the positions of a longest ascending subsequence of distinct values (patience
+    sorting).
 
     >>> _longest_ascending([3, 0, 1, 4, 2])
     [1, 2, 4]

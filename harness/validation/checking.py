@@ -1,4 +1,4 @@
-"""Checking a run file, all of it or block by block: what is found, what repairs leave of it."""
+"""Check a run file, whole or block by block: findings, and the effect of repairs."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ from harness.validation.verdicts import (
 )
 
 _EVERYTHING = Requirements()
-#: A file is a plain text when it starts as what is read of it does.
+#: A file is plain text if it starts with the same bytes as its decoded content.
 _COMPARED = 64
-#: What is found once in a file: as in its first block, if all blocks have one tag.
+#: Findings about a file, made in its first block if all blocks have one tag.
 _ONCE = ("layout", "read-as", "tag-characters", "tag-not-file-name")
-#: What says of a block that the whole file has to be looked at.
+#: Findings in a block that require a check of the whole file.
 _OF_ALL = frozenset(("nothing-left", "tags-differ", "topics-renamed"))
 
 
@@ -58,13 +58,12 @@ _OF_ALL = frozenset(("nothing-left", "tags-differ", "topics-renamed"))
 class CheckedBlock:
     """Counted findings in a run or some of its topics, and the effect of repairs.
 
-    ``source`` and ``format`` are those of the file; ``verdicts`` are by code; ``tried`` are the
-    repairs that had something to settle; ``topics`` those before repairs, ``tags`` the first before
-    and after them. ``head`` is what a file of lines begins with.
-    ``tells`` is False of a block where it takes all of the file to tell what is found: which errors
-    there are and what would settle them, lines that cannot be read, one score throughout.
-    ``scores`` are facts of those of a part before and after repairs.
-    ``effect`` is what ties do to the first measure, ``documents`` a hash of its documents.
+    ``source`` and ``format`` are the file's; ``verdicts`` are by code; ``tried`` lists the repairs
+    that had something to settle; ``topics`` are the topics before repairs, ``tags`` the first tags
+    before and after. ``head`` is the beginning of a file of lines. ``tells`` is False for a block
+    whose findings depend on the whole file: errors and their repairs, unreadable lines, one score
+    throughout. ``scores`` are facts of the block's scores before and after repairs. ``effect`` says
+    how ties change the first measure, ``documents`` is a hash of the documents.
     """
 
     source: str
@@ -98,13 +97,13 @@ def check_run(
     ranks: bool = False,
     advised: bool = False,
 ) -> CheckResult:
-    """Check a run file against what a task asks for, and repair what it allows to be repaired.
+    """Check a run file against the requirements of a task, and make the requested repairs.
 
-    ``name``, ``format`` and ``ranks`` are those of `harness.read_run`, and so is the run of a file
-    without errors. A repair turns what it settles into findings of the severity ``repaired``; the
-    file itself stays as it is. With ``advised`` repairs that are not asked for are tried out where
-    errors stand. Raises `InputError` for a file that cannot be read at all (missing,
-    empty, binary, damaged, not one usable line, a table with wrong columns or values).
+    ``name``, ``format`` and ``ranks`` are as in `harness.read_run`, and so is the run of a file
+    without errors. A repair turns the findings it settles into findings of severity ``repaired``;
+    the file itself is not changed. With ``advised``, other repairs are tried out if errors stand.
+    Raises `InputError` for a file that cannot be read at all (missing, empty, binary, damaged,
+    without a usable line, a table with wrong columns or values).
     """
     block = Block(os.fspath(path), format)
     run, facts, checked = check_block(
@@ -125,10 +124,9 @@ def check_block(
     ranks: bool = False,
     advised: bool = False,
 ) -> tuple[Run | None, LineFacts, CheckedBlock]:
-    """Return the run that repairs leave of a block, the facts for its notes, and what was found in
-    it.
+    """Check a block: return its repaired run, the facts for its notes, and its findings.
 
-    There is no run where an error stands.
+    The run is None if an error stands.
     """
     submission = parse_submission(
         block.read(), block.where, format=block.format, before=block.lines_before
@@ -138,7 +136,7 @@ def check_block(
         checks = (check_causes, *TOPIC_CHECKS)
     examination = Examination.of(submission, requirements, checks, named=named)
     outcome = examination.after(requirements)
-    # What the bytes say is said of all blocks together.
+    # Findings about bytes are made for all blocks together.
     of_text = set()
     if not block.is_all:
         of_text = {findings.code for findings in examination.facts.findings(block.where)}
@@ -169,9 +167,9 @@ def check_block(
 
 
 def _documents(sheet: GroupedRun, requirements: Requirements) -> int:
-    """Return a hash of topics and documents in any order; those of blocks add up.
+    """Return a hash of topics and documents that does not depend on order; hashes of blocks add up.
 
-    0 where nobody asks which runs are the same.
+    0 if the task does not compare runs.
     """
     if set(map(requirements.find_severity, ("run-identical", "run-identical-group"))) == {"off"}:
         return 0
@@ -188,9 +186,7 @@ def _score_facts(examination: Examination, outcome: RepairOutcome) -> tuple[Scor
 
 
 def _describe_tie_effect(outcome: RepairOutcome, measured: LazyJudgments | None) -> str:
-    """Return the effect of ties on a run whose first documents they change; "" where
-    nothing tells.
-    """
+    """Return the effect of ties on a run whose first documents they change; "" if unknown."""
     if DIFFER not in outcome.verdicts or measured is None or not measured.measure():
         return ""
     return effect(outcome.sheet, measured)
@@ -199,7 +195,7 @@ def _describe_tie_effect(outcome: RepairOutcome, measured: LazyJudgments | None)
 def _tells(
     submission: Submission, examination: Examination, outcome: RepairOutcome, *, is_first: bool
 ) -> bool:
-    """Whether a check of the file finds in these topics just that."""
+    """Return whether a check of the whole file finds in these topics the same as this one."""
     sheet = examination.sheet
     scores = sheet.numbers("score")
     return not (
@@ -217,9 +213,7 @@ def _tells(
 def join_block_checks(
     blocks: Sequence[CheckedBlock], requirements: Requirements, name: str | None = None
 ) -> CheckResult | None:
-    """Return the check of a file from that of its blocks; None where it takes all of the file to
-    tell.
-    """
+    """Join the checks of a file's blocks; None if the whole file must be checked."""
     first = blocks[0]
     documents = sum(block.documents for block in blocks) % 2**64
     if first.is_all:
@@ -256,17 +250,16 @@ def join_block_checks(
     }
     in_order = {code: verdicts[code] for code in CHECKS if code in verdicts}
     checked = _conclude(first, in_order, changed, facts, name)
-    # What is to be done about errors concerns all of the file.
+    # Advice about errors concerns the whole file.
     return None if checked.worst == "error" else replace(checked, documents=documents)
 
 
 def _rounding(
     blocks: Sequence[CheckedBlock], requirements: Requirements
 ) -> Mapping[str, VerdictCount] | None:
-    """Return the verdict on rounding; None where a repair brings it about, or that of it was not
-    tried.
+    """Return the verdict on rounding; None if a repair causes it, or its own repair was not tried.
 
-    Blocks do not know of it, so they are repaired only for something else.
+    Blocks do not see rounding, so they are repaired for other findings only.
     """
     before, after = (
         reduce(add, each) for each in zip(*(block.scores for block in blocks), strict=True)
@@ -288,7 +281,7 @@ def _conclude(
     facts: TextFacts,
     name: str | None,
 ) -> CheckResult:
-    """Conclude the result from the verdicts by their codes in the order of `CHECKS`."""
+    """Make the result from the verdicts, which are by code in the order of `CHECKS`."""
     tag, tag_left = first.tags
 
     def by(code: str) -> str:
@@ -317,7 +310,7 @@ def _conclude(
 
 
 def _are_renamed(topics: Sequence[str], requirements: Requirements) -> bool:
-    """Whether there is a guess at why topics are none of the task's."""
+    """Return whether some guess explains why the topics are not the task's."""
     if requirements.topics is None:
         return False
     known = KnownIdentifiers.of("those of the task", requirements.topics)
@@ -333,12 +326,12 @@ def _is_plain(first: CheckedBlock, codes: Iterable[str]) -> bool:
 
 
 def _find_tag(sheet: GroupedRun) -> str | None:
-    """Return the first tag of a sheet, if it has any."""
+    """Return the first tag of a sheet, or None."""
     return first_tag(sheet) if sheet.has("tag") and sheet.height else None
 
 
 def _run_left(sheet: GroupedRun, *, ranks: bool) -> Run:
-    """Return the run with the columns, and in the order, that `read_run` gives it."""
+    """Return the run with the columns, and in the order, of `read_run`."""
     submission = sheet.submission
     wanted = ("topic", "doc", "score", "offset", "length", "path", *(("rank",) if ranks else ()))
     details: dict[str, Any] = {"format": submission.format}

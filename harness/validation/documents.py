@@ -1,4 +1,4 @@
-"""Checks of documents and topics: known ones, each document once in a topic, no topic left out."""
+"""Checks of documents and topics: unknown, repeated, unanswered, too many, too few."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PART = 2**15
 
 
 def check_known(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
-    """Every document is one that the task knows."""
+    """Find documents that the task does not know."""
     documents = requirements.documents
     if documents is None:
         return
@@ -38,7 +38,7 @@ def check_known(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
 
 
 def check_judged_before(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
-    """No document is one that was judged before in its topic."""
+    """Find documents judged before in their topic."""
     known = requirements.known_judgments
     if known is None:
         return
@@ -52,7 +52,7 @@ def check_judged_before(sheet: GroupedRun, requirements: Requirements) -> Iterat
 
 
 def check_identical(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
-    """No document is its topic, where the task drops such documents."""
+    """Find documents that are their topic, if the task drops these."""
     if not requirements.ignore_identical:
         return
     identical = (sheet.frame["topic"] == sheet.frame["doc"]).to_numpy()
@@ -65,7 +65,7 @@ def check_identical(sheet: GroupedRun, requirements: Requirements) -> Iterator[F
 
 
 def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
-    """Yield a topic has each document once, or each passage or element of a document."""
+    """Find documents, passages or elements that occur again in their topic."""
     best, others = find_repeated(sheet)
     best_of = dict(zip(others.tolist(), best.tolist(), strict=True))
     parts = {"offset": "this passage of document", "path": "this element of document"}
@@ -93,7 +93,7 @@ def check_parts(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
         field, faults = "path", overlapping_elements(sheet.frame)
     for code, group in groupby(faults, key=lambda fault: fault.code):
         if code == "document-twice":
-            continue  # `check_repeated` says which of them counts
+            continue  # `check_repeated` finds these, and the one that counts
         by_row = {fault.row: fault for fault in group}
 
         def say(position: int, by_row: Mapping[int, RowFault] = by_row) -> str:
@@ -109,19 +109,18 @@ Keys = npt.NDArray[np.uint64]
 
 
 def find_repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
-    """Return the places of documents that their topic has again: of the best [N], and of each other
-    [N].
+    """Find documents that occur again in their topic: the position of the best [N], and of each
+    other [N].
 
-    The best has the highest score; of equal ones it is the first in the file.
-    Where there are passages, a document may occur again with another one, or with one that is
-    not known.
+    The best has the highest score; ties go to the first in the file. A document may occur again
+    with another passage or element, or with an unknown one.
     """
     if not engine().repeated(sheet.columns.texts("doc"), None, sheet.sizes):
         nothing = np.zeros(0, dtype=np.int64)
         return nothing, nothing
     keys = _pair_keys(sheet.codes, sheet.frame["doc"])
     parts = [_with_equal(keys[start:end]) + start for start, end in _parts(sheet)]
-    # Equal keys may still be different pairs; only the few lines that have one are compared.
+    # Equal keys may be of different pairs; only these few lines are compared.
     positions = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
     if not len(positions):
         return positions, positions
@@ -144,7 +143,9 @@ def find_repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
 
 
 def _parts(sheet: GroupedRun) -> Iterator[tuple[int, int]]:
-    """Whole topics, some ten thousand lines at a time: what is searched stays in the cache."""
+    """Yield the bounds of whole topics in parts of some ten thousand lines, which fit into the
+    cache.
+    """
     ends = sheet.starts + sheet.sizes
     cuts = ends[np.searchsorted(ends, np.arange(_PART, sheet.height, _PART))]
     bounds = np.unique(np.concatenate([[0], cuts, ends[-1:]])).tolist()
@@ -152,7 +153,7 @@ def _parts(sheet: GroupedRun) -> Iterator[tuple[int, int]]:
 
 
 def _pair_keys(codes: Ints, docs: pl.Series) -> Keys:
-    """One number for each (topic code, document) [N]: equal pairs have equal ones."""
+    """Return a number for each (topic code, document) [N]; equal for equal pairs."""
     keys: Keys = docs.to_frame().hash_rows().to_numpy().copy()
     topics = (codes.astype(np.uint64) + np.uint64(1)) * _MIX
     keys ^= topics ^ (topics >> np.uint64(29))
@@ -160,7 +161,7 @@ def _pair_keys(codes: Ints, docs: pl.Series) -> Keys:
 
 
 def _with_equal(keys: Keys) -> Ints:
-    """Return the ascending places of keys that are there more than once."""
+    """Return the ascending positions of keys that occur more than once."""
     ascending = np.sort(keys)
     if not (ascending[1:] == ascending[:-1]).any():
         return np.zeros(0, dtype=np.int64)
@@ -170,7 +171,7 @@ def _with_equal(keys: Keys) -> Ints:
 
 
 def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
-    """Each topic is one of the task's."""
+    """Find topics that are not the task's."""
     known = requirements.topics
     if known is None:
         return
@@ -188,16 +189,16 @@ def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
 
 
 def check_unanswered(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
-    """Each topic of the task is there, where all are asked for."""
+    """Find topics of the task without documents, if all are required."""
     yield from find_unanswered(sheet.topics, requirements, sheet.submission.source)
 
 
 def find_unanswered(
     answered: Collection[str], requirements: Requirements, source: str
 ) -> Iterator[FindingSet]:
-    """Yield the topics of the task that are not among those that a run answers.
+    """Find topics of the task that a run does not answer.
 
-    Where the task names none, some topic must be judged.
+    If the task names no topics, some topic must be judged.
     """
     if requirements.topics is None:
         yield from _unjudged(answered, requirements, source)
@@ -225,9 +226,9 @@ def _unjudged(
 
 
 def check_depth(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
-    """No topic has more documents than allowed, or fewer than asked for.
+    """Find topics with more documents than allowed, or fewer than required.
 
-    It is said at the first line too many, and at the first of too few.
+    The finding is at the first excess line, or at the first line of too few.
     """
     yield from _too_few(sheet, requirements.least_depth)
     depth = requirements.depth

@@ -1,4 +1,4 @@
-"""Findings: what is wrong with a submission, where, how bad it is and what would repair it."""
+"""Findings: what is wrong with a submission, where, how severe, and the repair."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from harness.core.errors import MAX_PROBLEMS, Problem
 from harness.core.harmless import readable, shown_path
 from harness.hypotheses import SUBJECTS, Hypothesis, hypotheses
 
-#: How bad a finding may be, worst first. ``repaired`` is what a repair has settled.
+#: Severities, worst first. ``repaired`` was settled by a repair.
 SEVERITIES = ("error", "warning", "note", "repaired")
-#: So many findings of one code and file are listed with their place; all of them are counted.
+#: How many findings of one code and file are listed with their positions; all are counted.
 MOST_LISTED = MAX_PROBLEMS
-#: What is said of several findings: a text, or what makes one of their values and how often each
-#: is there (a function of a module, so that other processes hand it back).
+#: The message about several findings: a text, or a function of their values with the count of each
+#: (a function of a module, so that it can be sent between processes).
 Together = str | Callable[[Counter[Any]], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong with a submission.
+    """A fault of a submission.
 
-    ``code`` is a key of `CHECKS`; ``line`` and ``column`` count from 1 (the column counts
-    characters) and are None where the file as a whole is meant, or has no lines. ``repair`` names
-    the repair that settled it, or those that would (joined by "or").
+    ``code`` is a key of `CHECKS`; ``line`` and ``column`` count from 1 (columns count characters)
+    and are None for a fault of the whole file, or of a file without lines. ``repair`` names the
+    repair that settled it, or the repairs that would (joined by "or").
 
     >>> print(Finding("document-twice", "error", "document 'd1' again", "a.run", 3, 8, "drop-x"))
     a.run:3:8: error: document 'd1' again [document-twice] (repair: drop-x)
@@ -65,10 +65,9 @@ def _how(severity: str, repair: str | None) -> str:
 class Fold:
     """All findings of one code and severity in a file, as one.
 
-    ``count`` is how many there are; ``inside`` so many topics, of the ``of`` that there are, which
-    ``topics`` lists: the first of them, and all where the finding has no other place. ``message``
-    says it of all, or of the first; ``lines`` and ``columns`` are the first few places; ``repair``
-    is that of a `Finding`.
+    ``count`` is their number; they are in ``inside`` of ``of`` topics, of which ``topics`` lists
+    the first, or all if the findings have no other position. ``message`` is about all, or about the
+    first; ``lines`` and ``columns`` are the first few positions; ``repair`` is as in `Finding`.
 
     >>> print(Fold("rank-twice", "warning", 4, "a rank again", 2, 50, ("1", "7"), (2, 3)))
     4 in 2 of 50 topics (1, 7), lines 2, 3, …: a rank again
@@ -104,7 +103,7 @@ class Fold:
         return self.count == 1 and bool(self.lines)
 
     def where(self) -> str:
-        """In which topics and lines, in a few words; notes are for information: no lines."""
+        """Return the topics and lines in a few words; notes, which only inform, have no lines."""
         if self._has_one_place:
             return ":".join(str(part) for part in (self.lines[0], *self.columns[:1]))
         parts = [self._topics()] if self.inside or self.count > 1 else []
@@ -129,13 +128,13 @@ class Fold:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FindingSet:
-    """All that one check found in a file.
+    """All findings of one code in a file.
 
-    ``keys`` [N] tell the findings of a code apart (rows of the file, mostly); ``problem(n)`` is
-    what there is to say about the n-th, and where it stands. Only what is listed is located.
-    ``topics`` gives the topics of some of them, each once, of the ``of`` that there are;
-    ``together`` says it of several, where the words for the first do not, perhaps made of their
-    ``values``, each with how often it is there.
+    ``keys`` [N] identify the findings (rows of the file, mostly); ``problem(n)`` returns the
+    message and the position of the n-th. Only listed findings are located. ``topics`` returns the
+    topics of some of them, each once, out of ``of`` topics; ``together`` is the message about
+    several, if it differs from the first one's, perhaps a function of their ``values`` with the
+    count of each.
     """
 
     code: str
@@ -147,7 +146,7 @@ class FindingSet:
     values: Callable[[Ints], npt.NDArray[Any]] | None = None
 
     def counted(self, numbers: Ints, listed: int = MOST_LISTED) -> FindingCount:
-        """Return some of them, counted; so many are ``listed`` with their places."""
+        """Count some findings, with the positions of the first ``listed`` ones."""
         first = tuple(self.problem(number) for number in numbers[:listed].tolist())
         values: Counter[Any] = Counter()
         if self.values is not None and callable(self.together) and len(numbers) > 0:
@@ -159,9 +158,9 @@ class FindingSet:
 
 @dataclass(frozen=True, slots=True)
 class FindingCount:
-    """Findings of one code, counted, and the first of them with their places.
+    """Counted findings of one code, and the first of them with their positions.
 
-    Those of the parts of a file, each of other topics, add up to those of the file.
+    Counts of a file's parts, each with other topics, add up.
     """
 
     count: int
@@ -173,13 +172,13 @@ class FindingCount:
 
     @property
     def message(self) -> str:
-        """The message about them."""
+        """The message about all of them."""
         if self.together is None or self.count == 1:
             return self.first[0].words
         return self.together(self.values) if callable(self.together) else self.together
 
     def __add__(self, other: FindingCount) -> FindingCount:
-        """Both, of which the other ones come later in the file."""
+        """Add the findings of a later part of the file."""
         if not (self.count and other.count):
             return self if self.count else other
         return FindingCount(
@@ -196,8 +195,8 @@ class FindingCount:
 class Check:
     """A check: its code, default severity and repairs.
 
-    What is ``vital`` makes a run impossible to evaluate as it is: it stays an error. ``drops`` says
-    that the repair drops just the line in which the finding is.
+    A ``vital`` finding makes a run impossible to evaluate, and stays an error. ``drops`` says that
+    the repair drops exactly the line of the finding.
     """
 
     code: str
@@ -208,14 +207,14 @@ class Check:
     drops: bool = False
 
 
-#: Of the hypotheses about whole files those that may hold for one that can be read.
+#: Hypotheses about whole files that may hold for a readable file.
 CAUSES: dict[str, Hypothesis] = {
     name: hypothesis
     for name, hypothesis in sorted(
         hypotheses().items(), key=lambda item: SUBJECTS.index(item[1].subject)
     )
-    # One score for all is a check of its own.
-    # Where the layout is wrong most lines cannot be read, but for those with more fields.
+    # A constant score has a check of its own.
+    # With a wrong layout most lines are unreadable, except for lines with more fields.
     if name != "scores-constant"
     and (
         hypothesis.subject != "layout" or hypothesis.repairs or "more-fields" in hypothesis.explains
@@ -231,12 +230,12 @@ def _unreadable(code: str, summary: str) -> Check:
 _TAG = ("tag-from-file-name",)
 _RANKS = ("rerank-by-score",)
 
-#: Every check, by its code, in the order of reports.
+#: Every check by code, in the order of reports.
 CHECKS: dict[str, Check] = {
     check.code: check
     for check in (
         *(
-            # That judged documents are like others is no more than a hint.
+            # Unjudged documents are no more than a hint.
             Check(
                 name,
                 "warning" if name == "documents-unjudged" else "error",
@@ -249,7 +248,7 @@ CHECKS: dict[str, Check] = {
         Check("layout", "error", "The file has another layout than the task accepts."),
         _unreadable("fields", "A line has too few or too many fields."),
         _unreadable("header", "The first line names columns."),
-        _unreadable("score-not-a-number", "A score (or the rank that stands for it) is no number."),
+        _unreadable("score-not-a-number", "A score (or the rank used as score) is not a number."),
         Check(
             "score-nan",
             "error",
@@ -261,7 +260,7 @@ CHECKS: dict[str, Check] = {
             "passage-not-a-number",
             "The offset or length of a passage is no whole number, or below 0.",
         ),
-        Check("rank-not-a-number", "error", "A rank is no whole number.", _RANKS),
+        Check("rank-not-a-number", "error", "A rank is not a whole number.", _RANKS),
         Check("more-fields", "warning", "Something follows the tag; it is ignored."),
         Check("byte-order-mark", "warning", "The file starts with a byte-order mark."),
         Check(
@@ -282,10 +281,10 @@ CHECKS: dict[str, Check] = {
             "Lines that begin with # and are no results are skipped here, but not everywhere.",
         ),
         Check("blank-line", "note", "Blank lines are skipped here, but not everywhere."),
-        Check("description", "note", "NTCIR's line that describes the system is skipped."),
-        Check("read-as", "note", "What had to be decided to read the file."),
-        Check("iter-not-q0", "warning", "The second field is none of Q0, q0 and 0."),
-        Check("tag-characters", "error", "The tag has other characters or is too long.", _TAG),
+        Check("description", "note", "NTCIR's description of the system is skipped."),
+        Check("read-as", "note", "A decision was needed to read the file."),
+        Check("iter-not-q0", "warning", "The second field is not Q0, q0 or 0."),
+        Check("tag-characters", "error", "The tag has forbidden characters or is too long.", _TAG),
         Check("tags-differ", "error", "Lines have different tags.", _TAG),
         Check("tag-not-file-name", "error", "The tag is not the file's name.", _TAG),
         Check(
@@ -299,7 +298,7 @@ CHECKS: dict[str, Check] = {
             "A topic has more documents than the task allows.",
             ("cut-to-depth",),
         ),
-        Check("too-few-documents", "error", "A topic has fewer documents than the task asks for."),
+        Check("too-few-documents", "error", "A topic has fewer documents than the task requires."),
         Check(
             "document-unknown",
             "error",
@@ -326,7 +325,7 @@ CHECKS: dict[str, Check] = {
             "error",
             "A document has a second entry point, in a task of best in context.",
         ),
-        Check("element-overlap", "note", "A topic has an element and what contains it."),
+        Check("element-overlap", "note", "A topic has an element and one that contains it."),
         Check(
             "document-judged-before",
             "warning",
@@ -337,16 +336,16 @@ CHECKS: dict[str, Check] = {
             "note",
             "A document has the identifier of its topic; the task drops it.",
         ),
-        Check("rank-start", "note", "The ranks of a topic start elsewhere.", _RANKS),
-        Check("rank-twice", "warning", "A topic has a rank again.", _RANKS),
-        Check("rank-gap", "note", "A topic leaves ranks out.", _RANKS),
+        Check("rank-start", "note", "The ranks of a topic do not start at the first rank.", _RANKS),
+        Check("rank-twice", "warning", "A rank occurs twice in a topic.", _RANKS),
+        Check("rank-gap", "note", "The ranks of a topic have gaps.", _RANKS),
         Check(
             "rank-order",
             "error",
             "Ranks and scores order documents differently.",
             (*_RANKS, "rescore-by-rank"),
         ),
-        Check("score-infinite", "warning", "A score is an infinity, as log(0) is."),
+        Check("score-infinite", "warning", "A score is infinite, as log(0) is."),
         Check("score-order", "warning", "Scores do not descend in the file's order.", _RANKS),
         Check(
             "score-constant",

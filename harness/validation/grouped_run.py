@@ -1,4 +1,4 @@
-"""A submission as arrays, topic by topic: what the checks look at."""
+"""A submission as arrays by topic, the input of the checks."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ from harness.validation.findings import FindingSet, Together
 
 @dataclass(frozen=True, eq=False)
 class GroupedRun:
-    """The lines of a submission; the *place* of one is its row in ``frame``, from 0.
+    """The lines of a submission; a line's *position* is its row in ``frame``, from 0.
 
-    ``frame`` is that of the submission with all lines of a topic together: topics in the order of
-    their first lines, the lines of each in file order. It is ``given`` where that is another order
-    than that of the file, or others lines. ``by_file`` is False once a repair has put lines into
-    another order, in which they are to stay.
+    ``frame`` has all lines of a topic together: topics in the order of their first lines, the lines
+    of each in file order. It is ``given`` if its order or its lines differ from the file's.
+    ``by_file`` is False after a repair has sorted the lines, which then stay in that order.
     """
 
     submission: Submission
@@ -35,7 +34,7 @@ class GroupedRun:
 
     @classmethod
     def of(cls, submission: Submission) -> GroupedRun:
-        """Return the sheet of a submission."""
+        """Group the lines of a submission by topic."""
         sheet = cls(submission)
         number = {name: number for number, name in enumerate(dict.fromkeys(sheet.topics))}
         codes = np.array([number[name] for name in sheet.topics], dtype=np.int64)
@@ -43,11 +42,11 @@ class GroupedRun:
         return sheet if rows is None else sheet.having(sheet.frame[rows])
 
     def having(self, frame: pl.DataFrame) -> GroupedRun:
-        """Return the same submission with other lines."""
+        """Return the submission with other lines."""
         return replace(self, given=frame)
 
     def has(self, field: str) -> bool:
-        """Whether the file itself has a field."""
+        """Return whether the file itself has a field."""
         return field in self.submission.fields
 
     @property
@@ -57,12 +56,12 @@ class GroupedRun:
 
     @property
     def read(self) -> Columns | None:
-        """The columns as they were read, if these are the lines of the submission."""
+        """The columns as read, if the lines are the submission's."""
         return self.submission.columns if self.given is None else None
 
     @cached_property
     def columns(self) -> Columns:
-        """The columns that a ranking is made of."""
+        """The columns of a ranking."""
         return extract_columns(self.frame) if self.read is None else self.read
 
     @property
@@ -72,19 +71,19 @@ class GroupedRun:
 
     @property
     def height(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return self.frame.height if self.read is None else self.read.height
 
     def unknown(self, name: str) -> int:
-        """How many numbers of a column are not known."""
+        """Count the unknown numbers of a column."""
         return self.frame[name].null_count() if self.read is None else 0
 
     def numbers(self, name: str) -> npt.NDArray[Any]:
-        """Return a column of numbers, all of which are known."""
+        """Return a column of numbers, all of them known."""
         return self.frame[name].to_numpy() if self.read is None else self.read.numbers(name)
 
     def blocks(self, name: str) -> Blocks:
-        """Return a column of texts of which equal ones follow each other; a table may lack some."""
+        """Return a column of texts with runs of equal ones as blocks; a table may lack some."""
         return Blocks.of(self.frame[name]) if self.read is None else self.read.blocks(name)
 
     @cached_property
@@ -98,49 +97,49 @@ class GroupedRun:
 
     @property
     def sizes(self) -> Ints:
-        """How many lines each topic has [T]."""
+        """The number of lines of each topic [T]."""
         return self._topics.sizes
 
     @cached_property
     def starts(self) -> Ints:
-        """The place of each topic's first line [T]."""
+        """The position of each topic's first line [T]."""
         ends: Ints = np.cumsum(self.sizes)
         return ends - self.sizes
 
     @cached_property
     def codes(self) -> Ints:
-        """The number of each line's topic [N]; they ascend."""
+        """The index of each line's topic [N], ascending."""
         return np.repeat(np.arange(len(self.sizes)), self.sizes)
 
     @cached_property
     def same(self) -> Bools:
-        """Whether each line but the first is of the topic of the one above [N − 1]."""
+        """Whether each line but the first is of the same topic as the line above [N − 1]."""
         same = np.ones(max(self.height - 1, 0), dtype=bool)
         same[self.starts[1:] - 1] = False
         return same
 
     @cached_property
     def rises(self) -> Ints:
-        """The lines with a higher score than the one above, of their topic."""
+        """The positions of lines with a higher score than the line above, within a topic."""
         scores = self.numbers("score")
         return np.flatnonzero(self.same & (scores[1:] > scores[:-1])) + 1
 
     @cached_property
     def by_score(self) -> tuple[Ints | None, Floats]:
-        """The places of lines by topic and score (None: those of the sheet), and their scores."""
+        """The positions of lines by topic and score (None if already so), and the scores."""
         scores = self.numbers("score")
         order = np.lexsort((-scores, self.codes)) if len(self.rises) else None
         return order, scores if order is None else scores[order]
 
     @cached_property
     def rows(self) -> Ints:
-        """The row of the submission at each place [N]."""
+        """The row in the submission of each position [N]."""
         if self.read is not None:
             return np.arange(self.height)
         return self.frame["row"].cast(pl.Int64).to_numpy()
 
     def value(self, position: int, field: str) -> Any:
-        """Return a field of the line at a place."""
+        """Return a field of the line at a position."""
         return (
             self.frame.item(position, field)
             if self.read is None
@@ -157,7 +156,7 @@ class GroupedRun:
     ) -> Iterator[FindingSet]:
         """Yield the findings at the given fields, in file order, if there are any.
 
-        ``say`` makes the message of a place, ``together`` that of many, of the values of the field.
+        ``say`` makes the message of a position, ``together`` of many, from the values of the field.
         """
         if len(positions):
             yield self._findings(code, self.rows[positions], positions, field, say, together)
@@ -170,9 +169,10 @@ class GroupedRun:
         say: Callable[[int], str],
         together: Together | None = None,
     ) -> Iterator[FindingSet]:
-        """As `findings`, at the line with which each topic (by its number) begins in the file.
+        """Yield the findings like `findings`, at the first line of each topic, given by index, in
+        the file.
 
-        So a finding stays the same one whatever repairs drop or put into another order.
+        A finding then stays the same one when repairs drop or sort lines.
         """
         if len(topics):
             rows = self.starts if self.read is not None else self._first_rows()
@@ -209,7 +209,7 @@ class GroupedRun:
         )
 
     def _topics_at(self, positions: Ints) -> tuple[str, ...]:
-        """Return the topics of some places, each once, in the order of the sheet."""
+        """Return the topics of some positions, each once, in the order of the sheet."""
         there = np.zeros(len(self.sizes), dtype=bool)
         there[self.codes[positions]] = True
         return tuple(compress(self.topics, there.tolist()))

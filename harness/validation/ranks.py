@@ -1,4 +1,4 @@
-"""Checks of ranks: whether they count from the first on, and agree with the scores."""
+"""Checks of ranks: consecutive from the first rank, and in agreement with the scores."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from harness.validation.requirements import LazyJudgments, Requirements
 
 
 def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
-    """Ranks are whole numbers, count from ``first_rank`` in each topic, and agree with the scores.
+    """Check that ranks are whole numbers, consecutive from ``first_rank``, and agree with the
+    scores.
 
-    They disagree where a document has a higher score than one of the next lower rank; equal
-    scores may stand in any order.
+    They disagree if a document has a higher score than the one at the next lower rank; equal scores
+    may come in any order.
     """
     if not sheet.has("rank"):
         return
@@ -39,7 +40,7 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
         )
     else:
         ranks = sheet.numbers("rank")
-    # The ranks that seem to be left out may be those of lines that cannot be read.
+    # Ranks that seem to be missing may be those of unreadable lines.
     complete = not len(missing) and not sheet.submission.lost
     ranked = None if len(missing) else _RankedLines.without_gaps(sheet, ranks)
     if ranked is None:
@@ -53,9 +54,9 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
 
 @dataclass(frozen=True, slots=True)
 class _RankedLines:
-    """Lines by topic and rank [N], the best score of equal ranks first.
+    """Lines by topic and rank [N], equal ranks by score, best first.
 
-    ``order`` has their places; None when they are in the order of the sheet.
+    ``order`` has their positions; None if in the order of the sheet.
     """
 
     order: Ints | None
@@ -65,9 +66,7 @@ class _RankedLines:
 
     @classmethod
     def without_gaps(cls, sheet: GroupedRun, ranks: Ints) -> _RankedLines | None:
-        """Return the lines, if each topic has the ranks from its lowest on and each once; else
-        None.
-        """
+        """Return the lines if each topic has consecutive ranks, each once; otherwise None."""
         scores, same = sheet.numbers("score"), sheet.same
         if not (same & (ranks[1:] - ranks[:-1] != 1)).any():
             return cls(None, ranks, scores, same)
@@ -83,7 +82,7 @@ class _RankedLines:
 
     @classmethod
     def of(cls, sheet: GroupedRun, ranks: Ints, missing: Ints) -> _RankedLines:
-        """Return the lines but those whose rank is missing."""
+        """Return the lines with a rank."""
         positions = np.delete(np.arange(len(ranks)), missing)
         scores, codes = sheet.numbers("score"), sheet.codes
         chosen, topics = ranks[positions], codes[positions]
@@ -96,12 +95,12 @@ class _RankedLines:
         return cls(order, chosen, scores[order], same)
 
     def positions(self, numbers: Ints) -> Ints:
-        """Return the places of lines in the sheet."""
+        """Return the positions of lines in the sheet."""
         return numbers if self.order is None else self.order[numbers]
 
     @property
     def again(self) -> Bools:
-        """Whether each line but the first has the rank of the one above [N − 1]."""
+        """Whether each line but the first has the same rank as the line above [N − 1]."""
         return np.asarray(self.same & (self.ranks[1:] == self.ranks[:-1]))
 
 
@@ -156,7 +155,7 @@ def _order(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
     if not sheet.has("score"):
         return
     wrong = np.flatnonzero(ranked.same & (ranked.scores[1:] > ranked.scores[:-1])) + 1
-    # Of equal ranks the best score comes first: scores rise only from one rank to the next.
+    # Equal ranks are sorted best score first: scores rise only from one rank to the next.
     positions = ranked.positions(wrong)
     yield from sheet.findings(
         "rank-order",
@@ -167,7 +166,7 @@ def _order(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
 
 
 def _above(numbers: Ints, positions: Ints, position: int) -> int:
-    """Return the line ranked directly above a place."""
+    """Return the line ranked directly above a position."""
     return int(numbers[positions == position][0]) - 1
 
 
@@ -184,13 +183,13 @@ def _not_a_number(sheet: GroupedRun, position: int) -> str:
     return f"the rank {text!r} is not a whole number"
 
 
-#: The code of first documents that differ.
+#: The code of a difference in the first documents.
 DIFFER = "first-ten-differ"
 _DEPTH = 10
 
 
 def check_first_ten(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
-    """Yield the first ten by rank are the first ten by score."""
+    """Find topics with other documents in the first ten by rank than by score."""
     if not (sheet.has("rank") and sheet.has("score")) or has_parts(sheet.names):
         return
     if sheet.unknown("rank") or np.isnan(sheet.numbers("score")).any():
@@ -209,9 +208,9 @@ def check_first_ten(sheet: GroupedRun, _requirements: Requirements) -> Iterator[
 
 
 def _find_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
-    """Those of some topics whose first ten by rank are other documents than those by score.
+    """Return the given topics with other documents in the first ten by rank than by score.
 
-    Where all documents of a topic have one score its ranks are what is meant, and no doubt.
+    If all documents of a topic have one score, its ranks are clearly meant, and it is left out.
     """
     if not len(topics):
         return topics
@@ -228,18 +227,17 @@ def _find_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
     differ: Bools = (np.sort(by_rank, axis=1) != np.sort(by_score, axis=1)).any(axis=1)
     every, begins = sheet.numbers("score"), sheet.starts
     differ &= (np.maximum.reduceat(every, begins) > np.minimum.reduceat(every, begins))[topics]
-    for number in np.flatnonzero(differ):  # a document may stand there twice
+    for number in np.flatnonzero(differ):  # a document may occur twice
         own, meant = (docs[ten[number]].texts() for ten in (by_score, by_rank))
         differ[number] = sorted(own) != sorted(meant)
     return topics[differ]
 
 
 def _candidates(sheet: GroupedRun, topics: Ints) -> tuple[Ints, Ints]:
-    """Return the lines of some topics that can be among the first ten, and how many each topic has
-    [T].
+    """Return the lines of some topics that can be among the first ten, and their numbers [T].
 
-    Ten lines of a topic are at least as good as the worst of them: no other that is worse than that
-    by score and by rank is one of the first ten.
+    Ten lines of a topic are at least as good as the worst of them: a line that is worse than that
+    by score and by rank is not one of the first ten.
     """
     first = sheet.starts[topics][:, None] + np.arange(_DEPTH)
     lowest = np.zeros(len(sheet.sizes))
@@ -257,10 +255,10 @@ def _candidates(sheet: GroupedRun, topics: Ints) -> tuple[Ints, Ints]:
 
 
 def _agree(sheet: GroupedRun) -> Bools:
-    """Whether the first ten of each topic are certainly the same by rank and by score [T].
+    """Return whether the first ten of each topic are certainly the same by rank and by score [T].
 
-    They are where there are no others; and where ranks ascend as the lines do, and each of the
-    first ten has a higher score than all that follow. So few topics need to be put in order.
+    They are if there are no others; and if ranks ascend with the lines, and each of the first ten
+    has a higher score than all that follow. Few topics then remain to be sorted.
     """
     scores, ranks = sheet.numbers("score"), sheet.numbers("rank")
     more = sheet.sizes > _DEPTH
@@ -275,7 +273,7 @@ def _agree(sheet: GroupedRun) -> Bools:
 
 
 def effect(sheet: GroupedRun, measured: LazyJudgments) -> str:
-    """Return the value of a run in the order of its ranks, and in that of its scores, in words."""
+    """Return the values of a run in the order of its ranks and of its scores, in words."""
     columns = sheet.columns.select("topic", "doc", "score")
     by_rank = Columns({**columns.columns, "score": -sheet.columns.numbers("rank").astype(float)})
     ranks, scores = (measured.of(Run("run", each)) for each in (by_rank, columns))
@@ -285,7 +283,7 @@ def effect(sheet: GroupedRun, measured: LazyJudgments) -> str:
 
 
 def with_effect(folds: tuple[Fold, ...], words: str) -> tuple[Fold, ...]:
-    """Return the folds; ``first-ten-differ`` with its effect on the measure."""
+    """Add the effect on the measure to ``first-ten-differ``."""
     return tuple(
         replace(fold, message=fold.message + words) if fold.code == DIFFER else fold
         for fold in folds

@@ -1,4 +1,4 @@
-"""Repairs of a submission, by name, only where a task asks for them; and what causes are."""
+"""Repairs of a submission, by name, made only if a task requests them; and causes of findings."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ Repaired = tuple[GroupedRun, int]
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A repair: what it does in one line, and the function that does it.
+    """A repair: its summary in one line, and its function.
 
-    The function gives the sheet as it is afterwards and how many lines of the file are changed or
-    dropped; ``drops`` is for those that drop what a run should have. One that is made ``by_topic``
-    changes no topic in which there is nothing to settle. It is neither made nor recommended for a
-    sheet that it does not ``fit``. What it settles is said by `CHECKS`.
+    The function returns the repaired sheet and the number of lines of the file that are changed or
+    dropped; ``drops`` marks repairs that drop what a run should have. A repair ``by_topic`` changes
+    no topic without anything to settle. It is neither made nor recommended for a sheet that it does
+    not ``fit``. `CHECKS` lists what it settles.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Repair:
 
     @property
     def settles(self) -> tuple[str, ...]:
-        """The codes of the findings that are no more afterwards."""
+        """The codes of the findings that it settles."""
         return tuple(code for code, check in CHECKS.items() if self.name in check.repairs)
 
 
@@ -82,9 +82,7 @@ def _reorder(sheet: GroupedRun, requirements: Requirements) -> Repaired:
 
 
 def _rename(sheet: GroupedRun, requirements: Requirements, column: str, cause: str) -> Repaired:
-    """Return the identifiers of a column as the task writes them; nothing where two would become
-    one.
-    """
+    """Rewrite the identifiers of a column in the task's form, unless two would become equal."""
     renames = {held.name: held.renamed for held in find_causes(sheet, requirements)}
     rename, old = renames.get(cause), sheet.frame[column]
     if rename is None:
@@ -98,7 +96,7 @@ def _rename(sheet: GroupedRun, requirements: Requirements, column: str, cause: s
 
 
 def _is_ranked(sheet: GroupedRun) -> bool:
-    """Whether its ranks tell an order: none is missing, and they are not all the same."""
+    """Return whether the ranks give an order: none is missing, and they are not all equal."""
     if not sheet.has("rank") or sheet.unknown("rank"):
         return False
     ranks = sheet.numbers("rank")
@@ -125,7 +123,7 @@ def _rerank(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     before = frame.select("row", pl.col("rank").alias("before"))
     new = _best_first(sheet).with_columns(pl.col("rank") - 1 + requirements.first_rank)
     new = new.join(before, on="row", how="left", maintain_order="left")
-    # A line is changed when its rank is, or when it stands elsewhere in its topic.
+    # A line is changed if its rank is, or its position in the topic.
     moved = new["row"].to_numpy() != frame["row"].to_numpy()
     changed = int((moved | new["rank"].ne_missing(new["before"]).to_numpy()).sum())
     if not changed:
@@ -136,13 +134,13 @@ def _rerank(sheet: GroupedRun, requirements: Requirements) -> Repaired:
 def _retag(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
     names = file_names(sheet.submission.source)
     tags = sheet.frame["tag"]
-    # A tag that is the file's name with its suffix is one, too.
+    # A tag may be the file's name with its suffix.
     name = tags[0] if tags[0] in names else names[0]
     changed = int((tags.ne_missing(pl.Series([name]))).sum())
     return sheet.having(sheet.frame.with_columns(pl.lit(name).alias("tag"))), changed
 
 
-#: Every repair by its name, in the order in which they are made.
+#: Every repair by name, in the order in which they are made.
 REPAIRS: dict[str, Repair] = {
     repair.name: repair
     for repair in (
@@ -185,7 +183,7 @@ REPAIRS: dict[str, Repair] = {
         ),
         Repair(
             "drop-lower-duplicates",
-            "Of a document that a topic has again keep the line with the best score.",
+            "Keep only the line with the best score of a document that a topic has again.",
             _drop_lower_duplicates,
             drops=True,
             by_topic=True,
@@ -215,17 +213,16 @@ REPAIRS: dict[str, Repair] = {
 def repair(
     sheet: GroupedRun, requirements: Requirements, codes: Collection[str]
 ) -> tuple[GroupedRun, dict[str, int]]:
-    """Return the sheet after the repairs that are asked for, and how many lines each of them
-    changed.
+    """Make the requested repairs, and return the number of lines that each changed.
 
-    A repair is made only where it settles something of the codes that were ``found``. Whatever
-    their order in ``requirements``, repairs are made in that of `REPAIRS`: lines are dropped
-    before the others are ordered. One that finds nothing to do is not listed.
+    A repair is made only if it settles one of the ``codes`` found. Whatever their order in
+    ``requirements``, repairs are made in the order of `REPAIRS`: lines are dropped before the rest
+    is sorted. Repairs that change nothing are not listed.
     """
     changed: dict[str, int] = {}
     for name in select_repairs(requirements, codes):
         if not sheet.height:
-            break  # whatever else is asked for has nothing to look at
+            break  # nothing is left for the others
         if REPAIRS[name].fits(sheet):
             sheet, lines = REPAIRS[name].apply(sheet, requirements)
             if lines:
@@ -234,14 +231,12 @@ def repair(
 
 
 def fitting_repairs(code: str, sheet: GroupedRun) -> tuple[str, ...]:
-    """Return the repairs that settle findings of a code and can be made of a sheet."""
+    """Return the repairs that settle findings of a code and fit the sheet."""
     return tuple(name for name in CHECKS[code].repairs if REPAIRS[name].fits(sheet))
 
 
 def select_repairs(requirements: Requirements, codes: Collection[str]) -> tuple[str, ...]:
-    """Return the repairs that are asked for and settle something of what was found, in
-    their order.
-    """
+    """Return the requested repairs that settle one of the codes, in order."""
     wanted = {code for code in codes if requirements.find_severity(code) != "off"}
     return tuple(
         name
@@ -256,11 +251,11 @@ def _keep(sheet: GroupedRun, kept: Bools) -> Repaired:
 
 
 def _best_first(sheet: GroupedRun) -> pl.DataFrame:
-    """Return the lines in the order of evaluation, with their ranks in it, from 1."""
+    """Sort the lines in the order of evaluation, with their ranks, from 1."""
     return in_evaluation_order(Run("", sheet.frame.drop("rank", strict=False)))
 
 
-#: So many documents are looked up to see whether they are others than those of the task.
+#: How many documents are looked up to see whether they are the task's.
 _MOST = 20_000
 
 
@@ -272,11 +267,11 @@ def check_causes(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
 
 
 def find_causes(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...]:
-    """Find what is probably wrong with the lines as a whole, as they are now."""
+    """Find the hypotheses that hold for the lines as a whole, in their present state."""
     submission, columns = sheet.submission, sheet.columns
     records = None if submission.reordered else submission.records
     content = b"" if records is None else records.content
-    # The columns of a file are known where it is one of TREC's; of another they have names.
+    # Columns are recognised in a TREC file; in other files they have names.
     looked_at = content if submission.format == "trec" else b""
     held: tuple[Cause, ...] = ()
     if content and not looked_at and (cause := values_of_measures(Evidence("run", content))):
@@ -293,9 +288,7 @@ def find_causes(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, .
 
 
 def _topics(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifiers | None:
-    """Return the topics of the task; where it names none, the judged ones if the run
-    answers none.
-    """
+    """Return the topics of the task, or else the judged ones if the run answers none."""
     if requirements.topics is not None:
         return KnownIdentifiers.of("those of the task", requirements.topics)
     judged = requirements.measured.topics() if requirements.measured else ()
@@ -304,9 +297,7 @@ def _topics(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifiers |
 
 
 def _documents(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifiers | None:
-    """Return the documents of the task, unless all of the run are among them; or the
-    judged ones.
-    """
+    """Return the task's documents unless they include all of the run, or else judged ones."""
     documents = requirements.documents
     if documents is None:
         return requirements.measured.documents() if requirements.measured else None

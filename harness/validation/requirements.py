@@ -1,4 +1,4 @@
-"""What a task asks of a submission, and the documents that there are."""
+"""The requirements of a task for its runs, and the known documents."""
 
 from __future__ import annotations
 
@@ -24,18 +24,17 @@ from harness.hypotheses import KnownIdentifiers
 from harness.settings.names import ANY_TAG, FINDING_SETTINGS, PASSAGE_TASKS, TAG_RULES
 from harness.validation.findings import CHECKS, MOST_LISTED
 
-#: The second fields that are accepted: those of NIST's scripts, and the 0 that NTCIR prescribes;
-#: `iter-not-q0` finds all others.
+#: Accepted second fields: those of NIST's scripts, and NTCIR's 0; `iter-not-q0` finds others.
 ITERATIONS = ("Q0", "q0", "0")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LazyJudgments:
-    """The judgments of a task, read once they are asked for.
+    """The judgments of a task, read on first use.
 
-    ``measure`` is the name of the task's first measure, "" where no judgments can be read; ``of``
-    its value for a run, None for one that cannot be evaluated; ``documents`` and ``topics`` are
-    the judged ones.
+    ``measure`` returns the name of the task's first measure, "" if no judgments can be read; ``of``
+    its value for a run, None if it cannot be evaluated; ``documents`` and ``topics`` the judged
+    ones.
     """
 
     measure: Callable[[], str]
@@ -46,27 +45,26 @@ class LazyJudgments:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Requirements:
-    """Requirements of a task for each run, and what is to be done where one does not comply.
+    """The requirements of a task for each run, and the treatment of runs that do not comply.
 
     ``tag`` is a rule of `TAG_RULES`, or a regular expression for the whole tag; with
     ``tag_is_file_name`` the tag must be the file's name, with or without its suffix. ``layouts``
-    are those that are accepted (none: all that can be read). ``depth`` is the most documents of a
-    topic (None: any number),
-    ``least_depth`` the fewest of a topic that has any; ``topics`` are those of the task (None: not
-    checked); ``all_topics`` asks for documents of each. ``documents`` knows the collection (None:
-    not checked). ``passages`` is the task, of `PASSAGE_TASKS`, that runs of passages are for. Ranks
-    start at ``first_rank``. Of the runs of a task all names and, with
-    ``unique_tags``, all tags differ, and no group has more than ``runs_per_group``
-    (`check_together`). ``severity`` overrides that of `CHECKS`, by code: error, warning, note or
-    off. ``repairs`` names what may be changed (`REPAIRS`), in any order. ``known_judgments`` say
-    which documents were judged in earlier rounds (None: not checked), and ``ignore_identical`` that
-    documents with the identifier of their topic do not count. ``not_checked`` says what could not
-    be made of the task (because a file is not there), and ``notes`` what was noticed in its topics,
-    for reports. ``measured`` scores runs, where judgments are known. So many findings of a code are
-    ``listed`` with their places.
+    lists the accepted ones (all readable ones if empty). ``depth`` is the maximum number of
+    documents of a topic (None: any number), ``least_depth`` the minimum in a topic that has any;
+    ``topics`` are the task's (None: not checked), and with ``all_topics`` each of them needs
+    documents. ``documents`` knows the collection (None: not checked). ``passages`` is the task, of
+    `PASSAGE_TASKS`, of runs of passages. Ranks start at ``first_rank``. Among the runs of a task,
+    all names and, with ``unique_tags``, all tags must differ, and a group has at most
+    ``runs_per_group`` (`check_together`). ``severity`` overrides `CHECKS` by code: error, warning,
+    note or off. ``repairs`` names the allowed ones (`REPAIRS`), in any order. ``known_judgments``
+    has the documents judged in earlier rounds (None: not checked); with ``ignore_identical``
+    documents with the identifier of their topic do not count. For reports, ``not_checked`` says
+    which parts of the task were not available (as a file is missing), and ``notes`` are about its
+    topics. ``measured`` scores runs if judgments are known. ``listed`` findings of a code have
+    positions.
 
-    Raises `EvaluationError` with all that is wrong: unknown names; a vital check that is no error;
-    repairs that contradict each other or lack what they need; a tag that is no expression.
+    Raises `EvaluationError` with every problem: unknown names; a vital check that is not an error;
+    repairs that contradict each other or lack what they need; a tag that is not an expression.
 
     >>> Requirements(severity={"rank-start": "off"}).find_severity("rank-start")
     'off'
@@ -97,7 +95,7 @@ class Requirements:
         refuse(self._problems(), EvaluationError)
 
     def find_severity(self, code: str) -> str:
-        """How bad findings of a code are."""
+        """Return the severity of findings of a code."""
         return self.severity.get(code, CHECKS[code].severity)
 
     def _problems(self) -> Iterator[Problem]:
@@ -113,7 +111,7 @@ class Requirements:
             yield unknown("task of passages", self.passages, PASSAGE_TASKS, key="passages")
 
 
-#: What is wrong with a requirement: the steps that lead to it, a message and a hint.
+#: A fault of a requirement: the steps that lead to it, a message and a hint.
 Fault = tuple[tuple[str | int, ...], str, str | None]
 
 
@@ -127,7 +125,7 @@ def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Faul
 
 
 def severity_problems(severity: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield the faults of the severities that codes are given."""
+    """Yield the faults of the severities given to codes."""
     for code, setting in severity.items():
         steps = ("severity", code)
         if code not in CHECKS:
@@ -158,22 +156,22 @@ def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Fault]:
 
 
 def depth_problems(depth: int | None, least: int) -> Iterator[Fault]:
-    """Yield the fault of the fewest documents of a topic."""
+    """Yield the fault of the minimum number of documents of a topic."""
     if depth is not None and least > depth:
         message = f"{least} is more than depth allows, which is {depth}"
         yield ("least_depth",), message, None
 
 
 def layout_problems(names: Sequence[str]) -> Iterator[Fault]:
-    """Yield the faults of the layouts that are accepted."""
+    """Yield the faults of the accepted layouts."""
     known = layout_names("runs")
     for index, name in enumerate(names):
         if find_layout("runs", name) is None:
             yield ("layout", index), f"unknown layout {name!r}", suggest(name, known)
 
 
-#: Patterns that polars' faster engine takes as Python does: plain characters, classes, groups,
-#: repetitions.
+#: Patterns with one meaning in polars' faster engine and in Python: plain characters, classes,
+#: groups, repetitions.
 _PLAIN = re.compile(
     r"(?:(?:[\w./:-]|\\[dw.\-/]|\[[\w.-]+\]|\))(?:[?*+]|\{\d+(?:,\d+)?\})?|\((?:\?:)?|\|)*",
     re.ASCII,
@@ -182,9 +180,9 @@ _PLAIN = re.compile(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownDocuments:
-    """Which identifiers are documents: ``known`` tells it of each [N]; ``what`` says how.
+    """The documents of a collection: ``known`` tells of each identifier [N] whether it is one.
 
-    ``ids`` are all of them, where they are listed.
+    ``what`` describes them; ``ids`` are all of them, if listed.
     """
 
     what: str
@@ -193,7 +191,7 @@ class KnownDocuments:
 
 
 def find_matching(pattern: str) -> KnownDocuments:
-    r"""Return the documents whose whole identifier fits a regular expression (Python's).
+    r"""Return the documents whose whole identifier matches a regular expression (Python's).
 
     >>> find_matching(r"FT\d{3}-\d+").known(pl.Series(["FT911-3", "FT91-3", "FT911-3x"])).tolist()
     [True, False, False]
@@ -233,9 +231,9 @@ def _one_topic(docs: pl.Series) -> Blocks:
 
 
 def find_known(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownDocuments:
-    """Return the documents that ``find`` finds among some identifiers; each is asked for once only.
+    """Return the documents that ``find`` finds among identifiers; each is looked up once.
 
-    Runs of one task have most of their documents in common. Threads wait for each other.
+    Runs of one task share most of their documents. Threads wait for each other.
 
     >>> known = find_known(lambda ids: {one for one in ids if one < "b"}, "the collection")
     >>> known.known(pl.Series(["a1", "b1", "a1"])).tolist()

@@ -1,4 +1,4 @@
-"""The check of scores with so few decimals that documents tie, from facts that add up."""
+"""The check of scores with so few decimals that documents tie, from additive facts."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
 from harness.validation.scores import tied_lines
 
-#: The code of scores that seem to be rounded.
+#: The code of apparently rounded scores.
 ROUNDED = "scores-rounded"
 #: Scores of a system have more decimals than this.
 _FEW_DECIMALS = 3
-#: The share of documents with the score of others from which on rounding is said, and the number
-#: of documents from which on a share says something.
+#: The share of tied documents from which rounding is reported, and the number of documents from
+#: which a share means anything.
 _TIED, _MANY = 0.2, 100
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreFacts:
-    """Facts of the scores of a run; those of its parts, each of other topics, add up.
+    """Facts about the scores of a run; facts of its parts, each with other topics, add up.
 
-    ``tied`` are documents with the score of another one of their topic. No score has more than
+    ``tied`` counts documents with the score of another one of their topic. No score has more than
     ``decimals``; 4 stands for more than 3. ``scores`` and ``ranks`` are the lowest and the highest.
-    ``is_known`` says that each document has a rank and a score that is finite: there is nothing to
-    find otherwise, and the other facts say nothing.
+    With ``is_known`` each document has a rank and a finite score; otherwise the other facts mean
+    nothing, and nothing is found.
 
     >>> one = ScoreFacts(60, tied=0, decimals=1, scores=(0.5, 9.5), ranks=(1, 60))
     >>> both = one + ScoreFacts(40, tied=20, decimals=2, scores=(0.25, 5.0), ranks=(1, 40))
@@ -54,7 +54,7 @@ class ScoreFacts:
 
     @classmethod
     def of(cls, sheet: GroupedRun) -> ScoreFacts:
-        """Return the facts of a run, or of some of its topics."""
+        """Collect the facts of a run, or of some of its topics."""
         if not (sheet.has("rank") and sheet.has("score")) or has_parts(sheet.names):
             return cls(is_known=False)
         scores = sheet.numbers("score")
@@ -72,7 +72,7 @@ class ScoreFacts:
         )
 
     def __add__(self, other: ScoreFacts) -> ScoreFacts:
-        """Return the facts of both, which have no topic in common."""
+        """Add the facts of a part with other topics."""
         return ScoreFacts(
             self.documents + other.documents,
             self.tied + other.tied,
@@ -84,13 +84,13 @@ class ScoreFacts:
 
     @property
     def tells_order(self) -> bool:
-        """Whether the ranks tell an order: they are not all the same."""
+        """Whether the ranks give an order: they are not all equal."""
         return self.ranks[0] != self.ranks[1]
 
     def findings(self, source: str) -> Iterator[FindingSet]:
-        """Yield the one finding in them, if there is any.
+        """Yield the finding, if any.
 
-        A single score for all is a finding of its own; whole numbers may be counts.
+        A constant score is another finding; whole numbers may be counts.
         """
         lowest, highest = self.scores
         if not self.is_known or self.documents < _MANY or lowest == highest:
@@ -110,7 +110,7 @@ def _extremes(*pairs: tuple[float, float]) -> tuple[float, float]:
 
 
 def _decimals(scores: npt.NDArray[np.floating]) -> int:
-    """Return the most decimals that a score has; one more than are few where it has more."""
+    """Return the most decimals of a score; `_FEW_DECIMALS` + 1 stands for more."""
     if len(scores) > _MANY and _decimals(scores[:_MANY]) > _FEW_DECIMALS:  # mostly so
         return _FEW_DECIMALS + 1
     for decimals in range(_FEW_DECIMALS + 1):
@@ -121,5 +121,5 @@ def _decimals(scores: npt.NDArray[np.floating]) -> int:
 
 
 def check_rounded(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
-    """Scores are not rounded until documents tie."""
+    """Find scores rounded so that documents tie."""
     yield from ScoreFacts.of(sheet).findings(sheet.submission.source)

@@ -1,4 +1,4 @@
-"""Checks of scores: whether they are finite, descend, and tell documents apart."""
+"""Checks of scores: finite, descending, distinct."""
 
 from __future__ import annotations
 
@@ -17,12 +17,10 @@ from harness.validation.requirements import Requirements
 
 
 def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
-    """Scores are finite, descend in each topic and differ.
+    """Check that scores are finite, descend in each topic and differ.
 
-    Equal ones, in double or only in single precision, are noted; a topic of equal ones is worse.
-
-    Equal are those of one double value, and those that are equal only in single precision.
-    Every document is counted whose score another document of its topic has too.
+    Tied scores are noted, in double and in single precision only; a topic with one score throughout
+    is worse. Every document whose score another one of its topic has is counted.
     """
     if not sheet.has("score"):
         return
@@ -46,7 +44,7 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
 
 
 def tied_lines(sheet: GroupedRun) -> Ints:
-    """Return the lines with the score of another one of their topic, by topic and score, from 0."""
+    """Return the positions of tied lines by topic and score, from 0."""
     scores = sheet.by_score[1]
     return _with_next(np.flatnonzero(sheet.same & (scores[1:] == scores[:-1])), len(scores))
 
@@ -56,9 +54,7 @@ _TIED_AS_FLOAT32 = "is that of others as float32", "documents have the score of 
 
 
 def _constant(sheet: GroupedRun, equal: Bools) -> Iterator[FindingSet]:
-    """Yield the topics in which each document has the score of the next; a single one
-    says nothing.
-    """
+    """Find topics of two or more documents that all have one score."""
     equals = np.cumsum(np.append(0, equal))
     starts, sizes = sheet.starts, sheet.sizes
     constant = (sizes > 1) & (equals[starts + sizes - 1] - equals[starts] == sizes - 1)
@@ -80,13 +76,13 @@ def _all_equal(scores: Counter[float]) -> str:
 
 
 def _tied_as_float32(scores: Scores, same: Bools) -> Ints:
-    """Return the places of sorted scores [N] that differ from another which is the same
-    as float32.
+    """Return the positions of sorted scores [N] that differ from another one but equal it as
+    float32.
     """
-    with np.errstate(over="ignore"):  # what is too large for single precision is infinite there
+    with np.errstate(over="ignore"):  # a score too large for single precision becomes infinite
         rounded = scores.astype(np.float32)
     equal = np.flatnonzero(same & (rounded[1:] == rounded[:-1]))
-    # Pairs that follow each other are one group; all of it is tied where any two of it differ.
+    # Consecutive pairs form a group; all of it is tied if any two of it differ.
     group = np.cumsum(np.diff(equal, prepend=-2) != 1)
     differs = np.zeros(len(equal) + 1, dtype=bool)
     differs[group[scores[equal + 1] != scores[equal]]] = True
@@ -94,7 +90,7 @@ def _tied_as_float32(scores: Scores, same: Bools) -> Ints:
 
 
 def _with_next(positions: Ints, count: int) -> Ints:
-    """Return the places, of ``count``, and those behind them, each once."""
+    """Return positions, of ``count``, and their successors, each once."""
     chosen = np.zeros(count, dtype=bool)
     chosen[positions] = chosen[positions + 1] = True
     return np.flatnonzero(chosen)

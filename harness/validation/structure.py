@@ -1,4 +1,4 @@
-"""Checks of the file and its tags: encoding, line ends, lines that are no results."""
+"""Checks of the file and its tags: encoding, line ends, lines that are not results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import ITERATIONS, Requirements
 
-#: The checks that tell what was skipped.
+#: The checks that report skipped lines.
 _SKIPS = {
     MARK.code: "byte-order-mark",
     INNER_MARK.code: "byte-order-mark-within",
@@ -33,10 +33,11 @@ _SKIPS = {
 
 @dataclass(frozen=True, slots=True)
 class TextFacts:
-    """Facts of the bytes of a file; those of its parts (in order) add up to those of all.
+    """Facts about the bytes of a file; facts of its parts, in order, add up.
 
-    ``ends`` counts line feeds, ``returns`` carriage returns, ``pairs`` those before a line feed;
-    ``first_return`` is its line and column. ``skipped`` is what is no record.
+    ``ends`` counts line feeds, ``returns`` carriage returns, ``pairs`` carriage returns before a
+    line feed; ``first_return`` is the line and column of the first. ``skipped`` has the lines that
+    are not records.
     """
 
     ends: int
@@ -47,7 +48,7 @@ class TextFacts:
 
     @classmethod
     def of(cls, submission: Submission) -> TextFacts:
-        """Return the facts of a submission, or of a part of one."""
+        """Collect the facts of a submission, or of a part of one."""
         raw = submission.raw
         returns = 0
         first_return = None
@@ -59,7 +60,7 @@ class TextFacts:
         return cls(num_newlines(raw), returns, pairs, first_return, submission.skipped)
 
     def __add__(self, other: TextFacts) -> TextFacts:
-        """Return the facts of both, of which the other one comes later."""
+        """Add the facts of a later part."""
         return TextFacts(
             self.ends + other.ends,
             self.returns + other.returns,
@@ -70,11 +71,11 @@ class TextFacts:
 
     @property
     def newlines(self) -> int:
-        """How many lines end in a newline, or in a carriage return where that ends lines."""
+        """The number of lines that end in a newline, or in a carriage return if these end lines."""
         return self.ends or self.returns
 
     def findings(self, source: str) -> Iterator[FindingSet]:
-        """Yield the findings in them."""
+        """Yield the findings in these facts."""
         if self.returns:
             code = "line-ends" if self.ends else "line-ends-cr"
             yield _single(code, Problem(self._returns(), source, *(self.first_return or ())))
@@ -96,9 +97,9 @@ class TextFacts:
 def check_structure(
     submission: Submission, requirements: Requirements, *, named: bool = False
 ) -> Iterator[FindingSet]:
-    """Yield the findings before the bytes and lines of the file are looked at.
+    """Yield the findings that need neither bytes nor lines of the file.
 
-    ``named`` says that its layout was not recognised but is known.
+    ``named`` says that the layout is known, and was not recognised.
     """
     yield from _layout(submission, requirements.layouts, named=named)
     for code, defects in submission.defects.items():
@@ -110,7 +111,7 @@ def check_structure(
 def _layout(
     submission: Submission, accepted: Collection[str], *, named: bool
 ) -> Iterator[FindingSet]:
-    """Whether the layout is one that is accepted, and what had to be decided to read the file."""
+    """Find a layout that is not accepted, and the decisions made to read the file."""
     if accepted and submission.format not in accepted:
         message = f"the layout is {submission.format}; accepted is {' or '.join(accepted)}"
         yield _single("layout", Problem(message, submission.source))
@@ -122,7 +123,7 @@ def _layout(
         yield FindingSet("read-as", np.arange(len(problems)), problems.__getitem__)
 
 
-#: The layout of runs that nothing need be said about.
+#: The layout of runs that needs no note.
 _USUAL = "trec"
 
 
@@ -140,9 +141,7 @@ def _first_foreign_byte(submission: Submission) -> Problem:
 
 
 def _first_return(submission: Submission, text: bytes) -> tuple[int, int]:
-    """Return the line and the column of the first carriage return; before it a character
-    is a byte.
-    """
+    """Return line and column of the first carriage return, counting bytes as characters."""
     before = text[: text.index(b"\r")]
     offset = len(before)
     line = submission.before + before.count(b"\n") + 1
@@ -150,7 +149,7 @@ def _first_return(submission: Submission, text: bytes) -> tuple[int, int]:
 
 
 def check_iterations(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
-    """Yield the second field is ``Q0``, ``q0`` or NTCIR's ``0``."""
+    """Find second fields other than ``Q0``, ``q0`` and NTCIR's ``0``."""
     if not sheet.has("iter"):
         return
     fields = sheet.blocks("iter")
@@ -164,7 +163,7 @@ def check_iterations(sheet: GroupedRun, _requirements: Requirements) -> Iterator
 
 
 def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
-    """One tag, made of allowed characters, which is the file's name where that is asked for."""
+    """Check that a run has one tag, of allowed characters, which is the file's name if required."""
     if not sheet.has("tag") or (first := first_tag(sheet)) is None:
         return
     tags = sheet.blocks("tag")
@@ -190,14 +189,14 @@ def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findin
 
 
 def first_tag(sheet: GroupedRun) -> str | None:
-    """Return the first tag of the file; None where it has none."""
-    # Topics come in the order of their first lines, so the first line of all is the first here.
+    """Return the first tag of the file; None without any."""
+    # Topics are in the order of their first lines, so the file's first line is the first here.
     first = sheet.blocks("tag").names[0]
     return first if first is not None else next(iter(_select_tagged(sheet)["tag"]), None)
 
 
 def _select_tagged(sheet: GroupedRun) -> pl.DataFrame:
-    """Return the lines with a tag, in file order, and their places in the sheet."""
+    """Return the lines with a tag, in file order, and their positions in the sheet."""
     lines = sheet.frame.select("row", "tag").with_row_index("place").drop_nulls()
     return lines.sort("row").select("place", "tag")
 
@@ -206,7 +205,7 @@ def _characters(sheet: GroupedRun, rule: str, *, several: bool) -> Iterator[Find
     pattern = TAG_RULES.get(rule, rule)
     if pattern is None:
         return
-    # Nearly every file has one tag, in its first line already.
+    # Nearly every file has one tag, which its first line shows.
     lines = (
         _select_tagged(sheet).unique("tag", keep="first", maintain_order=True) if several else None
     )

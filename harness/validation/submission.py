@@ -1,4 +1,4 @@
-"""The result of a check of a run file, and what is found in several runs together."""
+"""The result of checking a run file, and checks of several runs together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from harness.validation.verdicts import FIRST, worst_first
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many findings of one code there are: those that stand, and those that were repaired."""
+    """The numbers of findings of one code that stand, and that were repaired."""
 
     severity: str
     standing: int
@@ -29,16 +29,16 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result of the check of a submission.
+    """The result of checking a submission.
 
-    ``run`` is the run as it would be evaluated, repaired, or None while an error stands.
-    ``findings`` are listed by code, line and column, at most 25 of each code; ``tallies`` count
-    all of them, by code, in the order of `CHECKS`. ``folds`` say all of a code and severity as one,
-    the worst first. ``repairs`` says how many lines of the file each repair changed or dropped.
-    ``tag`` is the first of the file, before repairs. ``newlines`` counts the lines that end in a
-    newline, of a plain text of which a repair drops lines; else it is None. ``advice`` is what is
-    recommended where errors stand, if it was asked for. ``documents`` is a hash of its topics and
-    documents in any order. ``readable`` is False for a file that is no run at all.
+    ``run`` is the repaired run, ready to be evaluated, or None if an error stands. ``findings`` are
+    listed by code, line and column, at most 25 of each code; ``tallies`` count all of them, by
+    code, in the order of `CHECKS`. ``folds`` has one entry per code and severity, the worst first.
+    ``repairs`` has the number of lines of the file that each repair changed or dropped. ``tag`` is
+    the first tag of the file, before repairs. ``newlines`` counts the lines that end in a newline,
+    in a plain text of which a repair drops lines; else None. ``advice`` is the recommendation if
+    errors stand and it was requested. ``documents`` is a hash of topics and documents that does not
+    depend on order. ``readable`` is False for a file that is not a run.
     """
 
     source: str
@@ -60,7 +60,7 @@ class CheckResult:
 
     @classmethod
     def unreadable(cls, path: str | os.PathLike[str], error: HarnessError) -> CheckResult:
-        """Return the result for a file that `check_run` raises ``error`` for."""
+        """Return the result for a file for which `check_run` raises ``error``."""
         source = os.fspath(path)
         findings = [
             Finding(problem.code, "error", problem.words, source, problem.line, problem.column)
@@ -72,12 +72,12 @@ class CheckResult:
 
     @classmethod
     def set_aside(cls, path: str, why: str) -> CheckResult:
-        """Return the result for a file whose name another run has, or that has none."""
+        """Return the result for a file without a name, or with the name of another run."""
         return cls.of_findings(path, [Finding("set-aside", "error", why, path)])
 
     @classmethod
     def of_findings(cls, source: str, findings: Sequence[Finding], **known: Any) -> CheckResult:
-        """Return the result for a file of which these are all findings, none of a topic."""
+        """Return the result for a file with these findings only, none of a topic."""
         by_code = collect((finding.code, finding) for finding in findings)
         folds = [
             Fold(
@@ -96,28 +96,28 @@ class CheckResult:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many findings of each code there are, repaired ones included."""
+        """The number of findings of each code, repaired ones included."""
         return {code: finding.standing + finding.repaired for code, finding in self.tallies.items()}
 
     @property
     def worst(self) -> str | None:
-        """The worst severity of what was found: error, warning, note, repaired; None: nothing."""
+        """The worst severity found: error, warning, note, repaired; None without findings."""
         more = {finding.severity for finding in self.tallies.values() if finding.standing}
         more |= {"repaired" for finding in self.tallies.values() if finding.repaired}
         return min(more, key=SEVERITIES.index, default=None)
 
     @property
     def passes(self) -> bool:
-        """Whether there is neither an error nor a warning left."""
+        """Whether neither an error nor a warning stands."""
         return self.worst not in ("error", "warning")
 
     @property
     def clean(self) -> bool:
-        """Whether it passes as it is: nothing was repaired."""
+        """Whether it passes unchanged: nothing was repaired."""
         return self.passes and not self.repairs and not self.number("repaired")
 
     def and_found(self, finding: Finding) -> CheckResult:
-        """Return the same with one more finding, of a code of its own."""
+        """Return the result with one more finding, of a code of its own."""
         fold = Fold(finding.code, finding.severity, 1, finding.message)
         tallies = {**self.tallies, finding.code: Tally(finding.severity, 1)}
         return replace(
@@ -129,9 +129,9 @@ class CheckResult:
         )
 
     def errors(self, *, unchecked: bool = False) -> CheckResult:
-        """Return the same with errors alone.
+        """Return the result with errors only.
 
-        Of an ``unchecked`` run those for which any task refuses it, or else causes of such.
+        For an ``unchecked`` run, these are errors that any task refuses, or else causes of errors.
         """
         codes = [fold.code for fold in self.folds if fold.severity == "error"]
         if unchecked:
@@ -153,7 +153,7 @@ class CheckResult:
         )
 
     def number(self, severity: str) -> int:
-        """How many findings of a severity there are.
+        """Count the findings of a severity.
 
         >>> CheckResult("a.run", None, (), {"rank-gap": Tally("warning", 3, 1)}).number("warning")
         3
@@ -168,11 +168,11 @@ class CheckResult:
 def check_together(
     runs: Sequence[CheckResult], requirements: Requirements, groups: Sequence[str | None] = ()
 ) -> list[CheckResult]:
-    """Return the runs, with what is found in them beside the others.
+    """Add the findings in runs beside the others.
 
-    No two runs of a task have one name, and no two one tag where that is asked for (equal names say
-    it already). ``groups`` [N] are the runs' groups, None where that is not known; none at all for
-    no groups. Every run of a group that has too many is found: which are too many, nobody knows.
+    All runs of a task must differ in name and, if required, in tag (runs with equal names are not
+    reported twice). ``groups`` [N] are the runs' groups, None if unknown; empty without groups. If
+    a group has too many runs, each of them has the finding, as nobody knows which are too many.
 
     >>> same = [CheckResult(file, None, (), {}, name="bm25") for file in ("a.run", "b.run")]
     >>> [str(finding) for one in check_together(same, Requirements()) for finding in one.findings]
@@ -210,7 +210,7 @@ def _all(
 
 
 def _equal(values: Iterable[str | None]) -> dict[str, list[int]]:
-    """Where values are that are there more than once."""
+    """Return the indices of values that occur more than once, by value."""
     indices = collect((value, index) for index, value in enumerate(values) if value)
     return {value: where for value, where in indices.items() if len(where) > 1}
 

@@ -1,4 +1,4 @@
-"""What is found in a submission, what repairs leave of it, and which of it stands."""
+"""Verdicts on a submission: its findings, what repairs settle, and what stands."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from harness.validation.rounding import check_rounded
 from harness.validation.scores import check_scores
 from harness.validation.structure import TextFacts, check_iterations, check_structure, check_tags
 
-#: What looks at the lines; repaired lines are looked at again.
+#: A check of lines, which is made again after repairs.
 LineCheck = Callable[[GroupedRun, Requirements], Iterator[FindingSet]]
-#: What looks at each topic by itself.
+#: Checks of each topic by itself.
 TOPIC_CHECKS: tuple[LineCheck, ...] = (
     check_iterations,
     check_tags,
@@ -57,15 +57,15 @@ TOPIC_CHECKS: tuple[LineCheck, ...] = (
     check_scores,
     check_first_ten,
 )
-#: What looks at all lines of a file.
+#: Checks of all lines of a file.
 LINE_CHECKS: tuple[LineCheck, ...] = (
     check_causes,
     *TOPIC_CHECKS,
     check_rounded,
     check_unanswered,
 )
-#: What some checks find, which need not be made where nobody asks for it. The others are made
-#: always: they find what no task can turn off, or cost nothing.
+#: Findings of checks that are skipped if nobody requests them. All other checks are always made: a
+#: task cannot turn their findings off, or they cost nothing.
 FINDS: Mapping[LineCheck, tuple[str, ...]] = {
     check_iterations: ("iter-not-q0",),
     check_judged_before: ("document-judged-before",),
@@ -80,17 +80,17 @@ FINDS: Mapping[LineCheck, tuple[str, ...]] = {
     check_first_ten: ("first-ten-differ",),
     check_rounded: ("scores-rounded",),
 }
-#: What dropping a line brings about; it says nothing about the file.
+#: Findings that dropped lines cause, which say nothing about the file.
 _OF_DROPPED = ("rank-start", "rank-gap")
-#: So many places of findings that are said as one.
+#: How many positions are listed of findings reported as one.
 FIRST = 3
 
 
 @dataclass(frozen=True, eq=False)
 class Examination:
-    """A submission as it is, and what ``checks`` find in it; `after` says what repairs make of it.
+    """A submission and the findings of ``checks`` in it; `after` makes repairs.
 
-    ``named``: its layout was not recognised but is known.
+    ``named`` says that the layout is known, and was not recognised.
     """
 
     sheet: GroupedRun
@@ -109,18 +109,18 @@ class Examination:
         *,
         named: bool,
     ) -> Examination:
-        """Find what is wrong in a submission."""
+        """Check a submission."""
         sheet, facts = GroupedRun.of(submission), TextFacts.of(submission)
         structure = _structure(submission, facts, requirements, named=named)
         return cls(sheet, facts, structure, _findings(sheet, requirements, checks), checks, named)
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of what was found."""
+        """The codes of the findings."""
         return (*self.structure, *self.in_lines)
 
     def after(self, requirements: Requirements) -> RepairOutcome:
-        """Return the sheet after the repairs that are asked for."""
+        """Make the requested repairs, and check the result."""
         before = self.sheet
         sheet, changed = repair(before, requirements, self.codes)
         in_lines = self.in_lines
@@ -136,10 +136,10 @@ class Examination:
 
 @dataclass(frozen=True, eq=False)
 class RepairOutcome:
-    """A sheet after repairs, how many lines each of them changed, and what stands then.
+    """A sheet after repairs, the number of lines changed by each, and the verdicts.
 
-    They may have uncovered something: a line is in order beside one that is dropped, but not beside
-    the next.
+    Repairs may have uncovered findings (``uncovers``): a line may be in order beside a dropped
+    line, but not beside the next.
     """
 
     sheet: GroupedRun
@@ -159,7 +159,7 @@ class RepairOutcome:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """The findings of one code, which of them [N] stand, and which repairs settle them."""
+    """The findings of one code, whether each [N] stands, and the repairs that settle them."""
 
     findings: FindingSet
     stands: Bools
@@ -167,7 +167,7 @@ class Verdict:
     repairs: tuple[str, ...] = ()
 
     def counted(self, listed: int) -> VerdictCount:
-        """Return the same in numbers, with so many of the first places."""
+        """Count the findings, with the first ``listed`` positions."""
         standing, settled = (
             self.findings.counted(np.flatnonzero(numbers), listed)
             for numbers in (self.stands, ~self.stands)
@@ -177,7 +177,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class VerdictCount:
-    """How much was found of one code, and how much of it stands; of parts it adds up."""
+    """The numbers of findings of one code, standing and settled; numbers of parts add up."""
 
     code: str
     severity: str
@@ -186,19 +186,19 @@ class VerdictCount:
     repairs: tuple[str, ...] = ()
 
     def __add__(self, other: VerdictCount) -> VerdictCount:
-        """Both, of which the other one is of what comes later in the file."""
+        """Add the numbers of a later part of the file."""
         standing, settled = self.standing + other.standing, self.settled + other.settled
         return replace(self, standing=standing, settled=settled)
 
     def replace_topics(self, count: int) -> VerdictCount:
-        """Return the same, of a file with so many topics."""
+        """Return the verdict of a file with ``count`` topics."""
         if not (self.standing.of or self.settled.of):
             return self
         standing, settled = replace(self.standing, of=count), replace(self.settled, of=count)
         return replace(self, standing=standing, settled=settled)
 
     def listed(self, source: str, by: str) -> Iterator[Finding]:
-        """Yield the first findings in file order: standing, then settled ``by`` others."""
+        """Yield the first findings in file order: first standing ones, then settled ones."""
         standing = ((problem, True) for problem in self.standing.first)
         settled = ((problem, False) for problem in self.settled.first)
         for problem, stands in islice(chain(standing, settled), MOST_LISTED):
@@ -208,7 +208,7 @@ class VerdictCount:
             yield Finding(self.code, severity, problem.words, *index, how)
 
     def folds(self, by: str) -> Iterator[Fold]:
-        """All that stands as one, and all that is repaired."""
+        """Yield one fold of all that stands, and one of all that is repaired."""
         for severity, there, how in (
             (self.severity, self.standing, self._advice()),
             ("repaired", self.settled, by),
@@ -237,9 +237,9 @@ class VerdictCount:
 def fold_verdicts(
     verdicts: Mapping[str, VerdictCount], by: Callable[[str], str]
 ) -> tuple[Fold, ...]:
-    """All findings of a code and severity as one, the worst first; ``by`` what each is repaired.
+    """Fold the findings of a code and severity into one, the worst first; ``by`` names repairs.
 
-    What is explained by a hypothesis that stands is counted with it.
+    Findings that a standing hypothesis explains are counted with it.
     """
     standing = {code: known.standing.count for code, known in verdicts.items()}
     causes = {code: CAUSES[code].explains for code in verdicts if code in CAUSES}
@@ -260,12 +260,12 @@ def fold_verdicts(
 
 
 def worst_first(fold: Fold) -> int:
-    """Return the place of a severity."""
+    """Return the index of a fold's severity."""
     return SEVERITIES.index(fold.severity)
 
 
 def find_repair(code: str, made: Collection[str]) -> str:
-    """Return the repair that settled findings of a code: that of it, or all that were ``made``.
+    """Return the repair that settled findings of a code; otherwise all that were ``made``.
 
     >>> find_repair("topic-unknown", ["match-topics"])
     'match-topics'
@@ -275,7 +275,7 @@ def find_repair(code: str, made: Collection[str]) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Evidence:
-    """The findings by code: in the file, in its lines, and in what repairs make of them."""
+    """The findings by code: in the file, in its lines, and in the repaired lines."""
 
     structure: Mapping[str, FindingSet]
     restructured: Mapping[str, FindingSet]
@@ -283,9 +283,9 @@ class _Evidence:
     after: Mapping[str, FindingSet]
 
     def of(self, code: str, *, settled: bool) -> tuple[FindingSet, Bools] | None:
-        """All of one code, and which of it stands; None where there is nothing.
+        """Return all findings of one code, and whether each stands; None without any.
 
-        What was found in the file itself stands until a repair of it is asked for (``settled``).
+        A finding in the file itself stands until its repair is requested (``settled``).
         """
         before, after = self.before.get(code), self.after.get(code)
         if (there := self.structure.get(code)) is not None:
@@ -302,7 +302,7 @@ class _Evidence:
         return None
 
     def uncovers(self) -> bool:
-        """Whether anything is found only after the repairs."""
+        """Return whether some finding appears only after the repairs."""
         return self.after is not self.before and any(
             code not in self.before or not np.isin(there.keys, self.before[code].keys).all()
             for code, there in self.after.items()
@@ -311,7 +311,7 @@ class _Evidence:
 
 
 def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Bools]:
-    """Return the findings before the repairs or after them, and which of them stand."""
+    """Join the findings before and after repairs, and mark those that stand."""
     if after is before:
         return before, np.ones(len(before.keys), dtype=bool)
     stands = np.isin(before.keys, after.keys)
@@ -339,7 +339,7 @@ def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Bools]:
 def _verdicts(
     evidence: _Evidence, requirements: Requirements, sheet: GroupedRun
 ) -> dict[str, Verdict]:
-    """Return the verdicts on a sheet that are asked for, in the order of `CHECKS`."""
+    """Return the requested verdicts on a sheet, in the order of `CHECKS`."""
     verdicts = {}
     for code, check in CHECKS.items():
         settled = not set(check.repairs).isdisjoint(requirements.repairs)
@@ -353,7 +353,7 @@ def _verdicts(
 def list_counted(
     findings: Iterable[FindingSet], requirements: Requirements, *, stand: bool = True
 ) -> Iterator[tuple[str, VerdictCount]]:
-    """Yield the findings by code, as far as they are asked for; all ``stand``, or none does."""
+    """Yield the findings by code, unless turned off; all ``stand``, or none does."""
     for each in findings:
         severity = requirements.find_severity(each.code)
         if severity != "off":

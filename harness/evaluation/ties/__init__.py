@@ -1,1 +1,1 @@
-"""What tied documents leave open: groups of ties, expected values, the report of a run."""
+"""Ties: groups of tied documents, expected values, and the range that ties leave open."""

@@ -1,11 +1,11 @@
 """Tied documents, and the mean of measures over all their orders, in closed form.
 
-The orders of a group are all equally likely, and those of two groups independent. A group's
-documents then hold each of its ranks with the same chance, from which the sums over ranks follow;
-two of them hold two of its ranks with the same chance, from which average precision follows; the
-first relevant one of them follows the negative hypergeometric distribution. McSherry and Najork,
-Computing information retrieval performance measures efficiently in the presence of tied scores,
-ECIR 2008. Nothing is sampled, and no order is listed.
+All orders of a group are equally likely, and groups are independent. Each document of a group then
+has each of its ranks with equal probability, which gives sums over ranks; each pair of documents
+has each pair of ranks with equal probability, which gives average precision; the first relevant
+document follows the negative hypergeometric distribution. McSherry and Najork, Computing
+information retrieval performance measures efficiently in the presence of tied scores, ECIR 2008. No
+order is sampled or enumerated.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from harness.measures.users import chances_to_satisfy, divide_by_highest
 class TiedRun:
     """A judged run whose tied documents may come in any order.
 
-    ``run`` holds whole rankings, ``groups`` its ties; ``depth`` is how many documents of a topic
-    are evaluated (None: all of them), and may cut through a group.
+    ``run`` holds whole rankings, ``groups`` their ties; ``depth`` is the number of documents of a
+    topic to evaluate (None: all), and may cut through a group.
     """
 
     run: JudgedRun
@@ -41,10 +41,9 @@ class TiedRun:
     depth: int | None = None
 
     def ordered(self, by: npt.NDArray[Any] | None = None) -> JudgedRun:
-        """Return the run, cut to the depth, with its tied documents as they stand or in order of
-        ``by``.
+        """Return the run, cut at the depth, with groups unchanged or sorted.
 
-        ``by`` [T, D] puts each group in ascending order.
+        ``by`` [T, D] sorts each group ascending.
         """
         run = self.run
         if by is None and self.depth is None:
@@ -64,11 +63,11 @@ class TiedRun:
         return gains_
 
     def relevant(self, rel: int) -> Bools:
-        """Whether the document at each rank is relevant [T, D]."""
+        """Return whether the document at each rank is relevant [T, D]."""
         return np.asarray(self.run.grades >= rel)
 
     def limit(self, measure: Measure) -> Floats:
-        """How many ranks the measure looks at [T]; infinite without a cutoff or depth."""
+        """Return the last rank that the measure sees [T]; infinite without a cutoff or depth."""
         given = _parameters(measure)
         of_topic = _LIMITS.get(measure.family.name)
         limit = given.get("cutoff") if of_topic is None else of_topic(self.run, given)
@@ -77,7 +76,7 @@ class TiedRun:
         return np.broadcast_to(np.asarray(limit, dtype=np.float64), (len(self.run.topics),))
 
 
-#: Measures whose cutoff is the topic's own.
+#: Measures with a cutoff per topic.
 _LIMITS: dict[str, Callable[[JudgedRun, Mapping[str, Any]], npt.NDArray[Any]]] = {
     "Rprec": lambda run, given: run.num_rel(given["rel"]),
     "RprecMult": lambda run, given: np.floor(given["factor"] * run.num_rel(given["rel"]) + 0.9),
@@ -91,8 +90,8 @@ def _parameters(measure: Measure) -> dict[str, Any]:
 def expected(tied: TiedRun, measure: Measure) -> Floats:
     """Return the mean of a measure over all orders of the tied documents [T].
 
-    The measure must be one of `SUPPORTED`. Denominators are the measure's own: none of them
-    depends on the order.
+    The measure must be one of `SUPPORTED`. Denominators are the measure's own, as none depends on
+    the order.
 
     Two tied documents, one of them relevant, stand above an untied relevant one. AP is
     (1 + 2/3) / 2 or (1/2 + 2/3) / 2, RR 1 or 1/2.
@@ -120,7 +119,7 @@ def _within(tied: TiedRun, limit: Floats, values: Floats) -> Floats:
 
 
 def _num_rel_ret(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
-    """Relevant documents up to the limit."""
+    """Count the relevant documents up to the limit."""
     return _within(tied, limit, tied.groups.means(tied.relevant(given["rel"])))
 
 
@@ -132,11 +131,10 @@ def _f(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
 
 
 def _first_relevant(tied: TiedRun, rel: int) -> tuple[Floats, Floats]:
-    """Return the ranks at which the first relevant document may stand, and their chances, both [T,
-    W].
+    """Return the possible ranks of the first relevant document [T, W], and their probabilities.
 
-    With t relevant documents among the n of the group, it is the group's first document with the
-    chance t/n; from one document to the next the chance falls by (n − t − i + 1)/(n − i).
+    With t relevant documents among the n of its group, it is the first document with probability
+    t/n; from one document to the next the probability falls by (n − t − i + 1)/(n − i).
     """
     relevant = tied.relevant(rel)
     if not relevant.any():
@@ -162,10 +160,10 @@ def _reciprocal_rank(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> 
 
 
 def _sum_precisions(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
-    """Each rank's chance to be relevant, times the precision there if it is.
+    """Sum each rank's probability of being relevant, times the precision there if it is.
 
-    With t relevant documents among the n of its group, the chance is t/n. If the group's i-th
-    document is relevant, each of the i − 1 before it is so with the chance (t − 1)/(n − 1).
+    With t relevant documents among the n of its group, the probability is t/n. If the i-th document
+    of the group is relevant, each of the i − 1 before it is so with probability (t − 1)/(n − 1).
     """
     groups, relevant = tied.groups, tied.relevant(given["rel"])
     good = groups.sums(relevant)
@@ -199,7 +197,7 @@ def _rank_biased(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floa
 
 
 def _expected_reciprocal_rank(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
-    """Σ of the chance to reach a group, times the chance to stop at its i-th document, by rank."""
+    """Sum the probabilities of reaching a group times those of stopping at each document in it."""
     groups = tied.groups
     own = given["gains"]
     gains = tied.worth(("linear" if own else "exp", own))
@@ -218,12 +216,12 @@ def _expected_reciprocal_rank(tied: TiedRun, limit: Floats, given: Mapping[str, 
 
 
 def chances_to_stop(chances: Floats, depth: int) -> Floats:
-    """Chances to stop at each document of n in random order, by the n chances of each to stop.
+    """Return the probability of stopping at each document, in random order.
 
-    The result is the chance to stop at the 1st, 2nd, … document read, averaged over all orders, for
-    the first ``depth`` of them [min(depth, n)]. Equal chances are simple, so the documents with the
-    most common one are there first; the others are added one by one, each as likely to come at any
-    place among those before.
+    ``chances`` [n] are the documents' own probabilities of stopping the user. The result
+    [min(depth, n)] is the probability of stopping at the 1st, 2nd, … document read, averaged over
+    all orders. Documents with the most common probability are placed at once, as equal ones are
+    simple; the others are added one by one, at any position with equal probability.
 
     With the chances 1/2 and 0: at the first document (1/2 + 0) / 2, at the second (0 + 1/2) / 2.
 
@@ -235,7 +233,7 @@ def chances_to_stop(chances: Floats, depth: int) -> Floats:
     different, counts = np.unique(chances, return_counts=True)
     common, most = different[counts.argmax()], counts.max()
     ranks = np.arange(1.0, min(depth, len(chances)) + 1)
-    # Two rows: to stop at the document of each place, to reach it; 0 past the documents so far.
+    # Rows: the probability of stopping at each position, of reaching it; 0 past the last document.
     reach = np.where(ranks <= most + 1, (1 - common) ** (ranks - 1), 0.0)
     both = np.stack([np.where(ranks <= most, common * reach, 0.0), reach])
     before, behind = ranks[:-1], np.stack([-ranks, 1 - ranks])
@@ -247,9 +245,9 @@ def chances_to_stop(chances: Floats, depth: int) -> Floats:
     return np.asarray(both[0])
 
 
-#: The mean over all orders, of the value or of a ratio's numerator, by the measure's name.
-#: A measure belongs here only if better documents first in each group make it highest, and last
-#: lowest; `harness.evaluation.ties` says why each of these does.
+#: The mean over all orders, of the value or of a ratio's numerator, by the measure's name. A
+#: measure belongs here only if better documents first in each group make it highest, and last
+#: lowest; `harness.evaluation.ties.tie_report` gives the reason for each.
 SUPPORTED: dict[str, Callable[[TiedRun, Floats, Mapping[str, Any]], Floats]] = {
     "P": _num_rel_ret,
     "R": _num_rel_ret,
@@ -273,11 +271,10 @@ SUPPORTED: dict[str, Callable[[TiedRun, Floats, Mapping[str, Any]], Floats]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Across:
-    """Tied documents on both sides of a cutoff.
+    """Ties across a cutoff.
 
-    ``documents`` [T] is the size of the group of equal scores that holds both the last rank inside
-    the cutoff and the first one outside it, ``inside`` [T] how many of its documents get in. Both
-    are 0 for a topic without such a group.
+    ``documents`` [T] is the size of the tied group with ranks on both sides of the cutoff,
+    ``inside`` [T] the number of its documents within. Both are 0 for a topic without one.
     """
 
     documents: Ints
@@ -285,16 +282,16 @@ class Across:
 
     @property
     def num_topics(self) -> int:
-        """Topics with a tie across the cutoff."""
+        """The number of topics with a tie across the cutoff."""
         return int((self.documents > 0).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TieGroups:
-    """The groups of documents with equal scores, as the ranks that they hold.
+    """The groups of documents with equal scores, by rank.
 
-    ``first`` [T, D] is the place (rank − 1) at which the group of each rank begins, ``size`` [T, D]
-    the number of its documents: 1 for a document that is not tied, and past the end of a ranking.
+    ``first`` [T, D] is the position (rank − 1) at which each rank's group begins, ``size`` [T, D]
+    its number of documents: 1 for an untied document, and past the end of a ranking.
     """
 
     first: Ints
@@ -302,8 +299,7 @@ class TieGroups:
 
     @classmethod
     def of(cls, scores: Floats) -> TieGroups:
-        """Return the groups of rankings of the given scores [T, D], highest first, NaN past the
-        end.
+        """Group rankings by scores [T, D], highest first, NaN past the end.
 
         >>> groups = TieGroups.of(np.array([[9.0, 7.0, 7.0, 7.0, np.nan]]))
         >>> groups.first.tolist(), groups.size.tolist()
@@ -316,12 +312,12 @@ class TieGroups:
         return cls(first, np.bincount(flat.ravel(), minlength=flat.size)[flat])
 
     def rows(self, topics: slice, depth: int) -> TieGroups:
-        """Return the groups of some topics, none of which has a ranking longer than ``depth``."""
+        """Return the groups of some topics, whose rankings are at most ``depth`` long."""
         return TieGroups(self.first[topics, :depth], self.size[topics, :depth])
 
     @property
     def num_tied(self) -> Ints:
-        """Documents of each topic whose score another one of that topic has too [T]."""
+        """The number of tied documents of each topic [T]."""
         return np.asarray((self.size > 1).sum(axis=1))
 
     def sums(self, values: npt.NDArray[Any]) -> Floats:
@@ -333,14 +329,12 @@ class TieGroups:
     def means(self, values: npt.NDArray[Any]) -> Floats:
         """Return the mean of ``values`` [T, D] over the group of each rank [T, D].
 
-        It is what the rank holds on average when the tied documents come in random order.
+        It is the expected value at the rank when tied documents come in random order.
         """
         return np.asarray(self.sums(values) / self.size)
 
     def arranged(self, table: npt.NDArray[Any], by: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return a copy of ``table`` [T, D] with each group's entries in ascending order
-        of ``by``.
-        """
+        """Return a copy of ``table`` [T, D] with each group sorted by ``by``, ascending."""
         result = table.copy()
         positions = np.flatnonzero(self.size > 1)
         order = np.lexsort((by.ravel()[positions], _flat(self.first).ravel()[positions]))
@@ -348,7 +342,7 @@ class TieGroups:
         return result
 
     def across(self, cutoffs: npt.ArrayLike) -> Across:
-        """Return the ties across a cutoff: one for all topics, or one a topic [T].
+        """Return the ties across one cutoff for all topics, or across a cutoff per topic [T].
 
         >>> groups = TieGroups.of(np.array([[9.0, 7.0, 7.0, 7.0], [9.0, 8.0, 7.0, 7.0]]))
         >>> across = groups.across(2)
@@ -367,16 +361,15 @@ class TieGroups:
 
 
 def _flat(first: Ints) -> Ints:
-    """One number for each group of a table, the same at all its ranks [T, D]."""
+    """Return a number for each group of a table, at each of its ranks [T, D]."""
     num_topics, depth = first.shape
     return np.asarray(first + np.arange(num_topics)[:, None] * depth)
 
 
 def scores_by_rank(run: Run, topics: Sequence[str], dialect: Dialect) -> Floats:
-    """Return the scores of the given topics in the dialect's precision [T, D]: highest first, then
-    NaN.
+    """Return the scores of topics in the dialect's precision [T, D]: highest first, then NaN.
 
-    Raises `InputError` when a score is NaN.
+    Raises `InputError` for a score of NaN.
     """
     run = run.documents
     codes = topic_codes(run.rows.topics(), {topic: row for row, topic in enumerate(topics)})

@@ -1,21 +1,21 @@
-"""What tied documents leave open: how many stand across a cutoff, and what scores may become.
+"""Report ties: how many cross a cutoff, and how far scores depend on their order.
 
-Documents with equal scores have no order of their own, and every evaluator gives them one by a
-rule that has nothing to do with their relevance. What a measure would be under the worst, the best
-and a random order says how much of a score is that rule's.
+Documents with equal scores have no order of their own; every evaluator gives them one by a rule
+that has nothing to do with relevance. The values of a measure under the worst, the best and a
+random order show how much of a score is due to that rule.
 
-The worst and the best value come from one order for all measures: the documents of each group by
-ascending or descending grade (or gain, where a measure has its own). Every order becomes the
-descending one by exchanging neighbours of which the lower is better, and no such exchange lowers
-a measure that is offered here:
+The worst and the best value come from one order for all measures: each group sorted by grade (or
+gain, if a measure has its own), ascending or descending. Every order becomes the descending one by
+swapping neighbours of which the lower is better, and no such swap lowers a supported measure:
 
-- P, R, RelP, SetP, F, Rprec, RprecMult, NumRelRet, Success: only relevant documents within a
-  cutoff count, and the exchange takes none out of it;
+- P, R, RelP, SetP, F, Rprec, RprecMult, NumRelRet, Success: only relevant documents within a cutoff
+  count, and a swap removes none;
 - RR: the first relevant document does not move down;
-- AP: the relevant document's precision rises with its rank, that of all others stays;
+- AP: the precision of the moved relevant document rises, all others stay;
 - CG, DCG, nDCG, RBP: the larger gain gets the larger weight, as weights fall with the rank;
-- ERR, nERR: for chances a ≥ b of neighbours, a/r + (1 − a)·b/(r + 1) ≥ b/r + (1 − b)·a/(r + 1),
-  because the two differ by (a − b)·(1/r − 1/(r + 1)); the chance to pass both stays.
+- ERR, nERR: for probabilities a ≥ b of neighbours, a/r + (1 − a)·b/(r + 1) ≥
+  b/r + (1 − b)·a/(r + 1), since the two differ by (a − b)·(1/r − 1/(r + 1)); the probability of
+  passing both stays.
 
 McSherry and Najork, Computing information retrieval performance measures efficiently in the
 presence of tied scores, ECIR 2008; Cabanac, Hubert, Boughanem and Chrisment, Tie-breaking bias:
@@ -52,19 +52,19 @@ from harness.measures.bound import JUDGED_ONLY
 from harness.measures.gain import find_worth
 from harness.measures.summaries import SUMMARIES
 
-#: Values nearer than this to each other, relative to their size, are equal but for rounding.
+#: Values closer than this, relative to their size, are equal but for rounding.
 _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeasureTies(FrozenArrays):
-    """Range that ties leave open in one measure.
+    """The range of one measure over all orders of tied documents.
 
     ``lowest``, ``expected`` and ``highest`` [T] are the least, the mean and the greatest value over
-    all orders of tied documents; ``ordered`` [T] is the value in the dialect's order, which is the
-    ordinary score. ``across`` are the ties across the measure's own cutoff (R for R-precision, the
-    largest one of a sum); a measure without a cutoff has none, but its value may depend on every
-    tie, as that of nDCG@10 may on ties among the first ten.
+    all orders; ``ordered`` [T] is the ordinary score, in the dialect's order. ``across`` has the
+    ties across the measure's own cutoff (R for R-precision, the largest one of a sum); a measure
+    without a cutoff has none, but its value may depend on every tie, as that of nDCG@10 may on ties
+    among the first ten.
     """
 
     measure: AnyMeasure
@@ -76,14 +76,13 @@ class MeasureTies(FrozenArrays):
 
     @property
     def undecided(self) -> Bools:
-        """Topics whose value depends on the order of tied documents [T]."""
+        """Whether each topic's value depends on the order of tied documents [T]."""
         return np.asarray(self.lowest < self.highest)
 
     def average(self, values: Floats) -> float:
-        """Values [T] as one number, as the measure is summarised: the mean, or the sum of a count.
+        """Summarise values [T] as the measure is: their mean, or the sum of a count.
 
-        The extremes of topics are independent, so that the average of the lowest values is the
-        lowest average that there is.
+        Topics' extremes are independent, so the average of the lowest values is the lowest average.
         """
         return float(SUMMARIES[self.measure.summary](values))
 
@@ -92,12 +91,11 @@ class MeasureTies(FrozenArrays):
 class TieReport(FrozenArrays):
     """The ties of one run.
 
-    ``tied`` [T] is the number of documents of each of the ``topics`` [T] whose score another
-    document of the topic has too, at any rank; ``cutoffs`` holds the ties across each cutoff asked
-    for, ``measures`` what ties leave open of each measure. ``rules`` tell the dialect, whose
-    precision decides what is equal, and the topic policy; ``judged`` whether there were judgments:
-    ``topics`` are then those that are averaged, otherwise those of the run. ``known`` documents are
-    those that left the run because they were judged before. ``warnings`` are the run's.
+    ``tied`` [T] counts the tied documents of each of the ``topics`` [T], at any rank; ``cutoffs``
+    has the ties across each requested cutoff, ``measures`` the range of each measure. ``rules``
+    give the dialect, whose precision decides ties, and the topic policy. With judgments
+    (``judged``) ``topics`` are the averaged ones, otherwise the run's. ``known`` counts documents
+    removed because they were judged before. ``warnings`` are the run's.
     """
 
     run: str
@@ -112,7 +110,7 @@ class TieReport(FrozenArrays):
 
 
 def is_supported(measure: AnyMeasure) -> bool:
-    """Whether `tie_report` takes the measure.
+    """Return whether `tie_report` supports the measure.
 
     >>> from harness.measures import parse_measures
     >>> [is_supported(measure) for measure in parse_measures(["AP", "Bpref", "0.5*AP + 0.5*RR"])]
@@ -129,19 +127,19 @@ def tie_report(
     measures: Iterable[AnyMeasure] = (),
     cutoffs: Sequence[int] = (),
 ) -> TieReport:
-    """Which documents of a run are tied, and what their order means for its scores.
+    """Report the ties of a run, and the effect of their order on its scores.
 
-    Without judgments documents are counted only. ``measures`` are those of
+    Without judgments tied documents are only counted. ``measures`` come from
     `scoring.prepare_measures`, each of a family in `SUPPORTED` or a sum of such with positive
-    weights and the same gains. Documents are tied when their scores are equal in the dialect's
-    precision. A depth cuts each ranking after its tied documents were ordered, in every order that
-    there is, and a cutoff below it acts as that depth. ``judged_only`` takes unjudged documents out
+    weights and equal gains. Documents are tied if their scores are equal in the dialect's
+    precision. A depth cuts each ranking after its tied documents were ordered, in each possible
+    order, and a cutoff below it acts as that depth. ``judged_only`` removes unjudged documents
     first, so that they are neither tied nor counted.
 
-    Raises `EvaluationError` for measures that are not supported, measures without judgments,
-    cutoffs below 1, and rules with both a depth and ``judged_only``, where even the number of
-    documents evaluated depends on the order; otherwise what `ranking.judge` raises for the whole
-    run, whatever its depth.
+    Raises `EvaluationError` for unsupported measures, measures without judgments, cutoffs below 1,
+    and rules with both a depth and ``judged_only``, which make even the number of evaluated
+    documents depend on the order; otherwise the errors of `ranking.judge` for the whole run,
+    whatever the depth.
 
     b and c are tied, and only c is relevant. It is at rank 2, or at rank 3:
 
@@ -267,7 +265,7 @@ def _measure_ties(
 
 
 def _bounds(tied: TiedRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> Floats:
-    """Lowest, expected, highest and ordinary values, in that order [4, T, M]."""
+    """Return lowest, expected, highest and ordinary values, in that order [4, T, M]."""
     ordered = score_judged(tied.ordered(), measures, rules).values
     lowest, highest = np.empty(ordered.shape), np.empty(ordered.shape)
     by_worth = collect((find_worth(_terms(it)[0][1]), i) for i, it in enumerate(measures))

@@ -1,4 +1,4 @@
-"""How measures see judgments: a module for each kind, that of documents is always loaded."""
+"""Views: the kinds of judgments that measures see, a module each; documents' is always loaded."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from harness.measures import AnyMeasure, Family
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """One kind of judgments as measures see it.
+    """A kind of judgments, as measures see it.
 
-    ``name`` says what is judged (``subtopics``), ``batch`` is the class that its measures are
-    given. ``columns`` are those that judgments must have for it, ``run_columns`` those of a run;
-    ``layouts`` names layouts that have them. ``prepare`` makes judgments ready once for all runs,
-    and ``see`` makes the batch of a run: from its documents in order, their batch (which has the
-    topics that count, in their order), what was prepared, and the rules. ``notes`` is what a
-    reader of the values must know; ``own_order`` tells that ties are not broken as elsewhere.
-    ``refuse`` says why a measure cannot be computed from judgments that have the columns.
-    ``by_judgments`` tells that ``see`` looks at no line of the run, but only at which judgments its
-    documents have at which ranks, so that a large run need not be in memory.
+    ``name`` says what is judged (``subtopics``), ``batch`` is the class of batches that its
+    measures take. ``columns`` are required of judgments, ``run_columns`` of a run; ``layouts``
+    names layouts with these columns. ``prepare`` makes judgments ready once for all runs, and
+    ``see`` builds the batch of a run from its ordered documents, their batch (with the topics to
+    evaluate, in order), the prepared judgments, and the rules. ``notes`` are for readers of the
+    values; with ``own_order`` ties are broken in another way than for documents. ``refuse`` gives
+    the reason why a measure cannot be computed from judgments with the columns. With
+    ``by_judgments``, ``see`` only needs the ranks of judged documents and no line of the run, so
+    that a large run need not be in memory.
     """
 
     name: str
@@ -49,14 +49,14 @@ class View:
     by_judgments: bool = False
 
     def is_given_by(self, qrels: Qrels) -> bool:
-        """Whether judgments have what the view needs."""
+        """Whether judgments have the columns that the view needs."""
         return set(self.columns) <= set(qrels.names)
 
 
-#: Every view declared so far, by the name of the class of its batches.
+#: Every view declared so far, by the class name of its batches.
 VIEWS: dict[str, View] = {}
 
-#: The batches of one run, by the names of their classes.
+#: The batches of one run, by class name.
 Batches: TypeAlias = Mapping[str, Batch]
 
 
@@ -67,16 +67,16 @@ def register(view: View) -> None:
 
 @cache
 def all_views() -> dict[str, View]:
-    """Every view, by the name of the class of its batches."""
+    """Load and return every view, by the class name of its batches."""
     for module in sorted(module.name for module in pkgutil.iter_modules(__path__)):
         importlib.import_module(f"{__name__}.{module}")
     return VIEWS
 
 
 def find_view(family: Family) -> View:
-    """Return the view that a family of measures declares; `MeasureError` when there is none.
+    """Return the view that a family of measures declares; `MeasureError` if there is none.
 
-    A family that takes any `Batch` is given that of documents.
+    A family that takes any `Batch` is given documents.
     """
     view = VIEWS.get(family.batch) or all_views().get(family.batch)
     if view is None:
@@ -87,21 +87,21 @@ def find_view(family: Family) -> View:
 
 
 def sees_any(family: Family) -> bool:
-    """Whether the measures of a family see no judgments at all, but topics."""
+    """Whether the measures of a family see no judgments, only topics."""
     return family.sees == Batch.__name__
 
 
 def find_views(measures: Iterable[AnyMeasure]) -> tuple[View, ...]:
-    """Return the views that some measures need, each once, in the order of the measures."""
+    """Return the views that measures need, each once, in the order of the measures."""
     families = {f.sees: f for measure in measures for f in measure.requirements()}
     return tuple(find_view(family) for family in families.values() if not sees_any(family))
 
 
 def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
-    """Make judgments ready for all views of the measures.
+    """Prepare judgments for all views of the measures.
 
-    Raises `MeasureError` with every measure that sees what is not judged, and whatever is wrong
-    with the judgments as the views take them.
+    Raises `MeasureError` with every measure of a kind that is not judged, and with every problem of
+    the judgments.
     """
     qrels, views = judged.qrels, find_views(measures)
     lacking = {view for view in views if not view.is_given_by(qrels)}
@@ -126,7 +126,7 @@ def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
 
 
 def judged_by(qrels: Qrels) -> str:
-    """Name the things that judgments judge: those of the view that needs most columns."""
+    """Name what judgments judge: the view that needs most of their columns."""
     given = [view for view in all_views().values() if view.is_given_by(qrels)]
     return max(given, key=lambda view: len(view.columns)).name
 
@@ -138,9 +138,7 @@ def build_batches(
     measures: Iterable[AnyMeasure],
     rules: Rules,
 ) -> Batches:
-    """Return the batches of one run that some measures need; ``joined`` is that of its
-    documents.
-    """
+    """Build the batches of a run that measures need; ``joined`` is the one of its documents."""
     measures = MeasureSet.of(measures)
     if measures.see_only_documents:
         return {JudgedRun.__name__: joined}
@@ -168,28 +166,28 @@ def build_batches(
 
 
 def see_documents(measure: AnyMeasure) -> bool:
-    """Whether a measure sees documents and nothing else."""
+    """Whether a measure sees documents only."""
     return all(family.batch == JudgedRun.__name__ for family in measure.requirements())
 
 
 def see_judgments(measures: Iterable[AnyMeasure]) -> bool:
-    """Whether measures see no line of a run, but only the judgments of its documents."""
+    """Whether measures see the judgments of a run's documents only, and no line of it."""
     return all(view.by_judgments for view in find_views(measures))
 
 
 def find_main_measure(measures: Sequence[AnyMeasure]) -> AnyMeasure | None:
-    """Return the first measure that sees documents and is neither a count nor a text."""
+    """Return the first measure that sees documents and is neither a count nor a text, or None."""
     numbers = (measure for measure in measures if measure.summary not in ("sum", "text"))
     return next(filter(see_documents, numbers), None)
 
 
 def main_measure(measures: Sequence[AnyMeasure]) -> AnyMeasure:
-    """Return the first measure that sees documents, and of none of them the first."""
+    """Return the first such measure; without one, the first measure."""
     return find_main_measure(measures) or measures[0]
 
 
 def require_documents(measures: Iterable[AnyMeasure], what: str) -> None:
-    """Raise `MeasureError` with the measures that ``what`` cannot use: those of other judgments."""
+    """Raise `MeasureError` with the measures of other judgments, which ``what`` cannot use."""
     refuse(
         (
             Problem(f"{measure.label} sees {view.name}, and {what} is by measures of documents")
@@ -202,7 +200,7 @@ def require_documents(measures: Iterable[AnyMeasure], what: str) -> None:
 
 
 def note_judgments(measures: Iterable[AnyMeasure], qrels: Qrels, rules: Rules) -> Iterator[Note]:
-    """Return the notes on how these measures see the judgments."""
+    """Yield the notes on how these measures see the judgments."""
     if rules.dialect.only_relevant:
         relevant = set(qrels.with_relevant(rules.relevance_level).topics)
         if left := [topic for topic in qrels.topics if topic not in relevant]:

@@ -1,4 +1,4 @@
-"""The view of documents: one grade for each."""
+"""The view of documents, each with one grade."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from harness.measures import AnyMeasure, Measure
 
 
 def _as_they_are(_: Qrels) -> None:
-    """`JudgedTopics` has made them ready already."""
+    """Prepare nothing: `JudgedTopics` is ready."""
 
 
 def _notes(qrels: Qrels) -> Iterator[Note]:
     yield from (note for note in (qrels.merged,) if note is not None)
 
 
-#: Measures of rankings, or of what is judged, that a sample does not mislead.
+#: Measures that do not depend on relevance, and so are valid for a sample.
 _NOT_OF_RELEVANCE = ("NumRet", "Judged", "Unjudged")
 
 
 def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
-    """Refuse to take a sample for all judgments."""
+    """Refuse to treat a sample as complete judgments."""
     note = qrels.sample_note
     families = [family.name for family in measure.requirements()]
     if note is None or set(families) <= set(_NOT_OF_RELEVANCE):
@@ -43,7 +43,7 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
 
 
 def _bind_estimate(estimate: str, measure: AnyMeasure) -> str:
-    """Return an estimate of `ESTIMATES` with the cutoff or level of the measure that it is of."""
+    """Return an estimate of `ESTIMATES` with the cutoff or level of the measure it estimates."""
     name, _, letter = estimate.partition("@")
     given = measure.parameters if isinstance(measure, Measure) else {}
     value = given.get({"k": "cutoff", "r": "recall"}.get(letter, ""))

@@ -24,7 +24,7 @@ from harness.evaluation.views import View, register
 
 
 class JudgedPassages:
-    """The relevant text of the articles of all topics, made ready for any number of runs."""
+    """The relevant text of articles, made ready for any number of runs."""
 
     def __init__(self, qrels: Qrels) -> None:
         frame = qrels.frame.with_row_index("judged")
@@ -35,7 +35,7 @@ class JudgedPassages:
             .agg(pl.col("relevant_chars").sum(), articles=(pl.col("relevant_chars") > 0).sum())
             .iter_rows()
         }
-        # Row −1 is that of an article which is not judged.
+        # Row −1 stands for an unjudged article.
         self._chars = np.append(frame["relevant_chars"].to_numpy(), 0)
         self._entries = np.append(frame["best_entry"].cast(pl.Float64).fill_null(np.inf), np.inf)
         self._num = np.append(frame["passages"].list.len().cast(pl.Int64).to_numpy(), 0)
@@ -49,12 +49,12 @@ class JudgedPassages:
         return np.asarray(self._chars[rows])
 
     def distances(self, rows: Ints, offsets: Floats) -> Floats:
-        """How far offsets [N] are from the best entry points; infinite where either is unknown."""
+        """Return the distance of offsets [N] to best entry points; infinite if unknown."""
         distances = np.abs(offsets - self._entries[rows])
         return np.where(np.isnan(distances), np.inf, distances)
 
     def shared(self, rows: Ints, starts: Ints, lengths: Ints) -> Ints:
-        """How many characters of passages [N] are relevant, by the rows of their articles."""
+        """Count the relevant characters of passages [N], by the rows of their articles."""
         num = self._num[rows]
         passage = np.repeat(np.arange(len(rows)), num)
         nth = np.arange(len(passage)) - np.repeat(np.cumsum(num) - num, num)
@@ -88,7 +88,7 @@ def _refuse(run: Run, topics: frozenset[str], task: str) -> None:
 def _see_passages(
     ordered: OrderedRun, joined: JudgedRun, prepared: JudgedPassages, rules: Rules
 ) -> PassageRun:
-    """Return the passages of a run, as many of each topic as the rules keep."""
+    """Build the batch of a run's passages, cut at the rules' depth."""
     row_of = {topic: row for row, topic in enumerate(joined.topics)}
     codes = topic_codes(ordered.retrieved.rows.topics(), row_of)
     frame = ordered.retrieved.frame.select("doc", "topic", "offset", "length").with_columns(
@@ -137,9 +137,7 @@ register(
 
 
 def _judged_elements(qrels: Qrels) -> pl.DataFrame:
-    """Return the judged elements, on the scale of 2002 to 2004; `EvaluationError` for
-    that of 2005.
-    """
+    """Return the judged elements on the scale of 2002 to 2004; refuse the scale of 2005."""
     frame = qrels.frame.select("topic", "doc", "path", "exhaustivity", "specificity")
     fraction = frame["specificity"] != frame["specificity"].floor()
     refuse(
@@ -159,10 +157,10 @@ def _judged_elements(qrels: Qrels) -> pl.DataFrame:
 def _see_elements(
     ordered: OrderedRun, joined: JudgedRun, judged: pl.DataFrame, rules: Rules
 ) -> ElementRun:
-    """Return the elements of a run by score, as many of each topic as the rules keep.
+    """Build the batch of a run's elements by score, cut at the rules' depth.
 
-    Equal are scores of one value in the dialect's precision. Raises `RunFaultsError` for elements
-    that are retrieved twice.
+    Scores are tied in the dialect's precision. Raises `RunFaultsError` for elements retrieved
+    twice.
     """
     run = ordered.retrieved
     look = partial(repeated_documents, topics=joined.topics)

@@ -1,10 +1,10 @@
 """The view of preferences: judgment groups prefer documents to others, and a run orders them.
 
-Judgments give each document of a judgment group a level; a document is preferred to those of a
-lower level in the same group. Levels only order: one below 0 is a level like any other. A group (an
-assessor, a user) may be divided into subgroups: only levels within one subgroup are compared, and
-what follows from several subgroups by transitivity holds too (a over b here and b over c there: a
-over c). Groups may contradict each other; a group may not contradict itself.
+Judgments give each document of a judgment group a level; a document is preferred to documents of
+lower levels in the same group. Levels only order: a negative one is a level like any other. A group
+(an assessor, a user) may be divided into subgroups: only levels within one subgroup are compared,
+and preferences that follow from several subgroups by transitivity hold too (a over b here and b
+over c there: a over c). Groups may contradict each other; a group may not contradict itself.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ from harness.evaluation.views import View, register
 
 
 def derive_preferences(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
-    """Return the preferences behind judgments with the columns ``group``, ``subgroup`` and
-    ``level``.
+    """Derive the preferences of judgments with the columns ``group``, ``subgroup`` and ``level``.
 
-    The second result has the topic's code and the identifier of each document that they are about.
+    The second result has the topic's code and the identifier of each document in them.
 
     Raises `InputError` for a group with subgroups that contradicts itself: by a cycle of
-    preferences, or by a document that is at level 0 in one subgroup and above it in another.
+    preferences, or by a document with level 0 in one subgroup and a higher level in another.
 
     >>> frame = pl.DataFrame({"topic": "1", "group": "0", "subgroup": "0",
     ...                       "doc": ["a", "b", "c"], "grade": [2, 1, 1],
@@ -87,9 +86,9 @@ def derive_preferences(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
 
 
 def _list_stated(rows: pl.DataFrame) -> tuple[Ints, Ints]:
-    """Better and worse member of every preference that a subgroup states by its levels.
+    """Return the better and the worse member of every preference stated by levels of a subgroup.
 
-    The rows of a subgroup stand together, lowest level first: each is preferred to all rows from
+    The rows of a subgroup are consecutive, lowest level first: each is preferred to all rows from
     the start of its subgroup up to the start of its level.
     """
     number = np.arange(rows.height)
@@ -106,7 +105,7 @@ def _list_stated(rows: pl.DataFrame) -> tuple[Ints, Ints]:
 
 
 def _starts(rows: pl.DataFrame) -> Bools:
-    """Whether each row differs from the one above."""
+    """Return whether each row differs from the one above."""
     changed = rows.select(pl.any_horizontal(pl.all().ne_missing(pl.all().shift(1)))).to_series()
     starts = changed.to_numpy(writable=True)
     starts[:1] = True
@@ -116,9 +115,7 @@ def _starts(rows: pl.DataFrame) -> Bools:
 def _close_transitively(
     better: Ints, worse: Ints, member_group: Ints, partial: Bools
 ) -> tuple[Ints, Ints]:
-    """Return the preferences with all that follow by transitivity in groups with subgroups, each
-    once.
-    """
+    """Add the preferences that follow by transitivity within divided groups, each once."""
     divided = partial[member_group[better]]
     if not divided.any():
         return better, worse
@@ -152,7 +149,7 @@ def _refuse_changing_relevance(members: pl.DataFrame, source: str | None) -> Non
 def _refuse_contradictions(
     better: Ints, worse: Ints, divided: Bools, members: pl.DataFrame, source: str | None
 ) -> None:
-    """Cycles close on themselves: by transitivity each document in one is preferred to itself."""
+    """Refuse cycles: by transitivity, each document in a cycle is preferred to itself."""
     cyclic = np.unique(better[divided & (better == worse)])
     refuse(
         Problem(
@@ -168,10 +165,10 @@ def _refuse_contradictions(
 def _build_preference_run(
     ordered: OrderedRun, joined: JudgedRun, prepared: tuple[Preferences, pl.DataFrame], rules: Rules
 ) -> PreferenceRun:
-    """How a run orders the documents that preferences are about.
+    """Order a run's documents that preferences are about.
 
-    Documents are ordered by score, highest first; among equal scores by identifier, bytewise
-    *ascending* (trec_eval orders them descending for all other measures).
+    Documents are ordered by score, highest first; ties by identifier, bytewise *ascending*
+    (trec_eval orders them descending for all other measures).
     """
     known, docs = prepared
     code = {topic: code for code, topic in enumerate(known.topics)}

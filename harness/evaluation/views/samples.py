@@ -1,4 +1,4 @@
-"""The view of samples: judgments of documents drawn by chance, with their probabilities."""
+"""The view of samples: judgments of randomly drawn documents, with their probabilities."""
 
 from __future__ import annotations
 
@@ -23,23 +23,22 @@ from harness.measures import AnyMeasure, Measure
 from harness.measures.corrected import CORRECTED
 from harness.measures.estimates import find_estimated
 
-#: Methods of the Million Query track by which documents were judged whatever the draw said.
+#: Methods of the Million Query track by which documents were judged with certainty.
 _CERTAIN = (0, 2)
-#: The grade of documents that were drawn and wait for their judgment.
+#: The grade of drawn documents that wait for their judgment.
 _TO_JUDGE = -2
-#: Grades below 0 that say in a layout why a document has no judgment: not drawn, or to be judged.
+#: Grades below 0 with a meaning in a layout: not drawn, or to be judged.
 _MEANT: dict[str, tuple[int, ...]] = {"strata": (-1, -2), "prels": (-2, -999), "probs": ()}
-#: The method of documents that were not drawn at all.
+#: The method of documents that were not drawn.
 _NOT_DRAWN = 0
 
 
 def derive_sample(qrels: Qrels) -> JudgedSample:
-    """Return the sample that judgments with the columns ``probability`` or ``stratum`` are.
+    """Derive the sample from judgments with the columns ``probability`` or ``stratum``.
 
-    A probability, where there is one, counts as it is; those of documents that were judged for
-    another reason than chance (``method`` 0 or 2) as 1. Of strata without probabilities it is the
-    share of their documents that is judged. A judgment whose probability is missing, or not above 0
-    and at most 1, is not used.
+    A given probability is used unchanged; documents judged with certainty (``method`` 0 or 2) have
+    1. In strata without probabilities it is the judged share of the stratum. A judgment whose
+    probability is missing, or not above 0 and at most 1, is not used.
     """
     frame, topics = qrels.frame, qrels.topics
     sample = _collect_drawn(frame, topics)
@@ -49,7 +48,7 @@ def derive_sample(qrels: Qrels) -> JudgedSample:
 
 
 def _collect_drawn(frame: pl.DataFrame, topics: tuple[str, ...]) -> JudgedSample:
-    """Return the drawn documents and their probabilities."""
+    """Collect the drawn documents and their probabilities."""
     code = {topic: code for code, topic in enumerate(topics)}
     codes = topic_codes(Blocks.of(frame["topic"]), code)
     grade = np.maximum(frame["grade"].to_numpy(), -1)
@@ -74,9 +73,7 @@ def _collect_drawn(frame: pl.DataFrame, topics: tuple[str, ...]) -> JudgedSample
 
 
 def _probabilities(frame: pl.DataFrame) -> Floats:
-    """Return the probability of each judgment [N]; 0 where it is missing, or not one of being
-    drawn.
-    """
+    """Return the probability of each judgment [N]; 0 if missing or invalid."""
     given = frame["probability"].fill_null(0.0).fill_nan(0.0).to_numpy()
     return np.where((given > 0) & (given <= 1), given, 0.0)
 
@@ -89,7 +86,7 @@ def _with_probabilities(
 
 
 def _number_pairs(codes: Ints, names: pl.Series) -> Ints:
-    """Return a number for each (topic, name) [N], the topics in order."""
+    """Return a number for each (topic, name) pair [N], in the order of topics."""
     number = names.rank("dense").to_numpy().astype(np.int64)
     _, group = np.unique(codes * (int(number.max(initial=0)) + 1) + number, return_inverse=True)
     return np.asarray(group, dtype=np.int64)
@@ -98,7 +95,7 @@ def _number_pairs(codes: Ints, names: pl.Series) -> Ints:
 def _build_sampled_run(
     ordered: OrderedRun, joined: JudgedRun, sample: JudgedSample, _rules: Rules
 ) -> SampledRun:
-    """Return the ranks at which a run has the documents of a sample."""
+    """Build the batch of a run from the ranks of a sample's documents."""
     rank = np.full(len(sample.topic), np.inf)
     there = ordered.judgments >= 0
     rank[ordered.judgments[there]] = ordered.ranks()[there]
@@ -121,9 +118,7 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
 
 
 def _without_model(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
-    """Return the reason why judgments cannot be corrected: they lack a model's grades on
-    everything.
-    """
+    """Return the reason why judgments cannot be corrected: a model's grades are missing."""
     if "model" not in qrels.frame.columns:
         message = f"{measure.label} needs a model's grade of every document, in a column 'model'"
         hint = "harness judge release --model NAME writes judgments with it"
@@ -136,7 +131,7 @@ def _without_model(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
 
 
 def _drawn_and_labelled(qrels: Qrels) -> tuple[Bools, Bools]:
-    """Return the documents that people judged, and those that the model did."""
+    """Return whether each document was judged by people, and whether by the model."""
     drawn = qrels.frame["grade"].to_numpy() >= 0
     return drawn, qrels.frame["model"].fill_null(-1).to_numpy() >= 0
 

@@ -1,4 +1,4 @@
-"""The views of several grades of a document: of subtopics, further dimensions, several groups."""
+"""The views of several grades per document: subtopics, further dimensions, several groups."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ from harness.evaluation.views import View, register
 
 
 class _SubtopicJudgments:
-    """Judgments of subtopics; ``numbers`` [rows] are those of the documents, by their row in
-    `Qrels.documents` (−1: relevant to no subtopic).
+    """Judgments of subtopics.
+
+    ``numbers`` [rows] are the numbers of the documents, by their row in `Qrels.documents` (−1:
+    relevant to no subtopic).
     """
 
     def __init__(self, qrels: Qrels) -> None:
@@ -40,7 +42,7 @@ class _SubtopicJudgments:
         rows = rows.sort("code", "doc", "subtopic")
         docs = rows.select("code", "topic", "doc").unique().sort("code", "doc")
         docs = docs.with_row_index("number")
-        # Gains are added in this order: 2 before 10, as ndeval has it.
+        # Gains are added in natural order, 2 before 10, as in ndeval.
         names = pl.DataFrame({"subtopic": sorted(rows["subtopic"].unique(), key=natural)})
         subtopics = (
             rows.select("code", "subtopic")
@@ -75,9 +77,7 @@ def _integers(column: pl.Series) -> Ints:
 def _build_subtopic_run(
     ordered: OrderedRun, joined: JudgedRun, prepared: _SubtopicJudgments, _: Rules
 ) -> SubtopicRun:
-    """Return the ranks of the documents that are relevant to a subtopic, in the order of
-    the rules.
-    """
+    """Build the batch of a run from the ranks of documents relevant to a subtopic."""
     known = prepared.judgments
     relevant = np.flatnonzero(ordered.grades > 0)
     rank = np.full(len(known.doc_topic), np.inf)
@@ -101,7 +101,7 @@ register(
 
 # --- dimensions and groups ---------------------------------------------------------------------
 
-#: The dimensions, and what their measures are given.
+#: The dimensions, with the class of their batches.
 DIMENSIONS: Mapping[str, type[DimensionRun]] = {
     "understandability": UnderstandabilityRun,
     "credibility": CredibilityRun,
@@ -109,9 +109,9 @@ DIMENSIONS: Mapping[str, type[DimensionRun]] = {
 
 
 def with_dimensions(qrels: Qrels, others: Mapping[str, Qrels]) -> Qrels:
-    """Judgments of relevance with the grades of further dimensions, each in a column of its name.
+    """Add the grades of further dimensions to judgments of relevance, each in a column of its name.
 
-    Only what was judged for relevance counts. Raises `EvaluationError` for an unknown dimension.
+    Only documents judged for relevance count. Raises `EvaluationError` for an unknown dimension.
 
     >>> relevance = pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "b"], "grade": [1, 0]})
     >>> easy = pl.DataFrame({"topic": ["1"], "doc": ["a"], "grade": [3]})
@@ -130,9 +130,7 @@ def with_dimensions(qrels: Qrels, others: Mapping[str, Qrels]) -> Qrels:
 
 
 def _dimension_grades(name: str, qrels: Qrels) -> Grades:
-    """Return the grade of each document in a dimension, by its row, and that of documents in no
-    row.
-    """
+    """Return a dimension's grades by row of documents, then the grade of absent documents."""
     grades = qrels.documents.frame[name].fill_null(UNPOOLED).to_numpy()
     return np.append(grades, UNPOOLED).astype(np.int32)
 
@@ -158,7 +156,7 @@ for _name, _batch in DIMENSIONS.items():
 
 
 class _Groups:
-    """The judgments of each group, and how many groups judged each topic."""
+    """The judgments of each group, and the number of groups that judged each topic."""
 
     def __init__(self, qrels: Qrels) -> None:
         parts = (
@@ -179,7 +177,7 @@ def _see_groups(
     parts: list[tuple[Ints, JudgedRun]] = []
     for group in prepared.groups:
         if retrieved.isdisjoint(group.topics):
-            continue  # all of its topics are unanswered, which is 0
+            continue  # its topics are all unanswered, which counts 0
         part = judge(
             ordered.run,
             group,
