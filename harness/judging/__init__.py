@@ -1,1 +1,1 @@
-"""Judging: from a pool to judgments. Everything that assessors do is kept in a ledger."""
+"""Judging: from a pool to judgments. A ledger records everything that assessors do."""

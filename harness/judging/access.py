@@ -1,4 +1,4 @@
-"""Signing in: personal links and passwords, of which the ledger keeps hashes only."""
+"""Sign-in by personal links and passwords; the ledger keeps only hashes of them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 #: Seconds without activity after which a session ends.
 SESSION = 12 * 3600
-#: After so many seconds of use a cookie is made anew.
+#: Seconds of use after which a cookie is renewed.
 _RENEWED = 300
 _LEAST_PASSWORD = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A signed-in person. ``credential`` is the number of the row used to sign in."""
+    """A signed-in person; ``credential`` is the row used to sign in."""
 
     number: int
     name: str
@@ -37,10 +37,10 @@ class Person:
 
 
 def new_link(ledger: Ledger, name: str, days: float | None = None) -> str:
-    """Return a token for a personal link; the links and passwords that the person had end.
+    """Return a token for a personal link; the person's earlier links and passwords end.
 
-    With ``days`` it is good for so long, as the token says; who signed in by it stays so. Raises
-    `EvaluationError` for somebody who is no person of the ledger.
+    With ``days`` it expires after that time, as recorded in the token; sessions begun with it last.
+    Raises `EvaluationError` for an unknown person.
     """
     token = secrets.token_urlsafe(32)
     if days is not None:
@@ -50,10 +50,9 @@ def new_link(ledger: Ledger, name: str, days: float | None = None) -> str:
 
 
 def set_password(ledger: Ledger, name: str, password: str) -> None:
-    """Let a person sign in by name and password; the links and passwords before end.
+    """Let a person sign in by name and password; earlier links and passwords end.
 
-    Raises `EvaluationError` for a password of less than ten characters, and for somebody who is
-    no person of the ledger.
+    Raises `EvaluationError` for a password of less than ten characters, and for an unknown person.
     """
     hint = f"at least {_LEAST_PASSWORD} characters are needed"
     short = [Problem("the password is too short", hint=hint)] * (len(password) < _LEAST_PASSWORD)
@@ -67,7 +66,7 @@ def revoke(ledger: Ledger, name: str) -> None:
 
 
 def find_linked_person(ledger: Ledger, token: str) -> Person | None:
-    """Return the owner of a link; None if it is unknown or ended."""
+    """Return the owner of a link; None for an unknown or expired one."""
     _, _, end = token.partition(".")
     if end and not (end.isdecimal() and int(end[:15]) > time.time()):
         return None
@@ -75,7 +74,7 @@ def find_linked_person(ledger: Ledger, token: str) -> Person | None:
 
 
 def check_password(ledger: Ledger, name: str, password: str) -> Person | None:
-    """Return the person of this name if the password is right; as slow for an unknown name."""
+    """Return the person with a name if the password is right; as slow for an unknown name."""
     with extra("judging", "passwords need"):
         from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
@@ -90,11 +89,11 @@ def check_password(ledger: Ledger, name: str, password: str) -> Person | None:
 
 
 class Sessions:
-    """Signed cookies: who signed in, by which credential, until when.
+    """Signed cookies, with person, credential and expiry.
 
-    Nothing is kept on the server: a session goes on after a restart, and ends with its credential.
-    The key lies beside the ledger, readable by its owner only. Of another ledger in the same place
-    nobody is signed in: the same numbers would be of other people.
+    Nothing is kept on the server: a session survives a restart, and ends with its credential. The
+    key is beside the ledger, readable by its owner only. Another ledger in the same place accepts
+    no old cookies: the same numbers would be other people.
     """
 
     def __init__(self, key: bytes, ledger: str) -> None:
@@ -102,7 +101,7 @@ class Sessions:
 
     @classmethod
     def beside(cls, ledger: Ledger) -> Sessions:
-        """Sessions with the key of a ledger, made when there is none."""
+        """Return sessions with the key of a ledger, which is made if there is none."""
         path = ledger.path.with_name(f"{ledger.path.name}.key")
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -118,7 +117,7 @@ class Sessions:
         return f"{urlsafe_b64encode(content).decode()}.{self._signed(content)}"
 
     def person(self, ledger: Ledger, cookie: str | None) -> Person | None:
-        """Return the owner of a cookie; None if it is forged or ended."""
+        """Return the owner of a cookie; None for a forged or expired one."""
         encoded, _, signature = (cookie or "").partition(".")
         try:
             content = urlsafe_b64decode(encoded.encode())
@@ -132,15 +131,15 @@ class Sessions:
         return _current(ledger, "c.id = ?", credential)
 
     def is_old(self, cookie: str) -> bool:
-        """Whether a cookie that is valid has been in use for some minutes, and is to be renewed."""
+        """Return whether a valid cookie has been in use for some minutes, and should be renewed."""
         _, end = json.loads(urlsafe_b64decode(cookie.partition(".")[0]))
         return bool(end - time.time() < SESSION - _RENEWED)
 
     def form_token(self, person: Person) -> str:
-        """Return the token that changing requests need in addition to the cookie.
+        """Return the token that requests for changes need in addition to the cookie.
 
-        It is of the person and the credential: pages that are open stay good when somebody signs
-        in again in another tab.
+        It depends on person and credential: open pages stay valid after a new sign-in in another
+        tab.
         """
         return self._signed(f"form {person.number} {person.credential}".encode())
 
@@ -153,9 +152,7 @@ def _digest(token: str) -> str:
 
 
 def _nobodys_hash() -> str:
-    """Return a hash that no password has, so that an unknown name takes as long as a wrong
-    password.
-    """
+    """Return the hash of no password, so that an unknown name takes as long as a wrong password."""
     return _hasher().hash(secrets.token_hex(16))
 
 
@@ -175,7 +172,7 @@ def _record(ledger: Ledger, name: str, kind: str, digest: str | None) -> None:
 
 
 def _current(ledger: Ledger, condition: str, value: object) -> Person | None:
-    """Return the person whose newest credential fits a condition."""
+    """Return the person whose newest credential meets a condition."""
     query = f"""
         SELECT s.id, s.name, s.role, c.id FROM credential c JOIN person s ON s.id = c.assessor
         WHERE {condition} AND c.kind <> 'revoked'

@@ -27,7 +27,7 @@ from harness.stats.agreement import (
 
 Coefficient = Callable[[Floats, Sequence[float]], AgreementCoefficient]
 
-#: What is computed for all assessors together.
+#: The coefficients of all assessors together.
 OF_ALL: dict[str, Coefficient] = {
     "percent agreement": percent_agreement,
     "Fleiss' κ": lambda ratings, grades: fleiss_kappa(ratings, grades=grades),
@@ -38,7 +38,7 @@ OF_ALL: dict[str, Coefficient] = {
     "Gwet's AC2 (quadratic)": lambda ratings, grades: gwet_ac(ratings, "quadratic", grades),
 }
 
-#: What is computed for each pair of assessors.
+#: The coefficients of each pair of assessors.
 OF_PAIRS: dict[str, Coefficient] = {
     "percent agreement": percent_agreement,
     "Cohen's κ": lambda ratings, grades: cohen_kappa(ratings, grades=grades),
@@ -50,7 +50,7 @@ OF_PAIRS: dict[str, Coefficient] = {
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A coefficient with the interval that resampling topics gives; None where it has none."""
+    """Coefficient with its interval from resampled topics; None where it has none."""
 
     agreement: AgreementCoefficient
     low: float | None
@@ -59,10 +59,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class OfPair:
-    """Two assessors on the documents that both judged.
+    """Agreement of two assessors on the documents that both judged.
 
-    ``stricter`` is the mean grade of the first less that of the second on the same units: below 0
-    the first is the stricter one.
+    ``difference`` is the mean grade of the first minus that of the second on the same units: below
+    0 the first is stricter.
     """
 
     first: str
@@ -75,9 +75,9 @@ class OfPair:
 
 @dataclass(frozen=True, eq=False)
 class AgreementReport:
-    """The agreement of all assessors, of each pair, and of each assessor with earlier judgments.
+    """Agreement of all assessors, of each pair, and of each assessor with earlier judgments.
 
-    ``consistency`` has the units that an assessor judged twice, and the share of same grades.
+    ``consistency`` covers the units that an assessor judged twice: the share of same grades.
     """
 
     dimension: str
@@ -92,12 +92,13 @@ class AgreementReport:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardEffect:
-    """The effect of one assessor: the release against that with his or her grades.
+    """Effect of one assessor: the release compared with one by the assessor's own grades.
 
-    ``judged`` counts the assessor's documents, ``changed`` those that the release grades otherwise
-    or leaves open. ``swaps`` are pairs of runs in the opposite order, ``moved`` the most ranks that
-    a run moves. Of the pairs of runs of which one is ``significant``ly better in the release,
-    ``lost`` are no longer so, of which ``reversed`` are significantly the other way round.
+    ``judged`` counts the assessor's documents, ``changed`` those with another grade, or none, in
+    the release. ``swaps`` counts pairs of runs in opposite order, ``moved`` is the most ranks that
+    a run moves. ``significant`` counts the significant pairs of the release, ``lost`` those no
+    longer significant in the same direction, ``reversed`` those of them significant in the opposite
+    one.
     """
 
     judged: int
@@ -118,10 +119,10 @@ def agreement_report(
     samples: int = 1000,
     seed: int = 1,
 ) -> AgreementReport:
-    """Return the agreement of the judgments of one dimension (`standing_judgments`).
+    """Compute the agreement of the judgments of one dimension (`standing_judgments`).
 
-    Repeats are left out of the agreement between assessors. Intervals are percentiles over topics
-    drawn with replacement; draws in which a coefficient is not defined are left out and counted.
+    Repeats do not count for the agreement between assessors. Intervals are percentiles over topics
+    drawn with replacement; draws with an undefined coefficient are left out and counted.
     """
     of_dimension = judgments.filter(pl.col("dimension") == dimension.name)
     units, names, grid = ratings(newest_votes(of_dimension, ("repeat", "training", "adjudication")))
@@ -186,7 +187,7 @@ def _pair(first: str, second: str, grid: Floats, dimension: Dimension) -> OfPair
 def _consistency(
     judgments: pl.DataFrame, grades: Sequence[float]
 ) -> dict[str, AgreementCoefficient]:
-    """Return each assessor's agreement with their own first judgments, on repeated documents."""
+    """Return each assessor's agreement with the own first judgments, on repeated documents."""
     twice = judgments.sort("event").group_by([*UNIT, "assessor"], maintain_order=True).agg("grade")
     twice = twice.filter(pl.col("grade").list.len() > 1)
     return {
@@ -197,19 +198,19 @@ def _consistency(
     }
 
 
-#: Draws of topics for an interval.
+#: Resamples of topics for an interval.
 DRAWS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Favour:
-    """How a model grades the documents of a run, a group or a family of runs (``of``).
+    """Bias of a model for the documents of a run, a group or a family of runs (``of``).
 
-    ``same`` is the share of documents with the same grade as people's, ``kappa`` Cohen's κ (None
-    where it is not defined). ``favour`` is the mean grade of the model less that of people on these
-    documents, less the same on all others: above 0 the model is kinder to them. ``low`` and
-    ``high`` are its interval over topics drawn with replacement; NaN where all documents are of
-    these. ``own`` says that the family is the model's.
+    ``same`` is the share of documents with the same grade as people's, ``kappa`` Cohen's κ (None if
+    undefined). ``favour`` is the model's mean grade minus people's on these documents, minus the
+    same difference on all others: above 0 the model favours them. ``low`` and ``high`` are its
+    interval over topics drawn with replacement; NaN without other documents. ``own`` marks the
+    model's own family.
     """
 
     of: str
@@ -227,7 +228,7 @@ class Favour:
 
 @dataclass(frozen=True, eq=False)
 class ModelAgreement:
-    """A model against people's grades by a policy, on the documents that both judged.
+    """Agreement of a model with people's grades by a policy, on the documents that both judged.
 
     ``counts`` [G, G] has a row for each grade of people and a column for each of the model.
     """
@@ -243,7 +244,7 @@ class ModelAgreement:
 
 @dataclass(frozen=True, slots=True)
 class ModelTau:
-    """Kendall's τ of leaderboards by people's and by a model's grades of the same documents."""
+    """Kendall's τ between leaderboards by people's and a model's grades of the same documents."""
 
     model: str
     documents: int
@@ -251,9 +252,7 @@ class ModelTau:
 
 
 def with_people(judgments: pl.DataFrame, policy: Policy, model: str) -> pl.DataFrame:
-    """Return the documents that people, by a policy, and a model judged: topic, doc,
-    people, model.
-    """
+    """Join people's grades, by a policy, with a model's: topic, doc, people, model."""
     people = decide(judgments, policy).grades.select("topic", "doc", people="grade")
     own = (pl.col("assessor") == model) & (pl.col("assessor_kind") == "model")
     labels = newest_votes(judgments.filter(own)).select("topic", "doc", model="grade")
@@ -270,10 +269,10 @@ def model_agreement(
     confidence: float = 0.95,
     seed: int = 1,
 ) -> ModelAgreement:
-    """How a model agrees with people on ``both`` (`with_people`).
+    """Compute the agreement of a model with people on ``both`` (`with_people`).
 
     ``members`` are the documents (topic, identifier) of each ``("run", name)``, ``("group", name)``
-    and ``("family", name)``; ``own`` is the one that is the model's.
+    and ``("family", name)``; ``own`` is the model's own key.
     """
     pairs = both.select("people", "model").to_numpy().astype(np.float64)
     code = {grade: row for row, grade in enumerate(scale.values)}
@@ -320,7 +319,7 @@ def _kappa(pairs: Floats, scale: Dimension) -> float | None:
 def _favour(
     apart: Floats, inside: Bools, topics: Ints, draws: Ints, confidence: float
 ) -> tuple[float, float, float]:
-    """Return the mean of ``apart`` inside less that outside, with its interval over topics."""
+    """Return the mean of ``apart`` inside minus outside, with its interval over topics."""
     if inside.all():
         return float("nan"), float("nan"), float("nan")
     sums = [

@@ -1,4 +1,4 @@
-"""Assessors: what they may and can judge, and to whom goes what nobody gets to."""
+"""Assessors: their topics, conflicts and capacities, and the return of overdue documents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from harness.judging.ledger import now
 from harness.judging.recording import Entry, record_assignment, record_entry
 from harness.settings.judge import AssessorEntry
 
-#: Names that Windows keeps for devices, whatever follows after a dot.
+#: Names that Windows reserves for devices, with any suffix.
 _DEVICES = {
     "CON",
     "PRN",
@@ -31,10 +31,10 @@ _LONGEST_NAME = 200
 class Assessor:
     """An assessor: a person, or a participating group as a whole.
 
-    ``topics`` are the assessor's own, those that it proposed. Assessors of one ``group`` take one
-    share of the topics together; without a group each takes a share. ``capacity`` is the most
-    documents that it judges first (None: any number; what is judged a second time comes on top),
-    ``conflicts`` are topics that it must not judge.
+    ``topics`` are the topics that the assessor proposed. Assessors of one ``group`` share one part
+    of the topics; without a group each gets a part. ``capacity`` is the most documents to judge
+    (None: any number; overlap and repeats come on top), ``conflicts`` are topics that the assessor
+    must not judge.
     """
 
     name: str
@@ -45,19 +45,19 @@ class Assessor:
 
     @classmethod
     def of(cls, entry: AssessorEntry) -> Assessor:
-        """Return the assessor whom an entry of a task file describes."""
+        """Return the assessor of an entry in a task file."""
         return cls(**dict(entry))
 
     @property
     def sharing(self) -> tuple[str, str]:
-        """The group that takes a share of the topics, or the assessor where there is none."""
+        """The group that gets a part of the topics, or the assessor without a group."""
         return ("assessor", self.name) if self.group is None else ("group", self.group)
 
 
 def wrong_assignment(
     assessors: Sequence[Assessor], known: Collection[str], overlap: float, repeats: float, seed: int
 ) -> Iterator[Problem]:
-    """Everything that makes it impossible to give documents to these assessors."""
+    """Yield every problem that prevents assigning documents to these assessors."""
     if not assessors:
         yield Problem("there are no assessors")
     yield from _wrong_names([assessor.name for assessor in assessors])
@@ -77,7 +77,7 @@ def _is_share(value: object) -> bool:
 
 
 def _wrong_names(names: Sequence[str]) -> Iterator[Problem]:
-    """Reserved and case-insensitively equal file names, on any system."""
+    """Yield problems of names reserved, or equal in lower case, as file names of any system."""
     for name in names:
         why = _unusable(name)
         if why:
@@ -94,7 +94,7 @@ def _wrong_names(names: Sequence[str]) -> Iterator[Problem]:
 
 
 def _unusable(name: str) -> str | None:
-    """Return the reason why no file can have a name; None where one can."""
+    """Return the reason why no file can have a name; None if one can."""
     if not name or name != name.strip():
         return "it is empty, or has a blank at an end"
     if name.startswith("."):
@@ -125,7 +125,7 @@ _OPEN = """
     LEFT JOIN standing ON standing.assignment = a.id
     WHERE standing.event IS NULL AND a.reason IN ('pool', 'overlap') AND s.kind = 'human'
 """
-# What is open on lists of people who have not done anything since, and were given it before.
+# Open assignments given before a time to people who have recorded nothing since.
 _OVERDUE = f"""{_OPEN} AND a.recorded_at < :before
     AND NOT EXISTS (
         SELECT 1 FROM event e JOIN assignment b ON b.id = e.assignment
@@ -133,7 +133,8 @@ _OVERDUE = f"""{_OPEN} AND a.recorded_at < :before
     ) ORDER BY a.assessor, a.position
 """
 
-# Who has a list; whether he or she can sign in, and did anything since; how much is open and taken.
+# People with lists: whether they can sign in, were active since, and their open and taken
+# documents.
 _PEOPLE = """
     SELECT s.id, s.name, s.details, s.affiliation,
            coalesce((SELECT c.kind <> 'revoked' FROM credential c WHERE c.assessor = s.id
@@ -152,10 +153,10 @@ _PEOPLE = """
 
 @dataclass
 class Holder:
-    """An assessor with a list, and the documents that he or she may hold.
+    """An assessor with a list, and the rules of the documents on it.
 
-    ``signs_in`` says that a link or password is live, ``at_work`` that something was done lately.
-    ``open`` documents are on the list; ``room`` is for how many more (None: any number).
+    ``signs_in`` is set if a link or password is valid, ``at_work`` after recent activity. ``open``
+    counts open documents on the list; ``room`` is the number of further ones (None: any number).
     """
 
     number: int
@@ -168,10 +169,9 @@ class Holder:
     room: int | None = None
 
     def may_hold(self, topic: str, held_by: Collection[int], brought_by: Collection[str]) -> bool:
-        """Whether a document of a topic can go to this list.
+        """Return whether a document of a topic can go to this list.
 
-        ``held_by`` are those who have it already, ``brought_by`` the groups whose assessors do not
-        judge it.
+        ``held_by`` are the assessors who have it already, ``brought_by`` the groups barred from it.
         """
         return (
             self.number not in held_by
@@ -180,21 +180,21 @@ class Holder:
         )
 
     def take(self) -> None:
-        """One more document is on the list."""
+        """Count one more document on the list."""
         self.open += 1
         self.room = None if self.room is None else self.room - 1
 
 
 @dataclass(frozen=True)
 class HoldingRules:
-    """Limits of an assessor's list: documents of the own group, and capacity."""
+    """Limits of assessors' lists: documents of the own group, and capacities."""
 
     own_documents: str = "all"
     capacities: Mapping[str, int] = field(default_factory=dict)
 
 
 def holders(reading: Connection, before: str, rules: HoldingRules) -> list[Holder]:
-    """All people with lists; lately is since ``before``."""
+    """Return all people with lists; activity counts since ``before``."""
     made = []
     for number, name, details, group, signs_in, at_work, left, taken in reading.execute(
         _PEOPLE, {"before": before}
@@ -210,11 +210,11 @@ def holders(reading: Connection, before: str, rules: HoldingRules) -> list[Holde
 
 
 def return_overdue(writing: Connection, before: str, rules: HoldingRules = HoldingRules()) -> int:
-    """Move overdue documents to other lists; return how many.
+    """Move overdue documents to other lists; return their number.
 
-    Overdue is what was given out ``before`` (a time as it is recorded) to somebody who has not done
-    anything since. It goes to whoever has the least open of those who can sign in, have judged
-    since, have room and may hold it (`Holder.may_hold`); where there is nobody it stays.
+    A document is overdue if it was assigned ``before`` a recorded time to somebody without activity
+    since. It goes to the assessor with the fewest open documents who can sign in, was active since,
+    has room and may hold it (`Holder.may_hold`); without one it stays.
     """
     overdue = writing.execute(_OVERDUE, {"before": before}).fetchall()
     late = {row[2] for row in overdue}
@@ -228,9 +228,9 @@ def return_overdue(writing: Connection, before: str, rules: HoldingRules = Holdi
 
 
 def hand_over(writing: Connection, person: int, rules: HoldingRules) -> tuple[int, int]:
-    """Move the open documents of an assessor who leaves; return how many moved and stay.
+    """Move the open documents of a leaving assessor; return how many moved and how many stay.
 
-    It goes to whoever has the least open of those who can sign in, have room and may hold it.
+    Each goes to the assessor with the fewest open ones who can sign in, has room and may hold it.
     """
     left = writing.execute(f"{_OPEN} AND a.assessor = ?", (person,)).fetchall()
     takers = [
@@ -249,7 +249,7 @@ def _move(
     rules: HoldingRules,
     why: str,
 ) -> int:
-    """Move open documents to lists that may take them; return how many."""
+    """Move open documents to lists that may take them; return their number."""
     moved = 0
     for number, unit, _, reason, batch, topic in rows:
         having, groups = find_holders(writing, unit), exclude_groups(writing, unit, rules)
@@ -271,7 +271,7 @@ def _move(
 
 
 def find_holders(reading: Connection, unit: int) -> set[int]:
-    """Return the assessors who have, or had, a unit on their lists."""
+    """Return the assessors with a unit on their lists, now or earlier."""
     rows = reading.execute("SELECT assessor FROM assignment WHERE unit = ?", (unit,))
     return {number for (number,) in rows}
 

@@ -1,4 +1,4 @@
-"""Which assessor judges which documents of a pool, and in which order."""
+"""Assign the documents of a pool to assessors, in random order."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _ASSIGNMENTS = {
 class Assignments:
     """The lists of all assessors.
 
-    ``table`` is sorted by assessor (in the order given) and position:
+    ``table`` is sorted by assessor (in the given order) and position:
 
     ============  ==============================================================================
-    ``assessor``  whose list it is
+    ``assessor``  the owner of the list
     ``position``  the place in the list, from 1
     ``topic``     topic by topic, in their natural order (2 before 10)
     ``doc``       the document
@@ -43,8 +43,8 @@ class Assignments:
                   too; ``repeat``: shown to the same assessor again
     ============  ==============================================================================
 
-    ``plan`` says how it was made: shares, seed, each assessor's topics, topics without a document
-    to judge (``skipped``) and assessors without one (``idle``).
+    ``plan`` records how it was made: shares, seed, each assessor's topics, topics without a
+    document to judge (``skipped``) and assessors without one (``idle``).
     """
 
     table: pl.DataFrame
@@ -55,7 +55,7 @@ class Assignments:
 
     @property
     def loads(self) -> dict[str, int]:
-        """The number of documents that each assessor is shown, second showings included."""
+        """The number of documents shown to each assessor, repeats included."""
         return {assessor["name"]: assessor["shown"] for assessor in self.plan["assessors"]}
 
 
@@ -74,29 +74,30 @@ def assign(
 
     A topic is judged by one assessor: the one who proposed it, else so that the groups (or
     assessors without a group) have about equally many documents, and then the assessors of each
-    group. `harness.judging.sharing.divide` says how, and how far from the best that can be: by
-    less than 4/3 when nobody proposed any topic, and by one topic in any case. More assessors than
-    topics leave some without documents.
+    group. `harness.judging.sharing.divide` has the algorithm and its bound: within 4/3 of the
+    optimum if nobody proposed a topic, and within one topic of it in any case. With more assessors
+    than topics some have no documents.
 
-    ``share_by="documents"`` divides the documents of each topic over all assessors. That becomes
-    of single topics, too, that several proposed (over these), or that are too large for anybody's
-    capacity. Nobody has more than his or her capacity or a topic in conflict; then each assessor
-    has a share, whatever the group (`harness.judging.sharing.share_out`).
+    ``share_by="documents"`` divides the documents of each topic over all assessors. The same is
+    done with a single topic that several proposed (over these), or that exceeds every capacity.
+    Nobody exceeds the own capacity or gets a topic in conflict; each assessor then gets a share,
+    whatever the group (`harness.judging.sharing.share_out`).
 
-    A group's runs may owe something to its judgments. With ``own_documents="shared"`` nobody judges
-    what only the own group's runs brought, with ``"none"`` nothing that they brought; such
-    documents go to another assessor, with the topic if there is one, else to the least load.
+    A group's judgments may favour its own runs. With ``own_documents="shared"`` nobody judges
+    documents that only the own group's runs retrieved, with ``"none"`` any that they retrieved;
+    such documents go to another assessor of the topic if there is one, else to the one with the
+    least load.
 
-    Of each topic ``ceil(overlap · documents)``, chosen by chance, are judged also by a second
-    assessor: the one with the least load so far, the largest overlaps first. Of each topic in each
-    list, overlap included, ``ceil(repeats · documents)`` are shown again, at least half of what
-    is shown of the topic later. The order within a topic is drawn by ``seed`` and tells nothing of
-    runs, ranks, scores or identifiers. The order of the pool's rows changes nothing.
+    In each topic ``ceil(overlap · documents)``, drawn at random, are also judged by a second
+    assessor: the one with the least load so far, the largest overlaps first. In each topic of each
+    list, overlap included, ``ceil(repeats · documents)`` are shown again, at least half the topic's
+    length later. The order within a topic is random by ``seed``, independent of runs, ranks, scores
+    or identifiers, and of the order of the pool's rows.
 
     ``topics`` are further known topics, which may have no document in the pool. Raises
-    `EvaluationError` with every name that two assessors have or that no file can have, topic that
-    is not known, share outside 0 to 1, overlap among fewer than two, and where conflicts and
-    capacities leave documents to nobody.
+    `EvaluationError` with every repeated name or name that no file can have, unknown topic, share
+    outside 0 to 1, overlap among fewer than two, and documents that conflicts and capacities leave
+    to nobody.
 
     >>> rows = [("1", "a"), ("1", "b"), ("1", "c"), ("2", "d"), ("2", "e"), ("3", "f")]
     >>> frame = pl.DataFrame(rows, schema=["topic", "doc"], orient="row").with_columns(batch=1)
@@ -126,7 +127,7 @@ def assign(
     for reason, parts in (("pool", first.items()), ("overlap", second)):
         for (topic, name), part in parts:
             shown.setdefault((name, topic), []).extend((doc, reason) for doc in part)
-    # The labels of the streams of chance stay as they are: lists that were given out come again.
+    # The labels of random streams must not change, so that assigned lists can be reproduced.
     labels = {"pool": "first", "overlap": "overlap"}
     blocks = {
         (name, topic): _block(
@@ -148,7 +149,7 @@ def assign(
 
 
 def _documents(pool: Pool) -> dict[str, list[str]]:
-    """Return the documents to judge of each topic; topics and documents in bytewise order."""
+    """Return each topic's documents to judge; topics and documents in bytewise order."""
     rows = pool.to_judge.select("topic", "doc").sort("topic", "doc")
     return dict(rows.group_by("topic", maintain_order=True).agg("doc").rows())
 
@@ -220,10 +221,10 @@ def _second_judges(
     assessors: Sequence[Assessor],
     barred: Barred,
 ) -> list[tuple[tuple[str, str], list[str]]]:
-    """Return the judges of the overlap of each part: the largest overlap first, to the least load.
+    """Return the second judges of each part: the largest overlap first, to the least load.
 
-    The load is that of the group, then that of the assessor in it. What is barred for that assessor
-    goes to the next.
+    The load of the group counts, then that of the assessor in it. Documents barred for that
+    assessor go to the next.
     """
     sharing = {assessor.name: assessor.sharing for assessor in assessors}
     conflicts = {assessor.name: assessor.conflicts for assessor in assessors}
@@ -254,13 +255,13 @@ def _second_judges_each(
     assessors: Sequence[Assessor],
     barred: Barred,
 ) -> list[tuple[tuple[str, str], list[str]]]:
-    """Return the judges of each document of the overlap: whoever has the least load and may."""
+    """Return the second judge of each document: the one with the least load who may judge it."""
     loads = Counter(dict.fromkeys((assessor.name for assessor in assessors), 0))
     for (_, name), part in first.items():
         loads[name] += len(part)
     second: dict[tuple[str, str], list[str]] = {}
     problems: dict[str, Problem] = {}
-    # In turn: at the end there is not only one person's part left, which goes to nobody but others.
+    # In turn, so that the end is not one person's part only, which must go to others.
     turns = sorted(
         (i, topic, owner, doc)
         for (topic, owner), docs in shared.items()
@@ -289,11 +290,10 @@ def _second_judges_each(
 def _block(
     docs: Sequence[tuple[str, str]], repeats: float, random: np.random.Generator
 ) -> list[tuple[str, str]]:
-    """Return the documents of a topic that an assessor is shown, with kinds, by chance but for one
-    thing.
+    """Return a topic's documents in an assessor's order, each with its kind, random with one rule.
 
-    What is shown again was shown at least half the length of the block before. As many documents
-    were as there are places for repeats, so that one is always left for the next.
+    A repeat comes at least half the length of the block after the first showing. There are as many
+    candidates as places for repeats, so that one is always left for the next place.
     """
     num_again = _portion(repeats, len(docs))
     length = len(docs) + num_again
@@ -313,7 +313,7 @@ def _block(
 
 
 def _portion(share: float, count: int) -> int:
-    """Return the share of a count, rounded up; 0.07 of 100 are 7, which floating point makes 8.
+    """Return the share of a count, rounded up; 0.07 of 100 is 7, not 8 as in floating point.
 
     >>> _portion(0.07, 100), _portion(0.1, 11), _portion(0.0, 5)
     (7, 2, 0)
@@ -344,7 +344,7 @@ def _describe_assessors(
     second: Collection[tuple[str, str]],
     loads: Mapping[str, int],
 ) -> list[dict[str, Any]]:
-    """Return a record of each assessor for the plan."""
+    """Return the record of each assessor for the plan."""
     return [
         {
             "name": assessor.name,

@@ -1,4 +1,4 @@
-"""Entries that the page of an assessor sends, or saves offline: read and recorded."""
+"""Parse and record entries that an assessor's page sends, or saves offline."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from harness.judging.recording import (
 )
 
 _FORMAT = "harness judgments 1"
-#: Characters of words to highlight.
+#: The most characters of words to highlight.
 MOST_WORDS = 1000
-#: What may be done with an assignment, and what a preview counts it as.
+#: The kinds of entries, and the column of a preview that counts each.
 _COUNTED = {"judged": "judgments", "skipped": "skips", "noted": "notes", "undone": "changed"}
 
 
 def is_entries(path: str | os.PathLike[str]) -> bool:
-    """Return whether an offline page saved a file; False if it cannot be read."""
+    """Return whether a file was saved by an offline page; False if it cannot be read."""
     with suppress(OSError), Path(path).open("rb") as file:
         return _FORMAT.encode() in file.read(200)
     return False
@@ -43,13 +43,12 @@ def record_entries(
 ) -> Preview:
     """Record everything that an offline page saved.
 
-    Where the ledger has another judgment than the one that an entry was made from there are two
-    changes: ``conflicts`` says which of them stands (`harness.settings.names.CONFLICTS`).
+    If the ledger has another judgment than the one that an entry was based on, there are two
+    changes: ``conflicts`` decides which of them stands (`harness.settings.names.CONFLICTS`).
 
-    Entries have keys, so that a file that is imported again, or with more in it, adds what is new.
-    Words to highlight are recorded too, and not counted: they are no judgments.
-
-    Raises `InputError` for a file that is none, and with every entry that cannot be recorded.
+    Entries have keys, so that a file imported again, perhaps with more entries, adds only new ones.
+    Words to highlight are recorded too, but not counted: they are no judgments. Raises `InputError`
+    for another kind of file, and with every entry that cannot be recorded.
     """
     where = os.fspath(path)
     content = _content(where)
@@ -78,12 +77,13 @@ def record_entries(
     return Preview(name, where, **counts)
 
 
-#: What no database holds: a large number, half a letter, guidelines that never were.
+#: Errors on values that the database cannot hold: large numbers, lone surrogates, unknown
+#: guidelines.
 _BEYOND = (OverflowError, UnicodeEncodeError, sqlite3.IntegrityError)
 
 
 def _record_entry(writing: sqlite3.Connection, person: int, given: Any, conflicts: str) -> str:
-    """Record an entry of a file; return the column that counts it."""
+    """Record an entry of a file; return the column of the preview that counts it."""
     if is_words(given):
         record_words(writing, person, **parse_words(given))
         return "words"
@@ -120,19 +120,19 @@ def _content(where: str) -> dict[str, Any]:
 
 
 def refuse_others(reading: sqlite3.Connection, person: int, assignment: int) -> None:
-    """`InputError` for an assignment of somebody else, or none: which of the two is not told."""
+    """Raise `InputError` for an unknown assignment or another's, without telling which."""
     query = "SELECT 1 FROM assignment WHERE id = ? AND assessor = ?"
     if reading.execute(query, (assignment, person)).fetchone() is None:
         raise InputError(f"there is no assignment {assignment} on your list")
 
 
 def is_words(given: Any) -> bool:
-    """Whether an entry is the words that an assessor wants highlighted."""
+    """Return whether an entry has words to highlight."""
     return isinstance(given, dict) and given.get("kind") == "words"
 
 
 def parse_words(given: Mapping[str, Any]) -> dict[str, str]:
-    """Topic, text and key of such an entry; `InputError` with what is wrong with it."""
+    """Parse topic, text and key of such an entry; raises `InputError`."""
     expected = {"kind", "key", "topic", "text"}
     fine = given.keys() - {"ledger"} == expected and all(
         type(given[name]) is str for name in expected
@@ -144,9 +144,9 @@ def parse_words(given: Mapping[str, Any]) -> dict[str, str]:
 
 
 def parse_entry(given: Any, source: str = "page") -> tuple[int, Entry]:
-    """Return an entry as sent, with its assignment; `InputError` with its problems."""
+    """Parse a sent entry and its assignment; raises `InputError` with its problems."""
     texts = ("text", "content_sha256", "shown_at", "judged_at")
-    # "ledger" is the ledger it was made for, which the server looks at.
+    # "ledger" is the ledger it was made for, which the server checks.
     forms: dict[str, tuple[type, ...]] = {
         "assignment": (int,),
         "key": (str,),

@@ -1,4 +1,4 @@
-"""Exports of a ledger beside releases: every assessor's judgments, passages, the whole history."""
+"""Export a ledger beside releases: every assessor's judgments, passages, the whole history."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from harness.judging.policies import Policy
 from harness.judging.releases import release_judgments
 from harness.settings.names import PEOPLE
 
-#: The places of a text's characters in its document; None where there is no text.
+#: Function that returns the offsets of a document's text; None without a text.
 OffsetsOf = Callable[[str], Offsets | None]
 
 _HISTORY = """
@@ -39,7 +39,7 @@ _NUMBERS = ("event", "assignment", "batch", "position", "undoes", "guideline", "
 
 
 def history(ledger: Ledger) -> pl.DataFrame:
-    """Everything that happened, an event a row, in the order in which it was recorded."""
+    """Return all events, one per row, in the order of recording."""
     rows = ledger.rows(_HISTORY)
     names = [
         "event", "kind", "topic", "doc", "unit", "part", "assessor", "assessor_kind", "actor",
@@ -53,9 +53,9 @@ def history(ledger: Ledger) -> pl.DataFrame:
 
 @dataclass(frozen=True, slots=True)
 class ExportScope:
-    """The part of a ledger that is exported: a dimension, and judgments by kinds of assessors.
+    """Scope of an export: a dimension, and kinds of assessors.
 
-    ``offsets_of`` gives the places of a text's characters in its document, which passages need.
+    ``offsets_of`` returns the offsets of a text's characters in its document, which passages need.
     """
 
     dimension: str | None = None
@@ -63,12 +63,12 @@ class ExportScope:
     kinds: tuple[str, ...] = PEOPLE
 
     def votes(self, ledger: Ledger) -> pl.DataFrame:
-        """Return the newest judgment of each assessor of each document."""
+        """Return the newest judgment of each document by each assessor."""
         of_kinds = pl.col("assessor_kind").is_in(self.kinds)
         return newest_votes(document_judgments(ledger, self.dimension).filter(of_kinds))
 
     def released(self, ledger: Ledger, dimension: str | None) -> pl.DataFrame:
-        """One grade a document: unanimous, or decided by an adjudicator."""
+        """Return one grade per document: unanimous, or decided by an adjudicator."""
         policy = Policy(kinds=self.kinds)
         return release_judgments(ledger, policy, dimension=dimension, layout="trec").qrels.frame
 
@@ -95,9 +95,10 @@ def _parquet(ledger: Ledger, _: ExportScope) -> bytes:
 
 
 def _votes(ledger: Ledger, wanted: ExportScope) -> pl.DataFrame:
-    """Return the newest judgment of each assessor of each document, whose ``group`` he or she is.
+    """Return the newest judgment of each document by each assessor, who becomes its ``group``.
 
-    Raises `EvaluationError` for assessors whom a layout, which has no blanks in names, would mix.
+    Raises `EvaluationError` for assessors with equal names once blanks, which layouts forbid, are
+    replaced.
     """
     frame = wanted.votes(ledger)
     frame = frame.with_columns(group=pl.col("assessor").str.replace_all(r"\s+", "_"))
@@ -119,7 +120,7 @@ def _by_assessor(ledger: Ledger, wanted: ExportScope) -> bytes:
 
 
 def _preferences(ledger: Ledger, wanted: ExportScope) -> bytes:
-    """Return the preferences of each assessor, by the grades that he or she gave."""
+    """Export the preferences of each assessor, by their grades."""
     frame = _votes(ledger, wanted).select(
         "topic",
         "doc",
@@ -132,7 +133,7 @@ def _preferences(ledger: Ledger, wanted: ExportScope) -> bytes:
 
 
 def _diversity(ledger: Ledger, wanted: ExportScope) -> bytes:
-    """Each dimension as a subtopic, numbered from 1 in the order of the guidelines."""
+    """Export each dimension as a subtopic, numbered from 1 in the order of the guidelines."""
     dimensions = enumerate(ledger.guidelines[1].dimensions, start=1)
     frames = [
         wanted.released(ledger, scale.name).select(
@@ -145,7 +146,7 @@ def _diversity(ledger: Ledger, wanted: ExportScope) -> bytes:
 
 
 def _inex(ledger: Ledger, wanted: ExportScope) -> bytes:
-    """Passages of the newest judgment of each document, in characters of its file."""
+    """Export the passages of each document's newest judgment, in characters of its file."""
     frame = wanted.votes(ledger).unique(["topic", "doc"], keep="last", maintain_order=True)
     query = "SELECT event, start, length FROM passage ORDER BY event, number"
     passages = collect((event, (start, length)) for event, start, length in ledger.rows(query))
@@ -180,7 +181,7 @@ def _inex(ledger: Ledger, wanted: ExportScope) -> bytes:
 def _without_passages(
     rows: Sequence[Mapping[str, Any]], votes: pl.DataFrame, ledger: Ledger, dimension: str | None
 ) -> Iterator[Problem]:
-    """Documents that INEX's layout cannot say the truth of: no length, or relevant as a whole."""
+    """Yield problems of documents that INEX's layout cannot hold: no length, or no passage."""
     relevant = ledger.guidelines[1].dimension(dimension).relevant
     positive = set(votes.filter(pl.col("grade") >= relevant).select("topic", "doc").rows())
     for row in rows:

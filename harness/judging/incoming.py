@@ -1,4 +1,4 @@
-"""Judgments that come back: rows of sheets, packets and qrels become entries."""
+"""Record judgments from filled sheets, packets and qrels as entries."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from harness.settings.judge import Guidelines
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One judgment as it came back.
+    """Row of a filled sheet.
 
-    ``grades`` is empty for what was not judged; then ``skip`` may say why. ``assignment`` and
-    ``event`` are numbers in a packet that the ledger gave out, None elsewhere: of the assignment,
-    and of what stood when the packet was made (0: nothing). ``line`` is the row in its file.
+    ``grades`` is empty without a judgment; then ``skip`` may give the reason. ``assignment`` and
+    ``event`` are numbers in the ledger's own packets, None elsewhere: of the assignment, and of the
+    event standing when the packet was made (0: none). ``line`` is the row in its file.
     """
 
     unit: Unit
@@ -52,7 +52,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class FilledSheet:
-    """The rows of one assessor, from one file; ``warnings`` say how that had to be read."""
+    """The rows of one assessor in one file; ``warnings`` are notes of reading it."""
 
     assessor: str
     rows: tuple[SheetRow, ...]
@@ -63,15 +63,15 @@ class FilledSheet:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The counts of what an import would add, before anything is added.
+    """Counts of an import, known before anything is recorded.
 
     ``judgments`` are new, ``changed`` replace one of the same assessor, ``skips`` and ``notes`` are
     recorded, ``same`` are in the ledger already, ``blank`` rows have neither grade nor reason.
-    ``untouched`` rows are as the packet was made, and something else stands since: that stays.
-    ``closed`` counts judgments of what an organiser closed or gave to others: they are not
-    recorded. ``outside`` counts judgments of documents that were not on the assessor's list,
-    ``new_units`` those of documents that the ledger does not know. ``remarks`` must be known
-    besides: how the file had to be read, and that nobody of the name was in the ledger.
+    ``untouched`` rows are unchanged since the packet was made, while the ledger has changed: the
+    ledger stands. ``closed`` counts judgments of documents that an organiser closed or gave to
+    others: they are not recorded. ``outside`` counts judgments of documents that were not on the
+    assessor's list, ``new_units`` those of documents new to the ledger. ``remarks`` are notes of
+    reading the file, and on an assessor new to the ledger.
     """
 
     assessor: str
@@ -99,16 +99,16 @@ def record_sheets(
 ) -> list[Preview]:
     """Record the sheets of a file, except entries recorded before.
 
-    A partly filled sheet adds what it has. Another grade of the same assessor for the same
+    A partly filled sheet adds its filled rows. Another grade of the same assessor for the same
     assignment is a new judgment that replaces the old one, which stays in the ledger. Judgments of
-    several assessors stand side by side.
+    several assessors are kept side by side.
 
-    A row of a packet says what stood when the packet was made. If something else stands now, a row
-    that nobody touched changes nothing, and one that was changed is a conflict. ``conflicts`` says
-    what stands then: `harness.settings.names.CONFLICTS`.
+    A row of a packet has the event standing when the packet was made. If another one stands now, an
+    untouched row changes nothing, and a changed one is a conflict. ``conflicts`` decides which
+    stands then: `harness.settings.names.CONFLICTS`.
 
-    Raises `EvaluationError` with every row that cannot be recorded: conflicts, grades that are not
-    of the guidelines, rows twice, grades beside a skip, numbers of assignments that are another's.
+    Raises `EvaluationError` with every row that cannot be recorded: conflicts, grades unknown to
+    the guidelines, repeated rows, grades beside a skip, another assessor's assignments.
     """
     known = [name for (name,) in writing.execute("SELECT name FROM assessor ORDER BY name")]
     nearest_name = suggester(known, "")
@@ -154,7 +154,7 @@ def _record_sheet(
     return Preview(sheet.assessor, sheet.source, **counts, remarks=remarks)
 
 
-#: What is said of a document: grades, and why it was skipped.
+#: Judgment of a document: grades, and the reason of a skip.
 Content = tuple[dict[str, int], str | None]
 
 
@@ -165,10 +165,7 @@ def _content(row: SheetRow) -> Content:
 def _find_overtaken(
     reading: sqlite3.Connection, sheet: FilledSheet, listed: Mapping[int, ListedUnit]
 ) -> dict[int | None, Content]:
-    """Return the assignments of a packet that were changed after it was made.
-
-    With what stood then.
-    """
+    """Return the assignments changed after their packet was made, with their state at that time."""
     query = """
         SELECT kind, text, source,
                (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
@@ -181,7 +178,7 @@ def _find_overtaken(
             continue
         now = reading.execute(query, (target.standing, row.assignment)).fetchone()
         if now is not None and now[2] == sheet.source:
-            continue  # the same file, filled in further since
+            continue  # the same file, with more filled in since
         before = reading.execute(query, (row.event, row.assignment)).fetchone()
         kind, text, _, grades = before or (None, None, None, "{}")
         stood[row.assignment] = json.loads(grades), text if kind == "skipped" else None
@@ -220,9 +217,10 @@ def _words(content: Content) -> str:
 def _remark_newcomer(
     reading: sqlite3.Connection, sheet: FilledSheet, nearest_name: Callable[[object], str | None]
 ) -> Iterator[str]:
-    """Remarks on an assessor whom the ledger does not know.
+    """Yield remarks on an assessor unknown to the ledger.
 
-    `EvaluationError` where the sheet has numbers of assignments: nobody gave it out to that name.
+    Raises `EvaluationError` if the sheet has numbers of assignments, which nobody gave to that
+    name.
     """
     query = "SELECT 1 FROM assessor WHERE name = ?"
     if reading.execute(query, (sheet.assessor,)).fetchone() is not None:
@@ -246,7 +244,7 @@ def _record(
     entries: list[tuple[str, Entry]] = []
     if row.grades:
         same = target.state == "judged" and dict(target.grades) == dict(row.grades)
-        same &= row.passages in ((), target.passages)  # most sheets cannot hold any
+        same &= row.passages in ((), target.passages)  # most sheets cannot hold passages
         counter = "changed" if target.state == "judged" else "judgments"
         content = json.dumps(dict(row.grades), sort_keys=True)
         key = _key(target, "judged", f"{content}{row.passages or ''}")
@@ -266,7 +264,7 @@ def _record(
 
 
 def _key(target: ListedUnit, kind: str, content: str) -> str:
-    """Return the same content after the same event is the same entry."""
+    """Return the key of an entry: the same content after the same event has the same key."""
     text = f"{target.number}\n{target.standing}\n{kind}\n{content}"
     return f"import-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
 
@@ -284,7 +282,7 @@ def _is_known(reading: sqlite3.Connection, unit: Unit) -> bool:
 def _match_assignments(
     rows: Iterable[SheetRow], listed: Mapping[int, ListedUnit]
 ) -> Iterator[tuple[SheetRow, ListedUnit | None]]:
-    """Each row with its assignment: that of its number, else the next one of its document."""
+    """Yield each row with its assignment: by number, else the next one of its document."""
     left = collect((target.unit, target) for target in listed.values())
     for row in rows:
         if row.assignment is not None:
@@ -297,7 +295,7 @@ def _match_assignments(
 def _wrong(
     sheet: FilledSheet, guidelines: Guidelines, listed: Mapping[int, ListedUnit]
 ) -> Iterator[Problem]:
-    """Every row that cannot be recorded, with its line."""
+    """Yield the problem of every row that cannot be recorded, with its line."""
     of_unit = Counter(target.unit for target in listed.values())
     seen: Counter[object] = Counter()
     for row in sheet.rows:

@@ -1,4 +1,4 @@
-"""The state of a ledger now, or at an earlier position: judgments, drift, how far each list is."""
+"""State of a ledger, now or at an earlier position: judgments, drift, progress."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from harness.core.numbers import collect
 from harness.core.packages import pl
 from harness.judging.ledger import Ledger
 
-#: What tells units apart.
+#: The columns that identify a unit.
 UNIT = ("topic", "doc", "kind", "part")
 
-#: Judgments that only train, or are of units whose grade was known, are never released.
+#: Reasons of assignments that are never released: training, and units with known grades.
 NOT_RELEASED = ("training", "gold")
 
 _JUDGMENTS: dict[str, Any] = {
@@ -40,7 +40,7 @@ _JUDGMENTS: dict[str, Any] = {
     "active_ms": pl.Int64,
 }
 
-# The events of each assignment that stand when only those up to a position are known.
+# The standing event of each assignment, among the events up to a position.
 _STANDING = """
     SELECT assignment, max(id) AS event FROM event
     WHERE id <= :position AND kind IN ('judged', 'skipped', 'closed')
@@ -49,7 +49,7 @@ _STANDING = """
 """
 
 
-# Those of one topic only, found by the index.
+# The same for one topic, found by the index.
 _OF_TOPIC = """AND assignment IN
     (SELECT a.id FROM assignment a JOIN unit u ON u.id = a.unit WHERE u.topic = :topic)
     GROUP BY assignment"""
@@ -58,12 +58,12 @@ _OF_TOPIC = """AND assignment IN
 def standing_judgments(
     ledger: Ledger, position: int | None = None, topic: str | None = None
 ) -> pl.DataFrame:
-    """All current judgments, one row per dimension, in the order of recording.
+    """Return all standing judgments, one row per dimension, in the order of recording.
 
-    What was taken back, replaced by the same assessor in the same assignment, skipped or closed is
-    not among them. What was simulated on somebody's list is of the kind ``simulated``, never that
-    person's. ``position`` (a number of an event) leaves out all that was recorded later, ``topic``
-    all that is of others.
+    It leaves out judgments that were taken back, replaced by the same assessor in the same
+    assignment, skipped or closed. Judgments simulated on a person's list are of the kind
+    ``simulated``. ``position`` (the number of an event) leaves out later events, ``topic`` other
+    topics.
     """
     standing = _STANDING
     if topic is not None:
@@ -92,7 +92,7 @@ def document_judgments(
     position: int | None = None,
     topic: str | None = None,
 ) -> pl.DataFrame:
-    """Return the `standing_judgments` of documents by one dimension, the first unless it is named.
+    """Return the `standing_judgments` of documents in one dimension, by default the first.
 
     Raises `EvaluationError` for an unknown dimension.
     """
@@ -102,17 +102,13 @@ def document_judgments(
 
 
 def newest_votes(judgments: pl.DataFrame, left_out: Collection[str] = NOT_RELEASED) -> pl.DataFrame:
-    """Return the newest judgment of each assessor of each unit; none for a reason that is
-    ``left_out``.
-    """
+    """Return the newest judgment of each unit by each assessor, without reasons ``left_out``."""
     counted = judgments.filter(~pl.col("reason").is_in(left_out)).sort("event")
     return counted.unique([*UNIT, "assessor"], keep="last", maintain_order=True)
 
 
 def ratings(given: pl.DataFrame) -> tuple[pl.DataFrame, list[str], Floats]:
-    """Return the units [U] of votes, the assessors [A], and the grades [U, A]; NaN where there is
-    none.
-    """
+    """Arrange votes as units [U], assessors [A] and grades [U, A], NaN without a vote."""
     units = given.select(UNIT).unique().sort(UNIT).with_row_index("unit")
     names = sorted(given["assessor"].unique())
     columns = {name: column for column, name in enumerate(names)}
@@ -124,7 +120,7 @@ def ratings(given: pl.DataFrame) -> tuple[pl.DataFrame, list[str], Floats]:
 
 
 def standing_skips(ledger: Ledger, position: int | None = None) -> pl.DataFrame:
-    """Documents that people skipped or closed: topic, doc, assessor, kind, reason."""
+    """Return the units that people skipped or closed: topic, doc, assessor, kind, reason."""
     query = f"""
         WITH standing AS ({_STANDING})
         SELECT u.topic, u.doc, u.kind, u.part, s.name, e.kind, e.text
@@ -141,9 +137,7 @@ def standing_skips(ledger: Ledger, position: int | None = None) -> pl.DataFrame:
 
 
 def notes(ledger: Ledger) -> list[dict[str, Any]]:
-    """Return the newest note of each assessor about each document, with the answer to it, newest
-    first.
-    """
+    """Return each assessor's newest note on each document, with its answer, newest first."""
     query = """
         SELECT a.id AS assignment, u.topic, u.doc, s.name, n.text, n.recorded_at,
                (SELECT e.text FROM event e WHERE e.assignment = a.id AND e.kind = 'noted'
@@ -159,9 +153,7 @@ def notes(ledger: Ledger) -> list[dict[str, Any]]:
 
 
 def progress(ledger: Ledger) -> pl.DataFrame:
-    """Return the progress of each assessor with each topic: assigned, judged, skipped, closed,
-    left.
-    """
+    """Count each assessor's documents of each topic: assigned, judged, skipped, closed, left."""
     query = """
         SELECT s.name, s.kind, u.topic, count(*),
                coalesce(sum(e.kind = 'judged'), 0), coalesce(sum(e.kind = 'skipped'), 0),
@@ -183,11 +175,12 @@ def progress(ledger: Ledger) -> pl.DataFrame:
 
 @dataclass(frozen=True, slots=True)
 class GoldDrift:
-    """An assessor against known grades: of ``judged`` hidden documents, ``right`` as known.
+    """Comparison of an assessor with known grades of hidden documents.
 
-    ``early`` and ``late`` are the shares of the first and of the second half, in the order in which
-    they were judged: the late one below the early one is drift. ``direction`` is the mean of the
-    given less the known grades: below 0 the assessor is too strict.
+    ``right`` of the ``judged`` documents have the known grade. ``early`` and ``late`` are the
+    shares in the first and in the second half, in the order of judging: a lower late share is
+    drift. ``direction`` is the mean of given minus known grades: below 0 the assessor is too
+    strict.
     """
 
     assessor: str
@@ -199,7 +192,7 @@ class GoldDrift:
 
 
 def gold_drift(ledger: Ledger) -> list[GoldDrift]:
-    """Return a comparison of each assessor with the known grades of the hidden documents so far."""
+    """Compare each assessor with the known grades of the hidden documents judged so far."""
     query = """
         SELECT s.name, g.value, d.value FROM gold d
         JOIN assignment a ON a.unit = d.unit AND a.reason = 'gold'

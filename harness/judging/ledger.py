@@ -1,4 +1,4 @@
-"""The ledger of a task: one SQLite file to which everything about judging is added, for good."""
+"""The ledger of a task: one append-only SQLite file with everything about judging."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from harness.settings.judge import Guidelines
 
 T = TypeVar("T")
 
-#: How long a writer waits for another one, in seconds.
+#: Seconds that a writer waits for another one.
 PATIENCE = 30.0
 
 
 class Ledger:
-    """An open ledger. Reads see what was recorded; writes happen in `transaction` only.
+    """An open ledger, written in `transaction` only.
 
     A connection belongs to the thread that opened it; others open their own. Every transaction is
-    on the disk before it ends (write-ahead log, synchronous), and rows can only be added.
+    on disk before it ends (write-ahead log, synchronous), and rows can only be added.
 
     Parameters
     ----------
@@ -43,8 +43,7 @@ class Ledger:
     Raises
     ------
     InputError
-        For a file that is not there, is no ledger, is damaged, or was written by a newer
-        version.
+        For a file that is missing, no ledger, damaged, or written by a newer version.
 
     Examples
     --------
@@ -65,7 +64,7 @@ class Ledger:
         self._connection = _connect(self.path)
         try:
             _check_file(self._connection, self.path)
-            # Only now: a file that is no ledger, or damaged, stays as it is.
+            # Only now: a file that is no ledger, or damaged, stays unchanged.
             self._connection.execute("PRAGMA journal_mode = WAL")
             _migrate(self._connection, self.path)
         except BaseException:
@@ -86,21 +85,21 @@ class Ledger:
         self._connection.close()
 
     def another(self) -> Ledger:
-        """Return a further connection to the same ledger, for another thread; not checked again."""
+        """Open another connection to the same ledger, for another thread, without checks."""
         opened = object.__new__(Ledger)
         opened.path = self.path
         opened._connection = _connect(self.path)
         return opened
 
     def rows(self, query: str, parameters: Any = ()) -> list[tuple[Any, ...]]:
-        """All rows of a query that reads.
+        """Return all rows of a reading query.
 
         Parameters
         ----------
         query
             SQL; `harness.judging.schema` describes the tables.
         parameters
-            What stands for its question marks.
+            Values for its question marks.
 
         Returns
         -------
@@ -110,19 +109,19 @@ class Ledger:
         Raises
         ------
         sqlite3.Error
-            For what is no query, or would write.
+            For an invalid query, or one that would write.
         """
         return self._connection.execute(query, parameters).fetchall()
 
     def value(self, query: str, parameters: Any = ()) -> Any:
-        """Return the first value of the first row of a query, None where there is none.
+        """Return the first value of the first row of a query; None without a row.
 
         Parameters
         ----------
         query
             SQL, as for `rows`.
         parameters
-            What stands for its question marks.
+            Values for its question marks.
 
         Returns
         -------
@@ -143,12 +142,12 @@ class Ledger:
         Returns
         -------
         (int, str)
-            The number by which tables know the assessor, and the role.
+            The number of the assessor in tables, and the role.
 
         Raises
         ------
         EvaluationError
-            For a name that is not there, with the nearest one.
+            For an unknown name, with the nearest one.
         """
         return known_assessor(self._connection, name)
 
@@ -165,35 +164,35 @@ class Ledger:
 
     @property
     def guidelines(self) -> tuple[int, Guidelines]:
-        """The newest guidelines with their number."""
+        """Return the newest guidelines, with their number."""
         return current_guidelines(self._connection)
 
     @contextmanager
     def transaction(self, *, keep: bool = True) -> Iterator[sqlite3.Connection]:
-        """Record everything that is written inside together, or nothing of it.
+        """Record everything written inside the block, or nothing.
 
-        Inside another transaction this is a part of it. It waits for another writer.
+        A nested transaction is a part of the outer one. It waits for another writer.
 
         Parameters
         ----------
         keep
-            Whether anything is recorded; if not, it shows what would be.
+            Whether to record it; False only shows the effect.
 
         Returns
         -------
         context manager
-            Of the connection to write by.
+            Gives the connection to write with.
 
         Raises
         ------
         UnavailableError
-            When the disk is full or another writer does not end.
+            If the disk is full or another writer does not end.
         """
         connection = self._connection
         if self._is_writing:
             yield connection
             return
-        self._roll_back()  # what an earlier one may have left open would never be committed
+        self._roll_back()  # an earlier one left open would never be committed
         self._is_writing = True
         try:
             connection.execute("BEGIN IMMEDIATE")
@@ -205,7 +204,7 @@ class Ledger:
             raise UnavailableError(Problem(message, os.fspath(self.path))) from None
         finally:
             self._is_writing = False
-            self._roll_back()  # after a commit there is nothing left to take back
+            self._roll_back()  # does nothing after a commit
 
     def _roll_back(self) -> None:
         """Roll back after any failure, also of a commit."""
@@ -213,7 +212,7 @@ class Ledger:
             self._connection.rollback()
 
     def backup(self, path: str | os.PathLike[str]) -> None:
-        """Copy the ledger as it is now to a new file, while others go on writing.
+        """Copy the current ledger to a new file, while others go on writing.
 
         Parameters
         ----------
@@ -223,14 +222,14 @@ class Ledger:
         Raises
         ------
         InputError
-            Where there is a file already; it stays.
+            If there is a file already; it stays.
         HarnessError
-            When the disk refuses; then there is no file.
+            If the disk refuses; then there is no file.
         """
         with whole_file(path, replace=False) as partial, closing(_connect(partial)) as copy:
             try:
                 self._connection.backup(copy)
-                # A copy is one file: without this a log would have to travel with it.
+                # A copy is one file: without this it would need its log beside it.
                 copy.execute("PRAGMA journal_mode = DELETE")
             except sqlite3.Error as error:
                 message = f"the copy cannot be written: {error}"
@@ -238,17 +237,15 @@ class Ledger:
 
 
 def create(path: str | os.PathLike[str]) -> Ledger:
-    """Return the ledger of a file, made where there is none yet; a file with anything
-    else stays.
-    """
+    """Open the ledger of a file, and make it if there is none; other files stay unchanged."""
     in_ledger(path, lambda _: None)
     return Ledger(path)
 
 
 def in_ledger(path: str | os.PathLike[str], record: Callable[[Ledger], T]) -> T:
-    """Record in the ledger of a file, which is made for it where there is none.
+    """Record in the ledger of a file, which is made if there is none.
 
-    When recording fails there is no ledger afterwards that was not there before.
+    If recording fails no new ledger is left behind.
     """
     if not os.path.lexists(path):
         with suppress(ExistingFileError), _new_ledger(path) as ledger:
@@ -259,10 +256,9 @@ def in_ledger(path: str | os.PathLike[str], record: Callable[[Ledger], T]) -> T:
 
 @contextmanager
 def _new_ledger(path: str | os.PathLike[str]) -> Iterator[Ledger]:
-    """Yield a ledger that is in its place when the block ends, and nowhere when it ends in an
-    error.
+    """Yield a new ledger that takes its place if the block ends without an error.
 
-    Raises `ExistingFileError` where there is a file by then.
+    Raises `ExistingFileError` if there is a file by then.
     """
     with whole_file(path, replace=False) as partial:
         connection = _connect(partial)
@@ -281,22 +277,20 @@ def _new_ledger(path: str | os.PathLike[str]) -> Iterator[Ledger]:
 
 
 def current_guidelines(reading: sqlite3.Connection) -> tuple[int, Guidelines]:
-    """Return the newest guidelines with their number; plain relevance (0) where there are none."""
+    """Return the newest guidelines with their number; plain relevance (0) without any."""
     row = reading.execute("SELECT id, content FROM guideline ORDER BY id DESC LIMIT 1").fetchone()
     return (0, Guidelines()) if row is None else (row[0], Guidelines.model_validate_json(row[1]))
 
 
 def known_assessor(reading: sqlite3.Connection, name: str) -> tuple[int, str]:
-    """Return the number and the role of a person, or of a crowd; `EvaluationError` with the
-    nearest.
-    """
+    """Return the number and the role of a person or crowd; raises `EvaluationError`."""
     query = "SELECT name, id, role FROM person WHERE kind IN ('human', 'crowd') ORDER BY name"
     known = {str(row[0]): (int(row[1]), str(row[2])) for row in reading.execute(query)}
     return look_up("assessor", name, known)
 
 
 def now(later: timedelta = timedelta()) -> str:
-    """Return the time as it is recorded, or so much later: UTC, to the millisecond."""
+    """Return the time as recorded, or so much later: UTC, to the millisecond."""
     return (datetime.now(UTC) + later).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -304,16 +298,17 @@ def _connect(path: Path) -> sqlite3.Connection:
     with ExitStack() as stack:
         try:
             connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-            stack.callback(connection.close)  # with what it has made beside the file
+            stack.callback(connection.close)  # with the files beside it
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA synchronous = FULL")
             # Reads the file, which may be anything.
             connection.execute("PRAGMA schema_version").fetchone()
         except sqlite3.Error as error:
-            room = "disk I/O" in str(error)  # reading, too, takes room beside the file
+            room = "disk I/O" in str(error)  # reading needs room beside the file, too
             hint = "is there room on the disk?" if room else None
             problem = Problem(f"it cannot be opened: {error}", os.fspath(path), hint=hint)
-            # Disk, lock and rights are no fault of the file, nor of an entry that waits for it.
+            # Disk, lock and permissions are no fault of the file, nor of an entry that waits for
+            # it.
             later = isinstance(error, sqlite3.OperationalError)
             raise (UnavailableError if later else InputError)(problem) from None
         stack.pop_all()
@@ -321,7 +316,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _check_file(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `InputError` unless the file is a whole ledger of a version that is known."""
+    """Raise `InputError` unless the file is an undamaged ledger of a known version."""
     where = os.fspath(path)
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -336,7 +331,7 @@ def _check_file(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _damages(connection: sqlite3.Connection) -> list[str]:
-    """Damages inside the file; nothing of a whole one."""
+    """Return the damages inside the file; empty for a sound one."""
     try:
         checked = [row[0] for row in connection.execute("PRAGMA quick_check(5)")]
         orphans = [

@@ -1,4 +1,4 @@
-"""Documents handed out while people judge: a strategy is asked with each judgment."""
+"""Hand out documents while people judge: a strategy chooses after each judgment."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.live import choose_wanted
 from harness.pooling.plan import Plan
 
-# Of the documents of each topic that a person was given: how many, how many are open, how many
-# were taken off the list. `standing` of all events would be made anew for each judgment.
+# For each topic of a person: the number of documents given, open, and taken off the list. The view
+# `standing` would cover all events anew for each judgment.
 _TOPICS = """
     SELECT u.topic, count(*), sum(e.kind IS NULL), coalesce(sum(e.kind = 'closed'), 0)
     FROM assignment a JOIN unit u ON u.id = a.unit LEFT JOIN event e ON e.id = (
@@ -43,7 +43,7 @@ _HAS = """
     SELECT u.doc FROM assignment a JOIN unit u ON u.id = a.unit
     WHERE u.topic = ? AND u.kind = 'document' AND a.assessor = ? AND a.id <> ?
 """
-#: What a document's provenance is: runs, groups and best rank.
+#: Provenance of a document: runs, groups and best rank.
 Provenance = tuple[Any, ...]
 
 
@@ -51,9 +51,9 @@ Provenance = tuple[Any, ...]
 class LiveStrategy:
     """A strategy with its candidates, asked again after each judgment.
 
-    ``before`` has the grades of documents that were judged elsewhere, by topic; None where they
-    were pooled only. ``policy`` says what a document's grade is when several judged it. ``people``
-    are the assessors of the task; with ``every_topic`` each of them judges documents of every one.
+    ``before`` has the grades of documents judged elsewhere, by topic; None for only pooled ones.
+    ``policy`` decides the grade of a document that several judged. ``people`` are the assessors of
+    the task; with ``every_topic`` each of them judges documents of every topic.
     """
 
     topics: Mapping[str, TopicCandidates]
@@ -75,7 +75,7 @@ class LiveStrategy:
         every_topic: bool = False,
         before: Mapping[str, Mapping[str, int | None]] | None = None,
     ) -> LiveStrategy:
-        """Return the strategy of a plan for the candidates that runs offer."""
+        """Return the strategy of a plan for the candidates of runs."""
         columns = candidates.union.select("topic", "doc", "runs", "groups", "best_rank")
         return cls(
             {topic.topic: topic for topic in candidates},
@@ -90,10 +90,10 @@ class LiveStrategy:
     def hand_out(self, ledger: Ledger, person: int) -> int:
         """Put further documents on a person's list, and return their number.
 
-        Of each topic on it the plan's ``batch`` is open afterwards, or what is left of the budget.
-        With ``every_topic`` a person who has nothing open begins with the next topic. Nothing comes
-        of topics that were closed, or that somebody else got. It is one transaction, so that no two
-        people are given the same document.
+        Afterwards each topic on it has the plan's ``batch`` of open documents, or the rest of the
+        budget. With ``every_topic`` a person without open documents begins the next topic. Closed
+        topics, and topics of another assessor, give nothing. It is one transaction, so that no two
+        people get the same document.
         """
         with ledger.transaction() as writing:
             rows = writing.execute(_TOPICS, (person,)).fetchall()
@@ -113,7 +113,7 @@ class LiveStrategy:
 
     @property
     def at_once(self) -> int:
-        """How many documents of a topic are open on a list."""
+        """The number of a topic's documents that are open on a list at a time."""
         return self.plan.batch or 1
 
     @staticmethod
@@ -123,7 +123,7 @@ class LiveStrategy:
     def _begin(
         self, ledger: Ledger, writing: Connection, person: int, begun: set[str], most: int
     ) -> int:
-        """Hand out documents of the first topic that has any."""
+        """Hand out documents of the first new topic that has any."""
         for topic in sorted(self.topics.keys() - begun, key=lambda it: (natural(it), it)):
             given = self._hand_out(ledger, writing, person, topic, most)
             if given:
@@ -133,7 +133,7 @@ class LiveStrategy:
     def _hand_out(
         self, ledger: Ledger, writing: Connection, person: int, topic: str, most: int
     ) -> int:
-        """Put at most so many documents of a topic on a person's list; how many."""
+        """Put at most ``most`` documents of a topic on a person's list; return their number."""
         if most < 1 or topic not in self.topics:
             return 0
         position = ledger.position
@@ -146,11 +146,11 @@ class LiveStrategy:
     def _choose_wanted(
         self, ledger: Ledger, topic: str, position: int, batch: int, person: int, own: int = 0
     ) -> Iterator[str]:
-        """Return the documents of a topic that the strategy asks for, as the budget allows.
+        """Yield the documents of a topic that the strategy chooses, within the budget.
 
-        It is told the grades of the events up to ``position``; what came in an earlier batch was
-        given. What the person has got for another reason, but for the assignment ``own``, is left
-        for others.
+        It learns the grades of events up to ``position``; documents of earlier batches count as
+        given. Documents that the person has for another reason, except the assignment ``own``, are
+        left for others.
         """
         judged = document_judgments(ledger, None, position, topic)
         before = self.before.get(topic, {})
@@ -183,10 +183,10 @@ class LiveStrategy:
         )
 
     def repeat(self, ledger: Ledger) -> int:
-        """Ask the strategy again for all that it asked for since the newest pool; how many.
+        """Repeat all choices of the strategy since the newest pool; return their number.
 
-        Each time it is told what was judged by then. Raises `EvaluationError` with the first
-        document that it does not ask for.
+        Each time it learns only the judgments made by then. Raises `EvaluationError` for the first
+        document that it does not choose again.
         """
         query = """
             SELECT q.assignment, q.position, a.assessor, a.batch, u.topic, u.doc FROM asked q

@@ -1,7 +1,7 @@
-"""Assessors that are no people: models, with every answer as events, and simulated ones.
+"""Assessors other than people: models, whose answers are events, and simulated assessors.
 
-A model is declared in the task. Its name stands for one prompt and one set of parameters for good:
-both are recorded when it first judges, and whoever changes one gives the model another name.
+A model is declared in the task. Its name always stands for one prompt and one set of parameters:
+both are recorded when it first judges, and a changed model needs another name.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from harness.settings.judge import Dimension
 
 @dataclass(frozen=True, slots=True)
 class ModelGuidelines:
-    """Guidelines, which a model's function gets with topic and document.
+    """Guidelines that a model's function gets with topic and document.
 
-    ``text`` and ``dimensions`` are those of people's guidelines; ``prompt`` is the text of the
-    model's file, empty where it has none; ``parameters`` are those of the task.
+    ``text`` and ``dimensions`` are the same as for people; ``prompt`` is the text of the model's
+    file, or empty; ``parameters`` come from the task.
     """
 
     text: str
@@ -56,11 +56,10 @@ class ModelAnswer:
 
     @classmethod
     def of(cls, given: Any, dimension: str) -> ModelAnswer:
-        """Return the answer that a function returned.
+        """Convert the value that a model's function returned.
 
-        It returns a grade, grades by dimension, or a mapping with ``grades`` (either of these, None
-        where the answer had none), ``answer`` and ``cost``. Raises `EvaluationError` for anything
-        else.
+        The value is a grade, grades by dimension, or a mapping with ``grades`` (either of these, or
+        None without grades), ``answer`` and ``cost``. Raises `EvaluationError` for anything else.
         """
         known = given if isinstance(given, Mapping) and "grades" in given else {"grades": given}
         unknown_keys = sorted(map(str, known.keys() - {"grades", "answer", "cost"}))
@@ -83,10 +82,10 @@ class ModelAnswer:
 
 
 def record_model(writing: sqlite3.Connection, name: str, guidelines: ModelGuidelines) -> int:
-    """Return the number of the model of a name; it is added when new.
+    """Return the number of a model by name, adding a new one.
 
-    Raises `EvaluationError` where the ledger has it with another prompt or other parameters, or
-    where the name is that of a person.
+    Raises `EvaluationError` if the ledger has it with another prompt or other parameters, or if a
+    person has the name.
     """
     details = json.loads(json.dumps(guidelines.details(), default=str))
     query = "SELECT details FROM assessor WHERE name = ? AND kind = 'model'"
@@ -101,9 +100,9 @@ def record_model(writing: sqlite3.Connection, name: str, guidelines: ModelGuidel
 
 
 def list_left_to_model(ledger: Ledger, name: str) -> list[tuple[int, str, str]]:
-    """Return the documents of all pools, drawn or not, on which a model has said nothing yet.
+    """Return the documents of all pools, drawn or not, without an answer of a model.
 
-    Each with the number of its unit, its topic and its identifier.
+    Each has the number of its unit, its topic and its identifier.
     """
     query = """
         SELECT DISTINCT u.id, u.topic, u.doc FROM pooled p JOIN unit u ON u.id = p.unit
@@ -120,8 +119,8 @@ def record_answer(
 ) -> bool:
     """Record a model's answer in one transaction; return whether it is a judgment.
 
-    The event has the grades, and as its text, in JSON, the raw answer, the cost and what ``asked``
-    says of the prompt. An answer without right grades is recorded, too, as a skip with the reason.
+    The event has the grades, and as its text, in JSON, the raw answer, the cost and the record
+    ``asked`` of the prompt. An answer without valid grades is recorded as a skip with the reason.
     """
     text = {"answer": answer.answer, "cost": answer.cost, **asked}
     key = hashlib.sha256(f"{person}\n{unit}".encode()).hexdigest()[:32]
@@ -145,7 +144,7 @@ def _json(content: Mapping[str, Any]) -> str:
 
 
 def mark_as_model(sheet: FilledSheet, name: str) -> FilledSheet:
-    """Return a sheet as answers of a model; `EvaluationError` where it names another assessor."""
+    """Mark a sheet as answers of a model; raises `EvaluationError` if it names another assessor."""
     if sheet.assessor != name:
         message = f"the file has judgments of {sheet.assessor!r}, not of the model {name!r}"
         raise EvaluationError(Problem(message, sheet.source))
@@ -171,14 +170,13 @@ def simulate(
     default_error: float = 0.0,
     seed: int = 1,
 ) -> int:
-    """Judge all that is not judged yet on any list, as simulated assessors would, and count it.
+    """Judge all open documents on all lists by simulated assessors; return their number.
 
-    ``truth`` has the true grade of (topic, document); what is not in it has the grade 0. An
-    assessor gives the true grade, or with his or her error rate one of the others, each with the
-    same probability. The draws depend on ``seed``, assessor, topic and document alone, so that
-    the order of lists changes nothing. Recorded with the source ``simulation``, which makes
-    them judgments of the kind ``simulated``. Raises
-    `EvaluationError` for the rate of an assessor whom the ledger does not know.
+    ``truth`` has the true grade of (topic, document), by default 0. An assessor gives the true
+    grade, or with an error rate one of the others, each with the same probability. The draws depend
+    only on ``seed``, assessor, topic and document, not on the order of lists. They are recorded
+    with the source ``simulation``, as judgments of the kind ``simulated``. Raises `EvaluationError`
+    for an error rate of an unknown assessor.
     """
     _, guidelines = ledger.guidelines
     known = [name for (name,) in ledger.rows("SELECT name FROM assessor ORDER BY id")]
@@ -211,6 +209,6 @@ def simulate(
 
 
 def people_judged(ledger: Ledger) -> bool:
-    """Return whether a ledger has entries of anybody but simulated assessors."""
+    """Return whether a ledger has entries of other than simulated assessors."""
     query = "SELECT EXISTS (SELECT 1 FROM event WHERE source <> 'simulation')"
     return bool(ledger.value(query))

@@ -1,4 +1,4 @@
-"""Policies: judgments of several assessors become one grade a document, each way by its name."""
+"""Policies: rules that turn judgments of several assessors into one grade per document."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from harness.stats.dawid_skene import dawid_skene
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A way to one grade a document.
+    """Rule for one grade per document.
 
     ``name`` is one of `POLICIES`. ``agreeing`` is the m of ``m-of-n``. ``kinds`` are the kinds of
-    assessors whose judgments count; models and simulated assessors only when named. Raises
-    `EvaluationError` for what is not so.
+    assessors whose judgments count; models and simulated assessors must be named. Raises
+    `EvaluationError` for wrong values.
 
     >>> Policy("majorty")
     Traceback (most recent call last):
@@ -48,9 +48,10 @@ class Policy:
 
 @dataclass(frozen=True, eq=False)
 class PolicyDecisions:
-    """``grades`` has topic, doc, kind, part, grade and ``judges`` (how many votes there were).
+    """Grades decided by a policy.
 
-    ``open`` has the units that the policy could not decide, with the grades that were given.
+    ``grades`` has topic, doc, kind, part, grade and ``judges`` (the number of votes). ``open`` has
+    the undecided units, with the given grades.
     """
 
     grades: pl.DataFrame
@@ -58,10 +59,10 @@ class PolicyDecisions:
 
 
 def decide(judgments: pl.DataFrame, policy: Policy) -> PolicyDecisions:
-    """One grade a unit, of the judgments of one dimension (`standing_judgments`).
+    """Decide one grade per unit from the judgments of one dimension (`standing_judgments`).
 
-    An assessor has one vote a unit: the newest judgment. Where an adjudicator judged a unit, that
-    grade is the one, except with ``owner`` and ``last``, which take whose they name.
+    The newest judgment of each assessor is a vote. An adjudicator's grade is final, except with
+    ``owner`` and ``last``, which take the judgment that they name.
     """
     released = judgments.filter(
         pl.col("assessor_kind").is_in(policy.kinds) & ~pl.col("reason").is_in(NOT_RELEASED)
@@ -95,9 +96,7 @@ def _decide_by(grade: pl.Expr, votes: pl.DataFrame, _policy: Policy) -> pl.DataF
 
 
 def _commonest(votes: pl.DataFrame, least: int) -> pl.DataFrame:
-    """Return the grade that more votes than any other, and at least so many, agree on;
-    else null.
-    """
+    """Return the grade with the most votes, at least ``least`` and no tie; else null."""
     by_grade = votes.group_by([*UNIT, "grade"]).agg(votes=pl.len())
     most = pl.col("votes") == pl.col("votes").max()
     winner = (most.sum() == 1) & (pl.col("votes").max() >= least)
@@ -110,7 +109,8 @@ def _commonest(votes: pl.DataFrame, least: int) -> pl.DataFrame:
 def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
     """Return the most probable true grade by Dawid and Skene's model of all assessors.
 
-    `EvaluationError` where the model does not settle: grades would depend on when it was stopped.
+    Raises `EvaluationError` if the model does not converge: grades would depend on the last
+    iteration.
     """
     if votes.is_empty():
         return votes.with_columns(judges=pl.lit(0, pl.UInt32))
@@ -137,7 +137,7 @@ def _owners(judgments: pl.DataFrame) -> pl.DataFrame:
 
 @dataclass(frozen=True, slots=True)
 class _PolicyRule:
-    """A policy at work: ``whose`` newest judgment it takes, or what it makes ``of`` the votes."""
+    """Implementation of a policy: ``whose`` newest judgment counts, or a function ``of`` votes."""
 
     of: Callable[[pl.DataFrame, Policy], pl.DataFrame] | None = None
     whose: Callable[[pl.DataFrame], pl.DataFrame] | None = None
@@ -152,9 +152,9 @@ POLICIES: dict[str, _PolicyRule] = {
     "adjudicated": _PolicyRule(of=partial(_decide_by, _SAME)),
     # The assessor to whom the pool assigned the document, else the one who added it.
     "owner": _PolicyRule(whose=_owners),
-    # The newest judgment, whoever made it.
+    # The newest judgment of anybody.
     "last": _PolicyRule(whose=lambda judgments: judgments.sort("event")),
-    # The grade with the most votes; equally many leave it open.
+    # The grade with the most votes; a tie leaves it open.
     "majority": _PolicyRule(of=lambda votes, _policy: _commonest(votes, 1)),
     # The grade with the most votes, if at least `agreeing` gave it.
     "m-of-n": _PolicyRule(of=lambda votes, policy: _commonest(votes, policy.agreeing)),

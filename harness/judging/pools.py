@@ -1,4 +1,4 @@
-"""Pools in a ledger: where units come from, who judges them, and of which the grade is known."""
+"""Pools in a ledger: provenance of units, their assignments, and units with known grades."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from harness.pooling.pool import SCHEMA, Pool
 
 @dataclass(frozen=True, slots=True)
 class PoolAddition:
-    """Counts of a pool: documents new to the ledger, known ones, and assignments (if any).
+    """Counts of an added pool: documents new to the ledger, known ones, and assignments (if any).
 
-    ``already`` says that this very pool was there, so that nothing was added.
+    ``already`` is set if this very pool was there, so that nothing was added.
     """
 
     new: int
@@ -49,11 +49,11 @@ def add_pool(
 ) -> PoolAddition:
     """Put a pool into a ledger, and its documents on assessors' lists.
 
-    ``sha256`` is that of the pool's manifest, by which a pool is known again. Everything that the
-    pool records travels with it: runs, groups, strata, probabilities, batches. Documents that the
-    ledger knows keep their assignments and judgments; only new ones are given out. A topic stays
-    with the assessor who has it already. The same pool again adds nothing. ``topics`` are further
-    known topics, which may have no document.
+    ``sha256`` is the hash of the pool's manifest, which identifies the pool. Everything in the pool
+    is recorded: runs, groups, strata, probabilities, batches. Documents known to the ledger keep
+    their assignments and judgments; only new ones are assigned. A topic stays with its assessor.
+    The same pool again adds nothing. ``topics`` are further known topics, which may have no
+    document.
 
     Raises `EvaluationError` as `harness.judging.assignments.assign` does.
     """
@@ -92,8 +92,8 @@ def add_pool(
 def unite_pools(ledger: Ledger) -> Pool:
     """Return the union of all pools of a ledger, with the plan of the newest.
 
-    Each document has the provenance that the newest pool with it records. What was left out of the
-    newest draw is left out here, too.
+    Each document has the provenance of the newest pool with it. Documents left out of the newest
+    draw are left out here, too.
 
     Raises `EvaluationError` for a ledger without a pool.
     """
@@ -119,9 +119,9 @@ def unite_pools(ledger: Ledger) -> Pool:
 
 
 def drawable(ledger: Ledger) -> pl.DataFrame:
-    """Every document of every pool, also what was left out of a draw: topic, doc, stratum.
+    """Return every document of every pool, drawn or not: topic, doc, stratum.
 
-    The newest pool with a document says its stratum.
+    The stratum is that of the newest pool with the document.
     """
     query = """
         SELECT u.topic, u.doc, p.stratum
@@ -166,7 +166,7 @@ def _record_pool(
 
 
 def _list_given(reading: sqlite3.Connection) -> set[int]:
-    """Return the units that people were given or judged; models do not count."""
+    """Return the units assigned to, or judged by, assessors other than models."""
     query = (
         "SELECT DISTINCT a.unit FROM assignment a JOIN assessor s ON s.id = a.assessor"
         " WHERE s.kind <> 'model'"
@@ -182,9 +182,7 @@ def _is_new(frame: pl.DataFrame, numbers: Mapping[Unit, int], given: set[int]) -
 def _as_before(
     reading: sqlite3.Connection, person: Assessor, topics: Iterable[str], *, by_topic: bool
 ) -> Assessor:
-    """Return the assessor with the topics and the documents that he or she has on the
-    list already.
-    """
+    """Return the assessor with the topics already on the list, and the capacity left."""
     query = """
         SELECT u.topic, count(*) FROM assignment a JOIN unit u ON u.id = a.unit
         JOIN assessor s ON s.id = a.assessor WHERE s.name = ? AND a.reason = 'pool'
@@ -228,11 +226,11 @@ _POSITIONS = """
 def add_known(
     ledger: Ledger, known: Qrels, reason: str, assessors: Sequence[str], *, seed: int
 ) -> int:
-    """Put documents with known grades on the lists of assessors; how many assignments were made.
+    """Put documents with known grades on the lists of assessors; return the number of assignments.
 
-    For ``training`` every assessor gets all of them, first. For ``gold`` an assessor gets those of
-    the topics on his or her list, at random places of each topic, unless the document is there
-    already. What is known is the first dimension of the guidelines. Nothing is put twice.
+    For ``training`` every assessor gets all of them, first. For ``gold`` an assessor gets the
+    documents of the topics on the list, at random positions in each topic, unless they are there
+    already. The grades are of the first dimension of the guidelines. Nothing is added twice.
     """
     dimension = ledger.guidelines[1].dimensions[0].name
     grades = known.frame.select("topic", "doc", "grade").sort("topic", "doc").rows()

@@ -34,16 +34,16 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An act of an assessor with an assignment, before it is recorded.
+    """An assessor's entry for an assignment, before it is recorded.
 
     ``kind`` is ``judged`` (with ``grades`` of every dimension), ``skipped`` (with a reason in
-    ``text``), ``noted`` (a note in ``text``), ``undone`` (takes back what the assignment stands
-    at), or ``closed`` (an organiser takes it off the list, with the reason in ``text``). ``key``
-    names the entry for ever: recorded again it changes nothing. ``source`` says how it came:
-    ``page``, ``offline``, ``import``, ``simulation``. Times are those of the assessor's clock.
-    ``before`` is what stood when it was made: the number of an event, or the key of an entry of the
-    same page (0: nothing; None: it is not known, and not asked for). ``guideline`` is the version
-    of the guidelines that were shown; where None it is the newest.
+    ``text``), ``noted`` (a note in ``text``), ``undone`` (takes back the standing event), or
+    ``closed`` (an organiser takes it off the list, with the reason in ``text``). ``key`` identifies
+    the entry: recorded again it changes nothing. ``source`` is its origin: ``page``, ``offline``,
+    ``import``, ``simulation``. Times are by the assessor's clock. ``before`` is the event that
+    stood when it was made: its number, or the key of an entry of the same page (0: none; None:
+    unknown, and not checked). ``guideline`` is the version of the guidelines that were shown; None
+    for the newest.
     """
 
     kind: str
@@ -61,9 +61,9 @@ class Entry:
 
 
 class OvertakenError(EvaluationError):
-    """An entry based on an outdated state: somebody must choose between two changes.
+    """Entry based on an outdated state: somebody must choose between two changes.
 
-    ``stands`` is the event that stands: its number (0: nothing), kind, text and grades.
+    ``stands`` is the standing event: its number (0: none), kind, text and grades.
     """
 
     def __init__(self, assignment: int, stands: Mapping[str, Any]) -> None:
@@ -76,7 +76,7 @@ class OvertakenError(EvaluationError):
 
 @dataclass(frozen=True, slots=True)
 class ListedUnit:
-    """A unit on an assessor's list, and its current event: ``state`` (kind) and content."""
+    """A unit on an assessor's list, and its standing event: ``state`` (kind) and content."""
 
     number: int
     position: int
@@ -93,7 +93,7 @@ def list_units(
 ) -> dict[int, ListedUnit]:
     """Return the assignments of an assessor by number, in the order of the list.
 
-    ``execute`` runs a query: `Ledger.rows`, or that of a connection.
+    ``execute`` runs a query: `Ledger.rows`, or a connection's method.
     """
     query = """
         SELECT a.id, a.position, u.topic, u.doc, u.kind, u.part, e.id, e.kind, e.text,
@@ -113,9 +113,9 @@ def list_units(
 
 
 def record_guidelines(writing: sqlite3.Connection, guidelines: Guidelines) -> int:
-    """Return the number of these guidelines: a new version, unless the newest is the same.
+    """Return the number of these guidelines: a new version, unless the newest one is equal.
 
-    What was the newest before another one becomes a new version, too: the newest counts.
+    An older version used again becomes a new version, too, because the newest counts.
     """
     content = json.dumps(guidelines.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
     digest = hashlib.sha256(content.encode()).hexdigest()
@@ -137,8 +137,8 @@ def record_assessor(
 ) -> int:
     """Return the number of an assessor, adding a new one with the role ``assessor``.
 
-    Raises `EvaluationError` for a name that stands for another kind of assessor (the judgments of
-    people, models and files are never mixed), or for somebody with another ``role``.
+    Raises `EvaluationError` for a name of another kind of assessor (judgments of people, models and
+    files are never mixed), or for another ``role``.
     """
     row = writing.execute("SELECT id, kind, role FROM person WHERE name = ?", (name,)).fetchone()
     if row is not None and row[1] != kind:
@@ -193,7 +193,7 @@ def record_assignment(
     position: int | None = None,
     batch: int | None = None,
 ) -> int:
-    """Put a unit on an assessor's list, at its end unless ``position`` says where."""
+    """Put a unit on an assessor's list, at ``position`` or at the end; return the assignment."""
     if position is None:
         query = "SELECT coalesce(max(position), 0) + 1 FROM assignment WHERE assessor = ?"
         position = writing.execute(query, (assessor,)).fetchone()[0]
@@ -207,9 +207,9 @@ def record_assignment(
 
 
 def _unused_number(reading: sqlite3.Connection, unit: int, assessor: int) -> int:
-    """Return the number of a new assignment, which tells nothing of when and why it was made.
+    """Return the number of a new assignment, which does not reveal when and why it was made.
 
-    Assessors see it: by numbers in a row those would be known that were hidden among the others.
+    Assessors see it: consecutive numbers would reveal the hidden known documents.
     """
     taken = "SELECT 1 FROM assignment WHERE id = ?"
     query = "SELECT count(*) FROM assignment WHERE unit = ? AND assessor = ?"
@@ -230,11 +230,11 @@ def record_entry(
 ) -> int:
     """Record an event of an assignment; return its number.
 
-    ``actor`` is who did it, the assessor of the assignment where None. The same entry again is the
-    event that it was. Raises `EvaluationError` for an assignment that is not there, grades that
-    are not of the guidelines or missing, a skip without a reason, nothing to take back, something
-    closed, and for a ``key`` that another entry has; `OvertakenError` where something else stands
-    than what the entry was made from, unless that is the same.
+    ``actor`` is the person who did it, by default the assessor of the assignment. The same entry
+    again returns the same event. Raises `EvaluationError` for an unknown assignment, wrong or
+    missing grades, a skip without a reason, nothing to take back, a closed assignment, and for a
+    ``key`` of another entry; `OvertakenError` if another event stands than the one the entry was
+    based on, unless both say the same.
     """
     row = writing.execute("SELECT assessor FROM assignment WHERE id = ?", (assignment,)).fetchone()
     if row is None:
@@ -282,10 +282,10 @@ def record_entry(
 
 
 def record_words(writing: sqlite3.Connection, person: int, topic: str, text: str, key: str) -> int:
-    """Record the words that an assessor wants highlighted in documents of a topic; their number.
+    """Record words to highlight for an assessor in documents of a topic; return their number.
 
-    The newest of a topic count. The same ``key`` again changes nothing. Raises `EvaluationError`
-    for a topic of which nothing is on the list.
+    The newest words of a topic count. The same ``key`` again changes nothing. Raises
+    `EvaluationError` for a topic that is not on the list.
     """
     row = writing.execute("SELECT id FROM words WHERE key = ?", (key,)).fetchone()
     if row is not None:
@@ -301,13 +301,13 @@ def record_words(writing: sqlite3.Connection, person: int, topic: str, text: str
 
 
 def is_closed(reading: sqlite3.Connection, assignment: int, key: str) -> bool:
-    """Whether an assignment was closed before an entry came that is not recorded yet."""
+    """Return whether an assignment is closed, for an entry that is not recorded yet."""
     known = reading.execute("SELECT 1 FROM event WHERE key = ?", (key,)).fetchone()
     return known is None and (_find_standing(reading, assignment) or (0, ""))[1] == "closed"
 
 
 def _find_recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int | None:
-    """Return the event that an entry already is; `EvaluationError` for another one's key."""
+    """Return the event of an entry recorded already; raises `EvaluationError` for another's key."""
     query = "SELECT id, assignment, kind, text FROM event WHERE key = ?"
     row = writing.execute(query, (entry.key,)).fetchone()
     if row is None:
@@ -319,7 +319,7 @@ def _find_recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -
 
 
 def _find_standing(reading: sqlite3.Connection, assignment: int) -> tuple[int, str] | None:
-    """Return the current event of an assignment, with its kind."""
+    """Return the standing event of an assignment, with its kind."""
     query = (
         "SELECT id, kind FROM event WHERE assignment = ? AND kind IN ('judged', 'skipped', "
         "'closed') AND id NOT IN (SELECT undoes FROM event WHERE assignment = ? AND undoes IS NOT "
@@ -331,9 +331,9 @@ def _find_standing(reading: sqlite3.Connection, assignment: int) -> tuple[int, s
 def _same_elsewhere(
     reading: sqlite3.Connection, assignment: int, entry: Entry, standing: tuple[int, str] | None
 ) -> int | None:
-    """Return the standing event that says the same, where the entry was not made from it.
+    """Return the standing event if it equals an entry that was not based on it; else None.
 
-    None where it is, or nobody asks. `OvertakenError` where it says something else.
+    Raises `OvertakenError` if it differs.
     """
     if entry.before is None or entry.kind == "noted":
         return None
@@ -348,14 +348,14 @@ def _same_elsewhere(
 
 
 def standing_content(reading: sqlite3.Connection, assignment: int) -> dict[str, Any]:
-    """Return the current event of an assignment: number (0: none), kind, text and grades."""
+    """Return the standing event of an assignment: number (0: none), kind, text and grades."""
     event, kind = _find_standing(reading, assignment) or (0, None)
     _, text, grades = _content(reading, event)
     return {"event": event, "kind": kind, "text": text, "grades": grades}
 
 
 def _content(reading: sqlite3.Connection, event: int) -> tuple[str, str | None, dict[str, int]]:
-    """Return the key, the text and the grades of an event; of none nothing."""
+    """Return the key, the text and the grades of an event; empty for none."""
     query = """
         SELECT key, text, (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
         FROM event e WHERE id = ?
@@ -386,7 +386,7 @@ def _wrong(
 
 
 def wrong_grades(grades: Mapping[str, int], guidelines: Guidelines) -> Iterator[Problem]:
-    """Problems of grades: each dimension of the guidelines has one of its own."""
+    """Yield problems of grades: each dimension of the guidelines needs a valid grade."""
     names = [dimension.name for dimension in guidelines.dimensions]
     for name in grades:
         if name not in names:

@@ -21,12 +21,12 @@ from harness.pooling.pool import blank_qrels
 
 @dataclass(frozen=True, eq=False)
 class Release:
-    """The judgments that are given out, and how they came about.
+    """Released judgments, and how they were made.
 
     ``manifest`` has policy, dimension, position (the number of the last event that counts), layout,
-    hash of ``content``, how many documents are judged, open and skipped, and how many judgments of
-    other kinds of assessors are ``not_counted``. The
-    same ledger, policy and position give the same bytes, whatever was recorded since.
+    hash of ``content``, the numbers of documents judged, open and skipped, and the number of
+    judgments ``not_counted``, by other kinds of assessors. The same ledger, policy and position
+    give the same bytes, whatever was recorded since.
     """
 
     qrels: Qrels
@@ -43,32 +43,32 @@ def release_judgments(
     layout: str | None = None,
     position: int | None = None,
 ) -> Release:
-    """Return the judgments of a ledger, a grade a document, by a policy.
+    """Release the judgments of a ledger, one grade per document, by a policy.
 
     Parameters
     ----------
     ledger
-        As `harness.read_ledger` opens it.
+        A ledger from `harness.read_ledger`.
     policy
-        What counts where several people judged a document.
+        The rule for documents that several people judged.
     dimension
-        The first of the guidelines if None.
+        The dimension; None for the first of the guidelines.
     layout
-        Of the judgments; that of the pool if None: ``trec``, or for samples ``strata`` or ``prels``
-        with the probabilities that the pool recorded.
+        The layout of the judgments; None for the pool's: ``trec``, or for samples ``strata`` or
+        ``prels`` with the probabilities of the pool.
     position
-        The number of the last event that counts; all if None. What was recorded later is left out.
+        The number of the last event that counts; None for all.
 
     Returns
     -------
     Release
-        Its ``qrels`` are what `harness.score` takes. Documents that the policy leaves open are no
-        part of them, and counted.
+        With ``qrels`` for `harness.score`. Documents that the policy leaves open are not in them,
+        but counted.
 
     Raises
     ------
     EvaluationError
-        For a policy, dimension or position that there is not.
+        For an unknown policy, dimension or position.
 
     Examples
     --------
@@ -111,16 +111,16 @@ def release_judgments(
 
 
 def _model_labels(ledger: Ledger, name: str, dimension: str, position: int) -> pl.DataFrame:
-    """Return the grades that a model had given up to an event: topic, doc, model."""
+    """Return the grades of a model up to an event: topic, doc, model."""
     own = (pl.col("assessor") == name) & (pl.col("assessor_kind") == "model")
     votes = newest_votes(document_judgments(ledger, dimension, position).filter(own))
     return votes.select("topic", "doc", pl.col("grade").alias("model"))
 
 
 def with_model(ledger: Ledger, made: Release, name: str) -> Release:
-    """Return a release of a sample with a model's grade of every document, as CSV.
+    """Add a model's grade of every document to the release of a sample, as CSV.
 
-    Raises `EvaluationError` where the pool is no sample, and where the model judged nothing.
+    Raises `EvaluationError` if the pool is no sample, or the model judged nothing.
     """
     if made.qrels.format not in ("strata", "prels"):
         message = "the pool is not a sample, so people's judgments cannot correct a model's"
@@ -141,13 +141,13 @@ def with_model(ledger: Ledger, made: Release, name: str) -> Release:
 
 
 def _not_counted(judgments: pl.DataFrame, policy: Policy) -> dict[str, int]:
-    """Return the number of judgments by assessors of the kinds that a policy does not name."""
+    """Count the judgments by kinds of assessors that a policy does not name."""
     left_out = judgments.filter(~pl.col("assessor_kind").is_in(policy.kinds))
     return dict(left_out.group_by("assessor_kind").len().sort("assessor_kind").rows())
 
 
 def record_release(ledger: Ledger, name: str, made: Release) -> None:
-    """Keep a release under a name, so that its bytes can be made again.
+    """Record a release under a name, so that its bytes can be reproduced.
 
     Raises `EvaluationError` for a name that another release has.
     """
@@ -172,9 +172,7 @@ def record_release(ledger: Ledger, name: str, made: Release) -> None:
 
 
 def reproduce_release(ledger: Ledger, name: str) -> Release:
-    """Return a release that was recorded, made again; `EvaluationError` if its bytes are not the
-    same.
-    """
+    """Reproduce a recorded release; raises `EvaluationError` if its bytes differ."""
     rows = ledger.rows("SELECT policy, position, sha256 FROM release WHERE name = ?", (name,))
     if not rows:
         names = [row[0] for row in ledger.rows("SELECT name FROM release ORDER BY id")]
@@ -198,7 +196,7 @@ def reproduce_release(ledger: Ledger, name: str) -> Release:
 
 
 def compare_releases(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
-    """Compare two releases: topic, doc, before, after; null is not released.
+    """Compare two releases: topic, doc, before, after; null if not released.
 
     Raises `EvaluationError` for a name that no release has.
     """
@@ -213,7 +211,7 @@ def compare_releases(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
 
 
 def _qrels(ledger: Ledger, decided: PolicyDecisions, layout: str | None) -> Qrels:
-    """Return the grades in a layout; by default that of the newest pool, with its probabilities."""
+    """Return the grades in a layout; by default the newest pool's, with its probabilities."""
     grades = decided.grades.select("topic", "doc", "grade")
     pooled = bool(ledger.value("SELECT count(*) FROM pool"))
     if pooled:
@@ -228,7 +226,7 @@ def _qrels(ledger: Ledger, decided: PolicyDecisions, layout: str | None) -> Qrel
 
 
 def _batches(ledger: Ledger) -> pl.DataFrame:
-    """Return the batch in which each document came, of the first pool with it."""
+    """Return the batch of each document in the first pool with it."""
     query = """
         SELECT u.topic, u.doc, p.batch
         FROM (SELECT unit, min(pool) AS pool FROM pooled WHERE drawn GROUP BY unit) earliest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-#: Tells a ledger from any other SQLite file.
+#: The number that distinguishes a ledger from other SQLite files.
 APPLICATION_ID = 0x49524A4C
 
 _FIRST = """
@@ -147,7 +147,7 @@ CREATE VIEW standing AS
     GROUP BY assignment;
 """
 
-# Words that assessors want to see highlighted; the newest of an assessor and a topic count.
+# Words to highlight; the newest of an assessor and a topic count.
 _WORDS = """
 CREATE TABLE words (
     id INTEGER PRIMARY KEY,
@@ -160,8 +160,8 @@ CREATE TABLE words (
 CREATE INDEX words_of_assessor ON words (assessor, topic);
 """
 
-# What a strategy asked for while people judged: in this order, each by the events up to `position`,
-# among so many candidates of its topic.
+# Documents that a strategy chose while people judged, in order: by the events up to `position`,
+# among so many candidates of the topic.
 _ASKED = """
 CREATE TABLE asked (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -171,7 +171,7 @@ CREATE TABLE asked (
 ) STRICT;
 """
 
-# Roles that people have got since they came; the newest of a person counts.
+# Later changes of roles; the newest of a person counts.
 _ROLES = """
 CREATE TABLE role (
     id INTEGER PRIMARY KEY,
@@ -186,14 +186,14 @@ CREATE VIEW person AS
     ) AS role FROM assessor s;
 """
 
-# Who is shown documents again is asked with each document.
+# Whether an assessor has repeats is queried with each document.
 _REPEATS = """
 CREATE INDEX assignment_again ON assignment (assessor) WHERE reason = 'repeat';
 """
 
 
 def _append_only(tables: str) -> str:
-    """Return the tables, with triggers that refuse to change a row of theirs."""
+    """Return the tables, with triggers that refuse changes of their rows."""
     return tables + "".join(
         f"CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table}\n"
         f"BEGIN SELECT raise(ABORT, 'a ledger is only ever added to'); END;\n"
@@ -202,5 +202,5 @@ def _append_only(tables: str) -> str:
     )
 
 
-#: What brings a ledger from one version to the next; its version is how many were carried out.
+#: The scripts from each version to the next; a ledger's version is the number of them run.
 MIGRATIONS: tuple[str, ...] = tuple(map(_append_only, (_FIRST, _WORDS, _ASKED, _ROLES, _REPEATS)))

@@ -1,4 +1,4 @@
-"""Sharing topics and documents out: evenly, and where not everybody may judge everything."""
+"""Share out topics and documents: evenly, and within the limits of who may judge what."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ Name = TypeVar("Name", bound=Hashable)
 def divide(
     sizes: Mapping[str, int], own: Mapping[str, Name], names: Sequence[Name]
 ) -> dict[str, Name]:
-    """Each topic's name, so that the largest load (sum of ``sizes``) is small.
+    """Assign each topic to a name, so that the largest load (sum of ``sizes``) is small.
 
-    ``own`` topics go where they belong. The others go, largest first, to the least load so far
-    (ties: topics in bytewise order, names in the order given); then topics are moved or swapped
-    while that lowers the largest load. Exact division is NP-hard. No division has a lower largest
-    load than the mean, the largest topic, or somebody's own topics. This one's is above the best by
-    at most the largest topic that is nobody's own: whoever has it either has own topics only, or
-    had at most the mean before the last topic came. Without own topics it is at most
-    4/3 − 1/(3 · names) of the best: Graham, Bounds on multiprocessing timing anomalies, SIAM
-    Journal on Applied Mathematics 17, 1969.
+    ``own`` topics go to their owners. The others go, largest first, to the least load so far (ties:
+    topics in bytewise order, names in the given order); then topics are moved or swapped while that
+    lowers the largest load. Exact division is NP-hard. No division has a lower largest load than
+    the mean, the largest topic, or one owner's topics. This one's is above the optimum by at most
+    the largest topic without an owner: the name with the largest load either has own topics only,
+    or had at most the mean before its last topic. Without own topics it is at most 4/3 − 1/(3 ·
+    names) of the optimum: Graham, Bounds on multiprocessing timing anomalies, SIAM Journal on
+    Applied Mathematics 17, 1969.
 
     Largest first gives loads of 7 and 5 here; swapping a 3 for a 2 makes both 6:
 
@@ -48,10 +48,9 @@ def divide(
 
 
 def _improve(sizes: Mapping[str, int], free: dict[str, Name], load: dict[Name, int]) -> bool:
-    """Move work away from the largest load; False when no move lowers it.
+    """Move a topic away from the largest load; return False if no move lowers it.
 
-    A topic is swapped for another one or, which is a move, for none. Topics of one size are as good
-    as each other.
+    A topic is swapped for another one, or moved. Topics of one size are equivalent.
     """
     fullest = max(load, key=load.__getitem__)
     given = {sizes[topic]: topic for topic, name in free.items() if name == fullest}
@@ -84,12 +83,12 @@ def share_out(
 ) -> dict[tuple[str, str], int]:
     """Return the number of documents of each topic that each assessor judges, by (topic, assessor).
 
-    ``sizes`` are the documents of each topic, ``eligible`` who may judge it, ``rooms`` how many
-    each assessor has room for (None: any number). The topics ``together`` go to one assessor each,
-    the largest first, to the least load that has room for it; one that fits nobody is divided, as
-    are the others, so that the largest load becomes as small as it can be then.
+    ``sizes`` are the numbers of documents of topics, ``eligible`` the assessors who may judge each,
+    ``rooms`` the room of each assessor (None: unlimited). The topics ``together`` go to one
+    assessor each, the largest first, to the least load with room for it; one that fits nobody is
+    divided. All other topics are divided so that the largest load is minimal.
 
-    Raises `EvaluationError` where the documents cannot be shared out.
+    Raises `EvaluationError` if the documents cannot be shared out.
 
     >>> share_out({"1": 5, "2": 1}, {"1": ["ann", "bob"], "2": ["bob"]}, {"ann": None, "bob": 2})
     {('1', 'ann'): 4, ('1', 'bob'): 1, ('2', 'bob'): 1}
@@ -101,7 +100,7 @@ def share_out(
     shares = _divide(rest, eligible, dict.fromkeys(rooms, 0), rooms_left)
     if shares is not None:
         shares = _with_undivided(shares, sizes, eligible, rooms_left, together)
-    if shares is None:  # what was kept together took somebody's room
+    if shares is None:  # undivided topics took somebody's room
         shares = _divide(sizes, eligible, dict.fromkeys(rooms, 0), rooms_left)
     if shares is None:
         wanted, room = sum(sizes.values()), sum(r for r in rooms.values() if r is not None)
@@ -121,7 +120,7 @@ def _with_undivided(
     rooms: Mapping[str, int],
     together: Collection[str],
 ) -> dict[tuple[str, str], int] | None:
-    """Return the shares with topics that go to one assessor each, but for those that fit nobody."""
+    """Return the shares with undivided topics, except those that fit nobody."""
     given, rest = dict(shares), {}
     load = dict.fromkeys(rooms, 0)
     for (_, name), count in shares.items():
@@ -144,7 +143,7 @@ def _divide(
     load: Mapping[str, int],
     left: Mapping[str, int],
 ) -> dict[tuple[str, str], int] | None:
-    """Return the division with the lowest largest load; None where there is not enough room."""
+    """Return the division with the lowest largest load; None without enough room."""
     low, high = 0, max(load.values(), default=0) + sum(sizes.values())
     best = _flow(sizes, eligible, load, left, high)
     while best is not None and low < high:
@@ -164,9 +163,7 @@ def _flow(
     left: Mapping[str, int],
     most: int,
 ) -> dict[tuple[str, str], int] | None:
-    """Return a division in which no load is above ``most``, as a largest flow from topics to
-    people.
-    """
+    """Return a division with no load above ``most``, by a maximum flow from topics to people."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import maximum_flow
 
@@ -196,12 +193,12 @@ def _flow(
     }
 
 
-#: The (assessor, topic, document) that must not come together.
+#: The (assessor, topic, document) that must not be assigned.
 Barred = frozenset[tuple[str, str, str]]
 
 
 def barred_documents(pool: Pool, assessors: Sequence[Assessor], own_documents: str) -> Barred:
-    """Documents that assessors do not judge because their groups' runs brought them."""
+    """Return the documents barred from assessors whose groups' runs retrieved them."""
     if own_documents == "all":
         return frozenset()
     rows = pool.to_judge.select("topic", "doc", "groups").rows()
@@ -218,7 +215,7 @@ def barred_documents(pool: Pool, assessors: Sequence[Assessor], own_documents: s
 def without_barred(
     parts: Mapping[tuple[str, str], Sequence[str]], assessors: Sequence[Assessor], barred: Barred
 ) -> dict[tuple[str, str], list[str]]:
-    """Return the parts with barred documents given to others."""
+    """Give barred documents to other assessors; return the parts."""
     kept = {
         (topic, name): [doc for doc in part if (name, topic, doc) not in barred]
         for (topic, name), part in parts.items()

@@ -1,9 +1,9 @@
-"""Packets as files: what an assessor is given to fill in, and what is read back.
+"""Packets as files: write sheets for assessors to fill in, and read them back.
 
-A sheet has a row a document: ``assignment``, ``position``, ``topic``, ``topic_title``, ``doc``,
-``doc_title``, ``doc_text``, a column for each dimension (``grade`` where there is one dimension),
-``skip``, ``note``, and ``event``, the number of what stood when the packet was made (0: nothing).
-Anything may be blank but topic and document; a row without a grade is not judged yet.
+A sheet has a row per document: ``assignment``, ``position``, ``topic``, ``topic_title``, ``doc``,
+``doc_title``, ``doc_text``, a column for each dimension (``grade`` if there is only one), ``skip``,
+``note``, and ``event``, the number of the event that stood when the packet was made (0: none). Only
+topic and document are required; a row without a grade is not judged yet.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from harness.judging.server.site import Content
 from harness.judging.workbooks import read_workbook
 from harness.settings.judge import Guidelines
 
-#: What a sheet calls the grade of the only dimension.
+#: The column of the only dimension.
 GRADE = "grade"
 
-#: Columns that are no dimension.
+#: The columns other than dimensions.
 _COLUMNS = (
     "assignment",
     "event",
@@ -62,10 +62,9 @@ def sheet_rows(
     topics: Mapping[str, Topic] = MappingProxyType({}),
     content_of: Callable[[str], Content | None] = lambda _: None,
 ) -> pl.DataFrame:
-    """Return an assessor's packet: what is on the list and not closed, with what stands already.
+    """Return an assessor's packet: the documents on the list that are not closed, with judgments.
 
-    ``topics`` have titles, ``content_of`` documents, of whose texts the first 32,000 characters are
-    in the packet.
+    ``topics`` gives titles, ``content_of`` documents, whose first 32,000 characters are included.
     """
     _, guidelines = ledger.guidelines
     person = ledger.value("SELECT id FROM assessor WHERE name = ?", (assessor,))
@@ -98,7 +97,7 @@ def sheet_rows(
 def _describe_unit(
     unit: Unit, topics: Mapping[str, Topic], content_of: Callable[[str], Content | None]
 ) -> tuple[str | None, ...]:
-    """Topic and document of a unit, each with what an assessor has to know of it."""
+    """Return topic and document of a unit, each with its title, and the text."""
     topic, content = topics.get(unit.topic), content_of(unit.doc)
     text = content.text if content else ""
     cut = text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} …"
@@ -109,21 +108,19 @@ def _describe_unit(
 
 
 def grade_columns(guidelines: Guidelines) -> dict[str, str]:
-    """Return the column of each dimension: ``grade`` where there is one, else the
-    dimension's name.
-    """
+    """Return the column of each dimension: ``grade`` for a single one, else its name."""
     names = [dimension.name for dimension in guidelines.dimensions]
     return {names[0]: GRADE} if len(names) == 1 else {name: name for name in names}
 
 
 def csv_sheet(rows: pl.DataFrame) -> bytes:
-    """Return a packet as CSV, for a spreadsheet or a script: no text of it is a formula."""
+    """Return a packet as CSV, for a spreadsheet or a script: texts never become formulas."""
     texts = pl.col(pl.String).map_elements(guard, return_dtype=pl.String)
     return rows.with_columns(texts).write_csv(None).encode()
 
 
 def _read_csv(where: str) -> InputTable:
-    """Return a sheet as `csv_sheet` makes it."""
+    """Read a sheet written by `csv_sheet`."""
     table = tablefiles.read_csv(tablefiles.read_content(where), where, GRADE)
     columns = {
         name: [unguard(cell) if isinstance(cell, str) else cell for cell in cells]
@@ -139,13 +136,12 @@ def read_sheets(
     assessor: str | None = None,
     layout: str | None = None,
 ) -> list[FilledSheet]:
-    """Return the sheets in a file: CSV, TSV, XLSX, JSON, JSON lines, Parquet, or judgments (qrels).
+    """Read the sheets in a file: CSV, TSV, XLSX, JSON, JSON lines, Parquet, or judgments (qrels).
 
-    Whose a row is stands in a column ``assessor``, else ``assessor`` says it, else the file's name
-    without suffix when it is that of a known assessor. Judgments in a layout of qrels (``layout``
-    where it is not recognised) are those of an assessor of the kind ``import``.
-
-    Raises `InputError` with all that is wrong with the file, with its lines.
+    The assessor of a row is in a column ``assessor``, else is ``assessor``, else the file's name
+    without suffix if it is a known assessor's. Judgments in a layout of qrels (``layout`` if it is
+    not recognised) belong to an assessor of the kind ``import``. Raises `InputError` with every
+    problem of the file, with lines.
     """
     where = os.fspath(path)
     _, guidelines = ledger.guidelines
@@ -177,10 +173,10 @@ def read_sheets(
 def _fill_from_qrels(
     where: str, ledger: Ledger, assessor: str, layout: str | None = None
 ) -> list[FilledSheet]:
-    """Judgments of a file of qrels; grades below 0 are none.
+    """Read judgments from a file of qrels; grades below 0 are left out.
 
-    Groups of judgments are assessors, whose kind is known or ``import``; subtopics are dimensions,
-    by number or name; everything else is of the first dimension.
+    Judgment groups are assessors, of a known kind or ``import``; subtopics are dimensions, by
+    number or name; everything else is of the first dimension.
     """
     _, guidelines = ledger.guidelines
     names = [dimension.name for dimension in guidelines.dimensions]
@@ -216,7 +212,7 @@ def _fill_from_qrels(
 
 
 def _passages(row: Mapping[str, Any]) -> tuple[Passage, ...]:
-    """Relevant text, and the best entry point where it is not where that begins."""
+    """Return the relevant passages, and the best entry point unless it is their beginning."""
     marked = [Passage(part["offset"], part["length"]) for part in row.get("passages") or ()]
     entry = row.get("best_entry")
     if marked and entry is not None and entry != marked[0].start:
@@ -225,9 +221,7 @@ def _passages(row: Mapping[str, Any]) -> tuple[Passage, ...]:
 
 
 def _rows(table: InputTable, guidelines: Guidelines) -> Iterator[tuple[str | None, SheetRow]]:
-    """Yield the rows of a table, each with whose it is; `InputError` with everything that
-    is wrong.
-    """
+    """Yield the rows of a table, each with its assessor; raises `InputError` with every problem."""
     names = list(table.columns)
     columns = match_columns(names, (TOPIC, DOC))
     plain_names = {plain(name): name for name in names}
@@ -248,7 +242,7 @@ def _rows(table: InputTable, guidelines: Guidelines) -> Iterator[tuple[str | Non
         for scale in guidelines.dimensions
     }
     rows = [_row(table, i, values, grades, called, problems) for i in range(height)]
-    if problems:  # then all that is wrong comes at once
+    if problems:  # report every problem at once
         lines = {problem.line for problem in problems}
         problems += [
             replace(problem, where=table.where, line=row.line)

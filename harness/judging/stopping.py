@@ -1,7 +1,7 @@
-"""When to stop: what is said of relevant documents that nobody has judged yet.
+"""When to stop judging: inference on relevant documents that nobody has judged yet.
 
-Of documents judged in an order by chance follow estimates with intervals, of those that an adaptive
-strategy asked for a test.
+Documents judged in random order give estimates with intervals, documents chosen by an adaptive
+strategy give a test.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _UNIT = ["topic", "doc"]
 
 @dataclass(frozen=True, slots=True)
 class RecallEstimate:
-    """The recall of a topic so far: the share of its relevant documents that are found.
+    """Estimated recall of a topic so far: the share of its relevant documents that are found.
 
-    ``judged`` of ``documents`` in the draw are judged, ``relevant`` of them so. ``low`` and
-    ``high`` are the ends of the interval of ``recall``. They are None where nothing follows: for
-    ``recall`` a stratum without a judgment, for all three nothing relevant.
+    ``judged`` of ``documents`` in the draw are judged, and ``relevant`` of them are relevant.
+    ``low`` and ``high`` bound the interval of ``recall``. All three are None without a relevant
+    document; ``recall`` is also None if a stratum has no judgment.
     """
 
     topic: str
@@ -44,8 +44,8 @@ class RecallEstimate:
 
 
 def recall_so_far(ledger: Ledger, kinds: tuple[str, ...]) -> list[RecallEstimate]:
-    """`recall_estimates` of all pools of a ledger, by the assessors of these kinds."""
-    # By a policy that leaves nothing open: what people differ about is no random part.
+    """Return `recall_estimates` of all pools of a ledger, by assessors of these kinds."""
+    # By a policy that leaves nothing open: documents with disagreement are no random part.
     grades = decide(document_judgments(ledger), Policy("median", kinds=kinds)).grades
     relevant = ledger.guidelines[1].dimension().relevant
     return recall_estimates(drawable(ledger), grades.select("topic", "doc", "grade"), relevant)
@@ -54,14 +54,14 @@ def recall_so_far(ledger: Ledger, kinds: tuple[str, ...]) -> list[RecallEstimate
 def recall_estimates(
     drawable: pl.DataFrame, grades: pl.DataFrame, relevance_level: int, confidence: float = 0.95
 ) -> list[RecallEstimate]:
-    """Return the recall of each topic so far, among the documents that were in the draw of a pool.
+    """Estimate the recall of each topic so far, among the documents in the draw of a pool.
 
-    ``drawable`` has topic, doc and stratum of the drawn documents and of those left out; ``grades``
-    topic, doc and grade. Lists are in an order by chance, so that what is judged of a stratum so
-    far is a random sample of it: with N documents of which n are judged and r relevant, N·r/n are
-    estimated, and the exact interval is that of the hypergeometric distribution. Intervals of
-    several strata hold together (Bonferroni). Nothing follows for documents that no run brought,
-    and for adaptive pools nothing beyond what was given out.
+    ``drawable`` has topic, doc and stratum of all documents, drawn or not; ``grades`` topic, doc
+    and grade. Lists are in random order, so that the judged documents of a stratum are a random
+    sample of it: with n of N documents judged and r relevant, N·r/n is the estimate, with the exact
+    interval of the hypergeometric distribution. Intervals of several strata hold together
+    (Bonferroni). It tells nothing about documents that no run retrieved, and for adaptive pools
+    nothing beyond the documents handed out.
 
     >>> docs = pl.DataFrame({"topic": ["1"] * 4, "doc": list("abcd"), "stratum": [1, 2, 2, 2]})
     >>> grades = pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "b"], "grade": [1, 1]})
@@ -97,10 +97,10 @@ def _estimate(strata: pl.DataFrame, confidence: float) -> RecallEstimate:
 def relevant_interval(
     documents: int, judged: int, relevant: int, *, confidence: float = 0.95
 ) -> tuple[int, int]:
-    """Return an interval for how many of N documents are relevant, when r of n drawn by chance are.
+    """Return an interval for the number of relevant documents among N, if r of n drawn ones are.
 
-    Every number that a two-sided exact test does not reject: each tail of the hypergeometric
-    distribution has more than half of what the confidence leaves.
+    It has every number that a two-sided exact test does not reject: each tail of the hypergeometric
+    distribution has more than (1 − confidence) / 2.
 
     >>> relevant_interval(100, 20, 3), relevant_interval(100, 100, 3), relevant_interval(9, 0, 0)
     ((5, 35), (3, 3), (0, 9))
@@ -119,7 +119,7 @@ def relevant_interval(
 
 
 def _log_choices(size: npt.ArrayLike, taken: npt.ArrayLike) -> Floats:
-    """Return the logarithm of the number of ways to take so many; −∞ where there is none."""
+    """Return the logarithm of the number of ways to take so many; −∞ if there is none."""
     from scipy.special import gammaln
 
     n, k = np.asarray(size), np.asarray(taken)
@@ -129,16 +129,17 @@ def _log_choices(size: npt.ArrayLike, taken: npt.ArrayLike) -> Floats:
     return np.asarray(np.where(possible, logarithm, -np.inf))
 
 
-#: The share of relevant documents that are to be found.
+#: The recall to reach.
 TARGET = 0.9
 
 
 @dataclass(frozen=True, slots=True)
 class StoppingAdvice:
-    """A topic whose documents an adaptive strategy hands out.
+    """State of a topic whose documents an adaptive strategy hands out.
 
-    Of ``candidates`` that runs brought ``judged`` are judged, ``relevant`` of them so, and
-    ``since`` after the last relevant one. ``p`` is `missed_p` for a recall of ``TARGET``.
+    Of the ``candidates`` of runs ``judged`` are judged, ``relevant`` of them are relevant, and
+    ``since`` were judged after the last relevant one. ``p`` is `missed_p` for a recall of
+    ``TARGET``.
     """
 
     topic: str
@@ -150,7 +151,7 @@ class StoppingAdvice:
 
 
 def stopping_advice(ledger: Ledger, policy: Policy) -> list[StoppingAdvice]:
-    """Return for each live topic whether judging may stop."""
+    """Return the state of each live topic, to decide whether judging may stop."""
     query = """
         SELECT u.topic, max(q.candidates) FROM asked q JOIN assignment a ON a.id = q.assignment
         JOIN unit u ON u.id = a.unit GROUP BY u.topic
@@ -176,16 +177,16 @@ def _advice(topic: str, candidates: int, answers: Sequence[bool]) -> StoppingAdv
 
 
 def missed_p(answers: Sequence[bool], candidates: int, target: float = TARGET) -> float:
-    """How probable so few relevant documents would be of late if recall were below ``target``.
+    """Return the probability of so few recent relevant documents if recall were below ``target``.
 
-    ``answers`` tell of each judged document, in the order of judging, whether it is relevant. What
-    was judged since some moment counts as if it were drawn by chance from all candidates that were
-    left then. A strategy that finds relevant documents sooner than chance errs to the safe side;
-    one that does worse than chance makes p too small. If the recall is below the target at least
-    ⌊r / target⌋ + 1 documents are relevant: p is the least, over these moments, of the probability
-    that of so many no more than r were found. Below 0.05 judging can stop by this rule.
+    ``answers`` tell whether each judged document, in the order of judging, is relevant. Documents
+    judged since a moment count as drawn at random from all candidates left at that moment. A
+    strategy that finds relevant documents sooner than chance is on the safe side; one worse than
+    chance makes p too small. If recall is below the target, at least ⌊r / target⌋ + 1 documents are
+    relevant: p is the least, over all moments, of the probability that no more than r of so many
+    were found. Below 0.05 judging can stop by this rule.
 
-    Only the beginning and the moments after a relevant document are tried: a longer time without
+    Only the beginning and the moments after a relevant document are tried: a longer stretch without
     one gives a smaller p.
 
     >>> round(missed_p([True] + [False] * 9, 20), 4)  # of 19 one more, not among 9 drawn: 10 / 19
@@ -206,7 +207,7 @@ def missed_p(answers: Sequence[bool], candidates: int, target: float = TARGET) -
 
 
 def _at_most(most: int, size: int, relevant: int, drawn: int) -> float:
-    """Return the probability of at most so many relevant ones among so many drawn by chance."""
+    """Return the probability of at most ``most`` relevant ones among so many drawn at random."""
     counts = np.arange(most + 1)
     chances = (
         _log_choices(relevant, counts)

@@ -1,4 +1,4 @@
-"""Packets as workbooks (XLSX), for those who want a spreadsheet."""
+"""Write and read packets as workbooks (XLSX)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NEED = "workbooks need"
 
 
 def workbook(frame: pl.DataFrame, guidelines: Guidelines, columns: Mapping[str, str]) -> bytes:
-    """Return a workbook with the rows of a packet; grades are chosen from lists.
+    """Return a workbook with the rows of a packet; cells offer the grades as lists.
 
     ``columns`` has the column of each dimension. A second sheet holds the guidelines. Texts that
     begin like a formula stay texts.
@@ -49,9 +49,9 @@ def workbook(frame: pl.DataFrame, guidelines: Guidelines, columns: Mapping[str, 
 
 
 def read_workbook(where: str) -> InputTable:
-    """Return the first sheet of a workbook, with its first row as the names of the columns.
+    """Read the first sheet of a workbook; its first row has the names of the columns.
 
-    Raises `InputError` for a file that is no workbook, and for one without rows.
+    Raises `InputError` if it is no workbook, or has no rows.
     """
     with extra("judging", _NEED, where):
         from openpyxl import load_workbook
@@ -75,7 +75,7 @@ def read_workbook(where: str) -> InputTable:
 
 
 def _choice(scale: Dimension, letter: str, height: int) -> Any:
-    """Return the grades that cells of a column may hold."""
+    """Return the list of grades for the cells of a column."""
     with extra("judging", _NEED):
         from openpyxl.worksheet.datavalidation import DataValidation
 

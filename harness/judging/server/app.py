@@ -1,4 +1,4 @@
-"""The web application: routes, who may use them, and what every answer carries."""
+"""The web application: routes, their permissions, and the headers of all responses."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ with extra("judging", "the pages of assessors need"):
     from starlette.routing import Route
 
 COOKIE = "judging"
-#: The header that requests which change anything must have.
+#: The header that requests for changes must have.
 FORM_TOKEN = "X-Form-Token"
-#: So often somebody may fail to sign in within a minute.
+#: The most failures to sign in within a minute.
 _FAILURES = 10
-#: More bytes are not taken.
+#: The most bytes of a request.
 LARGEST_BODY = 4_000_000
-#: Seconds that a request may take to arrive; a server that stops waits longer than that.
+#: Seconds that a request may take to arrive; a stopping server waits longer.
 SLOWEST_BODY = 8
 
 _HEADERS = {
@@ -56,12 +56,12 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 
-#: A PDF stands in pages of this site only; the browser's viewer has its own styles and scripts.
+#: A PDF is shown in pages of this site only; the browser's viewer has its own styles and scripts.
 _FRAMED = {"Content-Security-Policy": "frame-ancestors 'self'", "X-Frame-Options": "SAMEORIGIN"}
 _COUNT = re.compile("[1-9][0-9]{0,8}")
 _NUMBER = re.compile("[0-9]{1,15}")
 
-#: Who may use a route.
+#: The roles that may use a route.
 ASSESSOR = ("assessor", "adjudicator", "organiser")
 ADJUDICATOR = ("adjudicator", "organiser")
 ORGANISER = ("organiser",)
@@ -70,7 +70,7 @@ Answer = Callable[[Site, Person, Request, Any], Any]
 
 
 class DeniedError(Exception):
-    """A request that is answered with a status and a message only."""
+    """Refusal of a request, with a status and a message."""
 
     def __init__(self, status: int, message: str) -> None:
         self.status, self.message = status, message
@@ -85,7 +85,7 @@ class Attempts:
         self._times: dict[str, deque[float]] = {}
 
     def refuse(self, limits: Mapping[str, int]) -> None:
-        """`DeniedError` (429) when as many attempts are counted under a key as its limit."""
+        """Raise `DeniedError` (429) if a key has reached its limit."""
         moment = time.monotonic()
         for key, most in limits.items():
             times = self._times.get(key, deque())
@@ -102,7 +102,7 @@ class Attempts:
             self._times = {key: times for key, times in self._times.items() if times}
 
     def forgive(self, keys: Iterable[str]) -> None:
-        """Take an attempt back that was right: fifty people may come from one address."""
+        """Remove a successful attempt: fifty people may share one address."""
         for key in keys:
             if self._times.get(key):
                 self._times[key].pop()
@@ -138,7 +138,7 @@ def application(site: Site) -> Starlette:
 
 
 class _Headers:
-    """Puts the security headers on every answer, whatever it is."""
+    """Middleware that adds the security headers to every response."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
@@ -160,7 +160,7 @@ class _Headers:
 async def _protect(
     site: Site, who: tuple[str, ...], answer: Answer, request: Request, *, page_answer: bool
 ) -> Response:
-    """Admit people of these roles only; changes need the token."""
+    """Admit only people with these roles; changes need the token."""
     person = await run_in_threadpool(_signed_in, site, request)
     if person is None and page_answer:
         return RedirectResponse("/sign-in", status_code=303)
@@ -236,8 +236,8 @@ async def _sign_in(site: Site, attempts: Attempts, request: Request) -> Response
     except TimeoutError:
         raise DeniedError(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
     name, password = str(form.get("name", "")), str(form.get("password", ""))
-    # Counted before it is looked at, so that many at once are not tried all.
-    # Somebody elsewhere who guesses shuts nobody out at once.
+    # Counted before the check, so that simultaneous attempts are not all checked.
+    # Guesses from another address do not lock a person out at once.
     limits = {
         f"name {name} of {_address(request)}": _FAILURES,
         f"name {name}": 10 * _FAILURES,
@@ -253,10 +253,10 @@ async def _sign_in(site: Site, attempts: Attempts, request: Request) -> Response
 
 
 async def _link(site: Site, attempts: Attempts, request: Request) -> Response:
-    """Ask the owner of a personal link to go on, then sign in.
+    """Ask the owner of a personal link to continue, then sign in.
 
-    A click in a web mail comes from another site: a browser would not send the cookie to where it
-    is redirected. And what only looks at links, such as a mail scanner, signs nobody in.
+    A click in a web mail comes from another site: after a redirect the browser would not send the
+    cookie. And programs that only fetch links, such as mail scanners, sign nobody in.
     """
     _refuse_foreign(request)
     limits = {f"link {_address(request)}": _FAILURES}
@@ -301,7 +301,7 @@ async def _sign_out(site: Site, request: Request) -> Response:
 
 
 def _refuse_foreign(request: Request) -> None:
-    """Forms of other sites are refused: browsers tell where a form comes from."""
+    """Refuse forms of other sites, by the origin that browsers send."""
     origin = request.headers.get("origin")
     if request.method == "POST" and request.headers.get("sec-fetch-site") == "cross-site":
         raise DeniedError(403, "the form does not come from a page of this site")
@@ -353,7 +353,7 @@ def _entries(site: Site, person: Person, request: Request, body: Any) -> Any:
     return assessing.answer_entries(site, person, body, **known)
 
 
-#: Every route that needs somebody signed in: method, path, who, answer, whether it is a page.
+#: Every route that needs a sign-in: method, path, roles, handler, whether it is a page.
 ROUTES: tuple[tuple[str, str, tuple[str, ...], Answer, bool], ...] = (
     ("GET", "/judge", ASSESSOR, partial(_page, "judge"), True),
     ("GET", "/api/list", ASSESSOR, _list, False),

@@ -1,4 +1,4 @@
-"""Requests of an assessor: the list, a document, and what was done."""
+"""Requests of an assessor: the list, a document, and entries."""
 
 from __future__ import annotations
 
@@ -28,21 +28,20 @@ from harness.judging.server.site import Content, Site
 def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, Any]:
     """Return an assessor's list with its current judgments, the guidelines and the topics.
 
-    With ``most`` only so many items around the first that is open: ``first`` is the position of
-    the first of them, of ``total``, and ``done`` counts all that are judged or skipped. Items are
-    arrays, for there may be a hundred thousand: assignment, topic, document, whether it is for
-    training, state, grades, the event that stands, title. Where documents come twice, document and
-    title are empty: by them the grade given first would be found. ``words`` are those to highlight,
-    by topic, ``last`` the assignments that were judged or skipped last. ``asked`` is the number of
-    the newest document that a strategy asked for while people judge; None where none is, ``event``
-    that of the newest event that the list knows of.
+    With ``most`` only so many items around the first open one: ``first`` is the position of the
+    first item, ``total`` the number of all, and ``done`` of all judged or skipped. Items are
+    arrays, as there may be a hundred thousand: assignment, topic, document, whether it is for
+    training, state, grades, standing event, title. If there are repeats, document and title are
+    empty: they would show which grade was given first. ``words`` are the words to highlight, by
+    topic, ``last`` the assignments judged or skipped last. ``asked`` is the number of the newest
+    document that a live strategy chose (None without one), ``event`` the newest event in the list.
     """
     if site.lease is not None and site.lease.is_due():
         with site.transaction() as writing:
             return_overdue(writing, now(-timedelta(days=site.lease.days)), site.rules)
     hand_out(site, person)
     ledger = site.reading
-    newest = ledger.position  # before what it has made of the list, so that nothing is left out
+    newest = ledger.position  # read before the list, so that no event is missed
     version, guidelines = ledger.guidelines
     order = ledger.rows(_ORDER, (person.number,))
     first, last = 0, len(order)
@@ -68,10 +67,9 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
 
 
 def newly_given(site: Site, person: Person, after: int) -> dict[str, Any]:
-    """Return the documents handed out to an assessor while judging, after the number that was told
-    last.
+    """Return the documents handed out to an assessor after the last number sent.
 
-    In each topic it comes after what is there already.
+    They come last in their topics.
     """
     ledger = site.reading
     hand_out(site, person)
@@ -88,7 +86,7 @@ def newly_given(site: Site, person: Person, after: int) -> dict[str, Any]:
 def hand_out(site: Site, person: Person) -> None:
     """Ask the strategy of a live pool for the assessor's next document.
 
-    Where the ledger cannot be written there is nothing new; the next judgment asks again.
+    Nothing is handed out if the ledger cannot be written; the next judgment asks again.
     """
     if site.live is None or person.role != "assessor":
         return
@@ -97,7 +95,7 @@ def hand_out(site: Site, person: Person) -> None:
 
 
 def _items(site: Site, person: Person, assignments: Sequence[int]) -> list[list[Any]]:
-    """Items of a list, in this order."""
+    """Return items of a list, in this order."""
     rows = site.reading.rows(_ITEMS, (json.dumps(assignments),))
     named = not _comes_twice(site.reading, person)
     return [
@@ -116,7 +114,7 @@ def _items(site: Site, person: Person, assignments: Sequence[int]) -> list[list[
 
 
 def _comes_twice(ledger: Ledger, person: Person) -> bool:
-    """Whether an assessor is shown documents again, which nothing but their text may tell."""
+    """Return whether an assessor has repeats, which only their texts may reveal."""
     query = "SELECT 1 FROM assignment WHERE assessor = ? AND reason = 'repeat' LIMIT 1"
     return ledger.value(query, (person.number,)) is not None
 
@@ -129,7 +127,7 @@ _NEWEST = """
     SELECT coalesce(max(q.id), 0) FROM asked q JOIN assignment a ON a.id = q.assignment
     WHERE a.assessor = ?
 """
-# What comes later goes to what is there of its topic.
+# Later documents join the earlier ones of their topic.
 _ORDER = """
     SELECT a.id, e.kind FROM assignment a JOIN unit u ON u.id = a.unit
     LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
@@ -168,9 +166,9 @@ def _short_title(site: Site, doc: str) -> str:
 def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
     """Return a document of the assessor's list with its judgment; None for others.
 
-    ``part`` of a document is what is judged of it: of a passage its offset and length in
-    characters, ``120 80``, of a pair the other document, which is shown too (``other``), of an
-    answer or a nugget its text. ``doc`` is empty for who is shown documents again.
+    ``part`` is the judged part: the offset and length of a passage in characters, ``120 80``, the
+    other document of a pair, which is shown too (``other``), the text of an answer or a nugget.
+    ``doc`` is empty for assessors with repeats.
     """
     ledger = site.reading
     query = """
@@ -204,7 +202,7 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
         "note": note,
         "answer": answer,
         "passages": ledger.rows(passages, (event,)),
-        # Only what was judged in training is answered: before, it would be told in advance.
+        # Training is answered only after judging, or the answer would be known in advance.
         "feedback": _feedback(ledger, unit) if reason == "training" and event else None,
     }
 
@@ -214,8 +212,8 @@ def answer_entries(
 ) -> dict[str, Any]:
     """Record entries; return the answers, and news for the page that sent them.
 
-    ``since`` is the newest event that it was told of, ``asked`` the newest document. ``guidelines``
-    is the version that is in force.
+    ``since`` is the newest event sent to it, ``asked`` the newest document. ``guidelines`` is the
+    current version.
     """
     answer: dict[str, Any] = {"answers": record(site, person, sent)}
     answer["guidelines"] = site.reading.value("SELECT coalesce(max(id), 0) FROM guideline")
@@ -229,7 +227,7 @@ def answer_entries(
 def _list_changed_elsewhere(
     site: Site, person: Person, since: int, answers: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return the state of documents that were judged on other pages since an event."""
+    """Return the state of documents judged on other pages since an event."""
     ledger = site.reading
     newest = ledger.position
     own = json.dumps([answer.get("event") for answer in answers])
@@ -242,12 +240,12 @@ def _list_changed_elsewhere(
 
 
 def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
-    """Record entries, each by itself; of each its event, or why it is refused for good.
+    """Record entries one by one; return the event of each, or why it is refused for good.
 
-    An answer with an event is on the disk. An entry that is sent again is answered the same. Where
-    the ledger cannot be written, neither that entry nor those after it are answered: they have to
-    be sent again. Raises `InputError` for what is no list of entries, and `UnavailableError` where
-    not even the first is answered.
+    An answer with an event is on disk. An entry sent again gets the same answer. If the ledger
+    cannot be written, neither that entry nor later ones are answered: they must be sent again.
+    Raises `InputError` if it is no list of entries, and `UnavailableError` if not even the first is
+    answered.
     """
     if not isinstance(sent, list):
         raise InputError("a list of entries is expected")
@@ -266,8 +264,8 @@ def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
             answers.append(
                 {"key": key, "error": str(error), **_describe_standing(site, person, given)}
             )
-        # Half a letter, a number beyond what a database holds, …: this entry is at fault, and those
-        # behind it must not wait for it.
+        # A lone surrogate, too large a number, …: this entry is at fault, and later ones must not
+        # wait for it.
         except Exception as error:
             message = f"it cannot be recorded: {error}"
             answers.append(
@@ -276,18 +274,16 @@ def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
     return answers
 
 
-#: No entry's fault: no room, no memory, no thread.
+#: Errors that are no entry's fault: no room, no memory, no thread.
 _NOT_NOW = (UnavailableError, OSError, MemoryError, RuntimeError, sqlite3.OperationalError)
 
 
 class _NotNowError(Exception):
-    """Nothing can be recorded at the moment, for a reason that is no entry's."""
+    """Temporary failure to record, which is not the entry's fault."""
 
 
 def _answer_recorded(site: Site, person: Person, given: Any) -> dict[str, Any]:
-    """Return the answer to an entry that is recorded; `_NotNowError` where the entry is not at
-    fault.
-    """
+    """Record an entry and return the answer; raises `_NotNowError` if it is not at fault."""
     try:
         return _record_one(site, person, given)
     except RecursionError:  # nested too deep
@@ -297,9 +293,7 @@ def _answer_recorded(site: Site, person: Person, given: Any) -> dict[str, Any]:
 
 
 def _describe_standing(site: Site, person: Person, given: Any) -> dict[str, Any]:
-    """Return the state of the document of an entry that is refused: the page shows no more than
-    that.
-    """
+    """Return the state of a refused entry's document, which is all that the page shows."""
     assignment = given.get("assignment") if isinstance(given, dict) else None
     if type(assignment) is not int:
         return {}
@@ -328,7 +322,7 @@ def _record_one(site: Site, person: Person, given: Any) -> dict[str, Any]:
 def find_pdf(
     site: Site, person: Person, assignment: int | None = None, unit: int | None = None
 ) -> Path | None:
-    """Return the PDF of a document on the assessor's list, or (for who sees all) of any unit."""
+    """Return the PDF of a document on the assessor's list, or, by ``unit``, of any one."""
     query = """
         SELECT doc FROM unit WHERE id = ?
         OR id = (SELECT unit FROM assignment WHERE id = ? AND assessor = ?)
@@ -338,7 +332,7 @@ def find_pdf(
 
 
 def show_topic(site: Site, number: str) -> dict[str, Any]:
-    """Return the topic as assessors and adjudicators see it."""
+    """Return a topic as shown to assessors and adjudicators."""
     topic = site.topics.get(number)
     names = ("title", "description", "narrative", "language")
     return {"id": number, **{name: getattr(topic, name, None) for name in names}}
@@ -362,7 +356,7 @@ def _grades(ledger: Ledger, event: int) -> dict[str, int]:
 
 
 def _feedback(ledger: Ledger, unit: int) -> list[dict[str, Any]]:
-    """Return the right grades of a document for training, and why."""
+    """Return the right grades of a training document, with reasons."""
     query = "SELECT dimension, value, feedback FROM gold WHERE unit = ?"
     names = ("dimension", "grade", "text")
     return [dict(zip(names, row, strict=True)) for row in ledger.rows(query, (unit,))]

@@ -33,11 +33,11 @@ _SAMPLES = 200
 
 
 def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
-    """Progress by assessor and topic, speed, known grades met, recall, skips, open conflicts."""
+    """Return progress by assessor and topic, speed, drift, recall, skips and open conflicts."""
     ledger = site.reading
     decided = decide(document_judgments(ledger), Policy("adjudicated", kinds=site.kinds))
     asked = stopping_advice(ledger, site.live.policy) if site.live else []
-    # What was judged is a sample by chance only where no strategy chose it by the judgments so far.
+    # The judged documents are a random sample only if no strategy chose them by earlier judgments.
     recalls = [] if site.live else recall_so_far(ledger, site.kinds)
     return {
         "title": site.title,
@@ -55,7 +55,7 @@ def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str
 
 
 def agreement(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
-    """Return the agreement of the assessors: all, in pairs, and each with him- or herself."""
+    """Return the agreement of assessors: of all, of pairs, and of each with own repeats."""
     ledger = site.reading
     judgments = standing_judgments(ledger)
     judgments = judgments.filter(pl.col("assessor_kind").is_in(site.kinds))
@@ -80,7 +80,7 @@ def agreement(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
 
 
 def leaderboard(site: Site, _person: Person, _request: Any, _body: Any) -> Mapping[str, Any]:
-    """Return the runs by what is judged so far; `EvaluationError` where nothing can be scored."""
+    """Return the leaderboard by the judgments so far; raises `EvaluationError` without one."""
     if site.leaderboard is None:
         raise EvaluationError("this task has no leaderboard")
     return site.leaderboard(site.reading)
@@ -166,7 +166,7 @@ def answer(site: Site, person: Person, _request: Any, body: Any) -> dict[str, An
 def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, Any]:
     """Reassign the open documents of an assessor's topics. ``body``: assessor, topics, to, text.
 
-    What the other may not hold, or has already, stays where it is, and is counted (``kept``).
+    Documents that the other may not hold, or has already, stay and are counted (``kept``).
     """
     given = _object(body, {"assessor": str, "topics": list, "to": str, "text": str})
     moved = kept = 0
@@ -194,9 +194,7 @@ def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, 
 
 
 def _list_left(writing: Any, assessor: str, topic: str) -> list[tuple[int, int, str, int | None]]:
-    """Return the documents of a topic that an assessor has not judged: assignment, unit, reason,
-    batch.
-    """
+    """Return an assessor's open documents of a topic: assignment, unit, reason, batch."""
     query = """
         SELECT a.id, a.unit, a.reason, a.batch FROM assignment a
         JOIN unit u ON u.id = a.unit JOIN assessor s ON s.id = a.assessor
@@ -210,7 +208,7 @@ def _list_left(writing: Any, assessor: str, topic: str) -> list[tuple[int, int, 
 
 
 def _speed(judgments: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return the judgments of each assessor, and the median seconds from seeing to judging."""
+    """Count each assessor's judgments, with the median seconds from showing to judging."""
     times = judgments.unique("event").with_columns(
         pl.col("shown_at").str.to_datetime(strict=False, time_zone="UTC"),
         pl.col("judged_at").str.to_datetime(strict=False, time_zone="UTC"),
@@ -225,9 +223,7 @@ def _speed(judgments: pl.DataFrame) -> list[dict[str, Any]]:
 
 
 def _object(body: Any, fields: dict[str, type]) -> dict[str, Any]:
-    """Return the body of a request, with fields of these types; `EvaluationError` for anything
-    else.
-    """
+    """Return the body of a request, with fields of these types; raises `EvaluationError`."""
     wrong = [
         name
         for name, kind in fields.items()

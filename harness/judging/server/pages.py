@@ -1,4 +1,4 @@
-"""Pages made from templates, the files that they load, and packets: a page as one file."""
+"""Render pages from templates, serve their files, and make offline pages of one file."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 def page(name: str, site: Site, **values: Any) -> str:
-    """Render a page; texts of others are escaped."""
+    """Render a page; foreign texts are escaped."""
     html: str = template(name).render(title=site.title, **values)
     return html
 
 
 def static(name: str) -> tuple[bytes, str] | None:
-    """Return a file that pages load, and its type; None where there is none of this name."""
+    """Return a file that pages load, and its type; None for an unknown name."""
     folder = files("harness.judging.server").joinpath("static")
     known = {entry.name for entry in folder.iterdir()}
     suffix = name[name.rfind(".") :]
@@ -56,7 +56,7 @@ def _templates() -> Any:
     return made
 
 
-#: The modules of the page, each after those that it uses.
+#: The modules of the page, each after the modules that it uses.
 _SCRIPTS = (
     "texts.js",
     "elements.js",
@@ -75,11 +75,12 @@ _MODULE = re.compile(r"^(?:import .*|export )", re.MULTILINE)
 
 
 def offline_page(site: Site, name: str) -> str:
-    """One HTML file with all documents on an assessor's list, which needs no network.
+    """Return one HTML file with all documents on an assessor's list, which needs no network.
 
-    Judgments stay in the browser and are saved to a file at any time; `read_entries` reads that
-    file. The file has no other way out: its policy forbids the network. Documents for training are
-    not in it, for their answers would be. Raises `EvaluationError` for an unknown assessor.
+    Judgments stay in the browser and can be saved to a file at any time, for
+    `harness.judging.entries.record_entries`. The page's policy forbids the network. Training
+    documents are not in it, because their answers would be. Raises `EvaluationError` for an unknown
+    assessor.
     """
     number, role = site.reading.assessor(name)
     person = Person(number, name, role, 0)
@@ -99,7 +100,7 @@ def offline_page(site: Site, name: str) -> str:
         if path
     }
     content = {"packet": digest, "list": listed, "shown": shown, "pdfs": pdfs}
-    # As text of a script element: nothing in it may end the element.
+    # As text of a script element, which nothing in it may end.
     packet = json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
     script = "".join(_MODULE.sub("", static_text(part)) for part in _SCRIPTS)
     style = static_text("judging.css")

@@ -1,4 +1,4 @@
-"""The ground of the pages: a ledger, the topics, the documents' texts; a connection a thread."""
+"""The data of the pages: a ledger (with a connection per thread), topics, and documents."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from harness.judging.ledger import Ledger
 from harness.judging.live import LiveStrategy
 from harness.settings.names import PEOPLE
 
-#: A row a run by the judgments so far: its name and the value of the task's first measure.
+#: Function that returns each run's value of the task's first measure by the judgments so far.
 MakeLeaderboard = Callable[[Ledger], Mapping[str, Any]]
 
-#: The text of a document by its identifier; None where there is none.
+#: Function that returns a document's text by its identifier; None without one.
 FindText = Callable[[str], DocumentText | None]
 
 
 @dataclass(slots=True)
 class Lease:
-    """After how many ``days`` what is open goes to others; looked at once in ten minutes."""
+    """Days after which open documents go to others; checked every ten minutes."""
 
     days: float
     _next: float = 0.0
 
     def is_due(self) -> bool:
-        """Whether it is time to look; then it is not again for ten minutes."""
+        """Return whether a check is due; then none is for ten minutes."""
         moment = time.monotonic()
         due = moment >= self._next
         if due:
@@ -52,12 +52,12 @@ _HTML = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The content of a document as assessors see it.
+    """Content of a document as shown to assessors.
 
-    ``text`` is as it is written: passages are characters of it. ``facts`` are further fields, each
-    with its name. ``html`` says that the text is a page to be rendered; ``images`` has the
-    pictures in it that are there, as data by the address in the page. ``sha256`` is the hash of
-    what is shown: the PDF's where there is one, else of title and text.
+    ``text`` is as written: passages are offsets in it. ``facts`` are further fields, each with its
+    name. ``html`` marks a page to be rendered; ``images`` has the available pictures in it, as data
+    by their address in the page. ``sha256`` is the hash of the shown content: of the PDF if there
+    is one, else of title and text.
     """
 
     title: str
@@ -72,10 +72,10 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """The documents that assessors see, and their places.
+    """Documents shown to assessors, and their sources.
 
-    ``text_of`` has the texts, ``pdfs`` and ``images`` are directories, ``fields`` those fields
-    that are shown, ``address_of`` makes a link.
+    ``text_of`` returns texts, ``pdfs`` and ``images`` are directories, ``fields`` are the shown
+    fields, ``address_of`` makes a link.
     """
 
     text_of: FindText
@@ -85,16 +85,17 @@ class Collection:
     address_of: Callable[[str], str | None] = lambda _: None
 
     def pdf(self, doc: str) -> Path | None:
-        """Return the PDF of a document; None where there is none.
+        """Return the PDF of a document; None without one.
 
-        Listed, not looked up by name: identifiers of documents come from participants.
+        The directory is listed, as identifiers of documents come from participants and must not
+        become paths.
         """
         if self.pdfs is None:
             return None
         return next((path for path in self.pdfs.glob("*.pdf") if path.stem == doc), None)
 
     def content(self, doc: str) -> Content | None:
-        """Return the content of a document; None where there is nothing of it."""
+        """Return the content of a document; None without any."""
         text, pdf, address = self.text_of(doc), self.pdf(doc), self.address_of(doc)
         if text is None and pdf is None and address is None:
             return None
@@ -120,9 +121,7 @@ class Collection:
         )
 
     def _images_in(self, page: str) -> dict[str, str]:
-        """Return the pictures of a page that the directory has, as data, by their address in the
-        page.
-        """
+        """Return the available pictures of a page, as data, by their address in the page."""
         if self.images is None:
             return {}
         there = {path.name: path for path in self.images.iterdir() if path.is_file()}
@@ -141,12 +140,12 @@ def _as_data(path: Path) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """Everything that requests are answered from.
+    """Everything that requests need.
 
-    ``title`` names the task. ``secure`` says that browsers come by HTTPS (through a proxy), so
-    that cookies are sent over nothing else. ``leaderboard`` scores the task's runs by what is
-    judged so far; ``lease`` says when open documents go to others. ``kinds`` are the kinds of
-    assessors that count, ``rules`` say who may hold what, ``live`` hands further documents out.
+    ``title`` names the task. ``secure`` means that browsers use HTTPS (through a proxy), so that
+    cookies are sent only over it. ``leaderboard`` scores the task's runs by the judgments so far;
+    ``lease`` is the time after which open documents go to others. ``kinds`` are the kinds of
+    assessors that count, ``rules`` limit their lists, ``live`` hands out further documents.
     """
 
     ledger: Ledger
@@ -168,7 +167,7 @@ class Site:
 
     @property
     def reading(self) -> Ledger:
-        """This thread's connection."""
+        """The connection of this thread."""
         if not hasattr(self._connections, "ledger"):
             self._connections.ledger = self.ledger.another()
         opened: Ledger = self._connections.ledger
@@ -176,6 +175,6 @@ class Site:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Yield a transaction; threads of this server wait for each other in turn."""
+        """Yield a transaction; threads of this server take turns."""
         with self._writing, self.reading.transaction() as writing:
             yield writing
