@@ -26,7 +26,7 @@ from harness.cli.options import (
     measure_option,
     quiet_option,
 )
-from harness.cli.output import put_content, show, standard_output, tell_notes, write, write_from
+from harness.cli.output import output_width, put_content, show, tell_notes, write, write_from
 from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, MeasureError, Problem, all_or_errors
@@ -141,7 +141,7 @@ def command(workers: Execution, **given: Any) -> None:
     Measures are named as in trec_eval (map, P.5,10, official, all_trec) or in notation (AP, P@5,
     nDCG@10). Topics, ties and unjudged documents are reported on standard error.
     """
-    width = standard_output().width
+    width = output_width()
     _refuse_measures(given["runs"])
     given["runs"] = _each(given["runs"])
     request = parse_request(**given, to_file=width is None)

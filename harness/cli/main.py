@@ -43,9 +43,6 @@ FAULT = 70
 _STANDARD_ERROR = 2
 #: What Python's option -OO sets `sys.flags.optimize` to.
 _WITHOUT_DOCSTRINGS = 2
-#: How many objects there are before Python looks for cycles: loading libraries makes many that
-#: stay, and looking at them again and again takes a tenth of a short command's time.
-_RARELY = (50_000, 20, 50)
 
 #: Each command, the line that ``harness --help`` shows, in the order of use. Its module
 #: ``harness.cli.<name>`` is imported only when it is called, so that help comes at once.
@@ -286,7 +283,6 @@ def main(args: Sequence[str] | None = None) -> None:
     130. Whatever nobody foresaw is a fault of the program (or of a module with measures) and ends
     with 70, so that nobody takes it for findings.
     """
-    gc.set_threshold(*_RARELY)
     # Threads of numpy's library would wait for work, which takes CPU time: ours share out the work.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # What is left when the process ends goes with it: taken apart piece by piece, all that was

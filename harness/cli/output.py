@@ -249,12 +249,16 @@ def standard_output() -> Screen:
     """
     from harness.report.table import Screen
 
-    unicode = _is_unicode()
-    if not sys.stdout.isatty():
-        return Screen(unicode=unicode)
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    width = None if _look_up_option(_WIDE) else _measure_width(sys.stdout)
-    return Screen(width, colour=not plain, unicode=unicode)
+    colour = sys.stdout.isatty() and not plain
+    return Screen(output_width(), colour=colour, unicode=_is_unicode())
+
+
+def output_width() -> int | None:
+    """Return the width of standard output; None of a file, and where all is wanted."""
+    if _look_up_option(_WIDE) or not sys.stdout.isatty():
+        return None
+    return _measure_width(sys.stdout)
 
 
 def _is_unicode() -> bool:

@@ -15,7 +15,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from harness.core.errors import some
 from harness.core.harmless import ShownPath, readable, shown_path
@@ -69,8 +69,7 @@ class HarnessDeprecationWarning(FutureWarning):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class NoteKind:
+class NoteKind(NamedTuple):
     """Kind of note: its code, its severity, and its meaning in a sentence.
 
     Only the first few notes of a kind with ``others`` are shown; ``others`` counts the rest.

@@ -8,9 +8,8 @@ and for frames, which are written. A test holds them equal.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -35,8 +34,7 @@ _BLOCK = 2**18
 _SPARSE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """Sort key of documents, and the key of ties (None: order of the file)."""
 
     summary: str

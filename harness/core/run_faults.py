@@ -7,9 +7,8 @@ one of elements has ``path``. The rows of a run are in file order.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -17,8 +16,7 @@ from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.packages import pl
 
 
-@dataclass(frozen=True, slots=True)
-class RowFault:
+class RowFault(NamedTuple):
     """A row that conflicts with an earlier one: code, message and hint."""
 
     code: str

@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from harness.core import set_meanwhile
 from harness.core.errors import InputError, Problem
@@ -93,8 +94,7 @@ def set_trust(chosen: Trust) -> AbstractContextManager[None]:
     return set_meanwhile(_SET, chosen)
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(NamedTuple):
     """Kind of thing that a key can name, as a mark of its type.
 
     ``what`` describes it; ``trusted`` and ``untrusted`` say what each kind of task may do with it.

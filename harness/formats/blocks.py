@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from harness.core.arrays import num_newlines
 from harness.core.errors import InputError
@@ -30,8 +30,7 @@ BEGINNING = 2**22
 _END = 2**16
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Bytes of a plain file, from ``start`` to ``stop``."""
 
     path: str

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import bz2
-import lzma
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from harness.core.errors import HarnessError, InputError, Problem
 from harness.core.limits import LIFT, check_size, in_words, limits
@@ -38,8 +35,7 @@ class Decompressor(Protocol):
         """Decompress further data, in pieces that are not large."""
 
 
-@dataclass(frozen=True, slots=True)
-class Compression:
+class Compression(NamedTuple):
     """Compression: its magic bytes, its name, and its decompressor."""
 
     magic: re.Pattern[bytes]
@@ -115,8 +111,16 @@ class _Zstd:
 
 
 def _xz() -> Decompressor:
+    import lzma
+
     most = _DICTIONARY if limits().ratio is not None else None
     return _BoundedStream(lzma.LZMADecompressor(memlimit=most))
+
+
+def _bzip2() -> Decompressor:
+    import bz2
+
+    return _BoundedStream(bz2.BZ2Decompressor())
 
 
 #: The content decides, not the suffix. bzip2 needs its block mark too: a line of text may start
@@ -126,7 +130,7 @@ _COMPRESSIONS = (
     Compression(
         re.compile(rb"BZh[1-9](?:\x31\x41\x59\x26\x53\x59|\x17\x72\x45\x38\x50\x90)"),
         "bzip2",
-        lambda: _BoundedStream(bz2.BZ2Decompressor()),
+        _bzip2,
     ),
     Compression(re.compile(rb"\xfd7zXZ\x00"), "xz", _xz),
     Compression(re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), "zstd", _Zstd),
@@ -190,9 +194,9 @@ def damage_explained(where: str, compression: str) -> Iterator[None]:
     except (HarnessError, MemoryError):
         raise
     except Exception as error:
-        # zstandard raises its own class, which exists only once it is imported.
-        known = isinstance(error, OSError | EOFError | ValueError | zlib.error | lzma.LZMAError)
-        if not known and not type(error).__module__.startswith("zstandard"):
+        # zstandard and lzma raise classes of their own, which exist only once they are imported.
+        known = isinstance(error, OSError | EOFError | ValueError | zlib.error)
+        if not known and not type(error).__module__.startswith(("zstandard", "_lzma")):
             raise
         raise InputError(_damage(compression, str(error), where)) from None
 

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem, some, suggest
 from harness.core.identity import find_suffix
@@ -38,8 +38,7 @@ GROUP = "harness.layouts"
 _PYTHON = "format= in Python"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """Kind of file: its name, the package of its layouts, and the hint on naming one.
 
     ``default`` is the layout for files that none recognises, if any.
@@ -123,6 +122,12 @@ def has_lines_of(fields: LineFields, sample: Sample) -> bool:
     return all(sample.first(n) and all(map(fields.fits, sample.first(n))) for n in (1, 100))
 
 
+def has_element(name: str, sample: Sample) -> bool:
+    """Return whether a content begins as XML and has an element of this name."""
+    start = sample.content.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start[:1] == b"<" and f"<{name}".encode() in start
+
+
 def has_label(label: Callable[[Sample], str | None], name: str, sample: Sample) -> bool:
     """Return whether ``label`` gives this name for the sample, as the one layout of a family."""
     return sample.derive(label) == name
@@ -143,7 +148,7 @@ def no_doubt(_sample: Sample) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Layout:
     """A layout of files, and everything the program knows about it.
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -118,8 +117,7 @@ def _may_be_grades(scores: Floats) -> bool:
     return bool((inside & (scores == np.floor(scores))).all())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TopicNumbers:
+class TopicNumbers(NamedTuple):
     """Count of each topic's numbers [T], of different ones, and the lowest and the highest."""
 
     size: Ints

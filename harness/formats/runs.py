@@ -59,7 +59,7 @@ from harness.hypotheses.soundness import FEW
 _READERS = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _ParsedRun:
     """Parsed run file; ``problem`` makes the problem of a row, ``doubts`` the notes of doubt."""
 

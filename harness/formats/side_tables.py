@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse
@@ -26,7 +25,7 @@ from harness.formats.tables import DOC, InputColumn, check_columns, match_column
 
 #: The column of document identifiers in a table, under the names of runs and collections.
 _LINE = LineFields.of("doc")
-ID = replace(DOC, aliases=(*DOC.aliases, "id", "_id"))
+ID = DOC._replace(aliases=(*DOC.aliases, "id", "_id"))
 
 
 def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:

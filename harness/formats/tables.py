@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from numbers import Integral, Real
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from harness.core.errors import MAX_PROBLEMS, Problem, refuse
 from harness.core.notes import Note
@@ -36,8 +36,7 @@ def passages_type() -> pl.DataType:
 _PASSAGE = re.compile(r"(\d+):(\d+)\Z", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class InputColumn:
+class InputColumn(NamedTuple):
     """Known column: our name, other tools' names (the first one found counts), and its kind.
 
     ``kind`` is ``id``, ``integer``, ``decimal``, ``score`` (which may be infinite) or
@@ -71,7 +70,7 @@ DOC = InputColumn(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class InputTable:
     """Columns as found, with names of rows for messages.
 

@@ -10,7 +10,6 @@ from xml.parsers import expat
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
 from harness.formats.files import BOM, PARQUET, decode, without_mark
-from harness.formats.layouts import Sample
 from harness.formats.skipped import MARK, SkippedLines, records_only
 from harness.formats.tablefiles import parquet_as_lines
 from harness.formats.tables import InputTable
@@ -167,6 +166,10 @@ class Node:
     def children(self) -> list[Node]:
         """The child elements."""
         return [part for part in self.content if isinstance(part, Node)]
+
+    def called(self, name: str) -> list[Node]:
+        """Return the child elements with a name."""
+        return [child for child in self.children if child.name == name]
 
     @property
     def text(self) -> str:
@@ -331,12 +334,6 @@ class _Builder:
 # --- rows of tables ----------------------------------------------------------------------------
 
 
-def has_root(name: str, sample: Sample) -> bool:
-    """Return whether a content begins as XML and has an element of this name."""
-    start = sample.content.lstrip(b"\xef\xbb\xbf \t\r\n")
-    return start[:1] == b"<" and f"<{name}".encode() in start
-
-
 def read_elements(
     content: bytes, where: str, name: str, rows_of: Callable[[Node, TextReading], Iterator[XmlRow]]
 ) -> InputTable:
@@ -362,8 +359,3 @@ def read_elements(
         warnings=tuple(reading.warnings),
         written=True,
     )
-
-
-def named_children(node: Node, name: str) -> list[Node]:
-    """Return the child elements of a name."""
-    return [child for child in node.children if child.name == name]

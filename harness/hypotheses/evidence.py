@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -351,8 +351,7 @@ class Cause:
         return Problem(self.message, first.where, first.line, first.column, hint=hint)
 
 
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
+class Hypothesis(NamedTuple):
     """A possible cause: its name, a line on it, and the function that tries it.
 
     Of each ``subject`` (layout, order, topics, documents) the first that holds is said.

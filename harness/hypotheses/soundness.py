@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from harness.core.numbers import integer, score
 
@@ -122,8 +121,7 @@ def is_likely(records: Sequence[Record]) -> bool:
 ITERATION = re.compile(r"[Qq]?\d+", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldColumn:
+class FieldColumn(NamedTuple):
     """Kind of value that a column holds throughout.
 
     >>> ranks = FieldColumn.of(["1", "2", "1"])

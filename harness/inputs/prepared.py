@@ -51,7 +51,7 @@ _LANGUAGE = re.compile("[a-z]{2}")
 Order = OrderedRun | CompactOrder
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Inputs:
     """Everything that an evaluation rests on but the runs.
 
@@ -59,7 +59,7 @@ class Inputs:
     ``known`` of earlier rounds; ``costs`` are what documents cost to read.
     """
 
-    topics: Topics
+    given_topics: Topics | None
     qrels: Qrels
     judgments: Qrels
     collection_size: int = 0
@@ -76,10 +76,15 @@ class Inputs:
         costs: Mapping[str, float] | None = None,
     ) -> Inputs:
         """Return the inputs with the judgments that count."""
+        qrels = judgments if known is None else known.leave_judgments(judgments)
+        return cls(topics, qrels, judgments, collection_size, known, costs)
+
+    @property
+    def topics(self) -> Topics:
+        """The topics that were given; none where there are none."""
         from harness.core.texts import Topics
 
-        qrels = judgments if known is None else known.leave_judgments(judgments)
-        return cls(topics or Topics([]), qrels, judgments, collection_size, known, costs)
+        return self.given_topics or Topics([])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

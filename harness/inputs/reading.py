@@ -67,7 +67,7 @@ _SHARED = "workers need the same files at the same paths: those of a shared disk
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RefusedRun:
     """A run with errors, which is neither evaluated nor pooled, and why."""
 

@@ -73,9 +73,9 @@ def make_rules(request: Request) -> Rules:
 
 def select_measures(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...]:
     """Return the measures of these names, in the order of printing."""
-    from harness.measures.plugins import load_module
-
     for module in request.modules:
+        from harness.measures.plugins import load_module
+
         load_module(module)
     names = list(_drop_defaults(asked, get_dialect(request.dialect)))
     if any(name != "runid" for name in names):

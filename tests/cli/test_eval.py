@@ -91,7 +91,7 @@ def test_topics_of_several_runs_are_tsv_for_a_file_and_where_they_are_many(
     plain = harness(*asked[:2], "--format", "tsv", *asked[2:])
     assert plain.out.count("\n") == 1 + 2 * 3
     assert harness(*asked) == plain
-    monkeypatch.setattr("harness.cli.eval.standard_output", lambda: Screen(100))
+    monkeypatch.setattr("harness.cli.eval.output_width", lambda: 100)
     assert "────" in harness(*asked).out
     monkeypatch.setattr("harness.cli.eval._MANY", 5)
     assert harness(*asked).out == plain.out

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from harness.core.errors import Problem, refuse
 from harness.core.model import Qrels
 from harness.core.numbers import decimal, integer
 from harness.core.packages import pl
 from harness.formats.json_reading import has_grades, read_document, topic_lists
-from harness.formats.layouts import Layout, Locate, Sample, has_lines_of
+from harness.formats.layouts import Layout, Locate, Sample, has_element, has_lines_of
 from harness.formats.qrels_columns import (
     GRADE_NAMES,
     QRELS_COLUMNS,
@@ -24,15 +24,10 @@ from harness.formats.qrels_columns import (
 from harness.formats.records import LineFields
 from harness.formats.tablefiles import table_layouts
 from harness.formats.tables import InputTable, parse_passage, passages_type
-from harness.formats.text_reading import (
-    Node,
-    TextReading,
-    XmlRow,
-    has_root,
-    named_children,
-    read_elements,
-)
 from harness.formats.writing import passage_text
+
+if TYPE_CHECKING:
+    from harness.formats.text_reading import Node, TextReading, XmlRow
 
 _FIELDS = replace(
     line_fields(
@@ -178,6 +173,8 @@ def _with_specificity(qrels: Qrels) -> pl.DataFrame:
 
 def _read_assessments(content: bytes, where: str) -> InputTable:
     """Read the assessed elements of topics, with exhaustivity and specificity."""
+    from harness.formats.text_reading import read_elements
+
     return read_elements(content, where, _ASSESSMENTS, _assessed)
 
 
@@ -185,9 +182,9 @@ def _assessed(assessments: Node, reading: TextReading) -> Iterator[XmlRow]:
     topic = assessments.attributes.get("topic", "").strip()
     if not topic:
         reading.problem("<assessments> without a topic", line=assessments.line)
-    for file in named_children(assessments, "file"):
+    for file in assessments.called("file"):
         doc = file.attributes.get("name", file.attributes.get("file", ""))
-        for element in named_children(file, "element"):
+        for element in file.called("element"):
             wanted = ("path", "exhaustivity", "specificity")
             absent = [name for name in wanted if not element.attributes.get(name)]
             if absent:
@@ -234,7 +231,7 @@ _OF_INEX: tuple[Layout, ...] = (
         b'<assessments topic="9">\n<file name="d1">\n<element path="/article[1]" '
         b'exhaustivity="3" specificity="2"/>\n</file>\n</assessments>\n',
         read=_read_assessments,
-        recognises=partial(has_root, _ASSESSMENTS),
+        recognises=partial(has_element, _ASSESSMENTS),
         turn=0,
         suffixes=(".xml",),
         unwritten="inex-elements holds the same",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from harness.core.errors import InputError, Problem, refuse, some
 from harness.core.model import Run
@@ -14,21 +14,14 @@ from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.formats.files import decode
 from harness.formats.json_reading import has_grades, parse_json, read_document, topic_lists
-from harness.formats.layouts import Layout, Sample
+from harness.formats.layouts import Layout, Sample, has_element
 from harness.formats.run_columns import RUN_COLUMNS, in_evaluation_order, without_header
 from harness.formats.tablefiles import nested, table_layouts
 from harness.formats.tables import InputTable
-from harness.formats.text_reading import (
-    Node,
-    TextReading,
-    XmlRow,
-    as_text,
-    has_root,
-    named_children,
-    parse,
-    read_elements,
-)
 from harness.formats.writing import FileContent, nested_json, unheld
+
+if TYPE_CHECKING:
+    from harness.formats.text_reading import Node, TextReading, XmlRow
 
 
 def _frame(run: Run) -> pl.DataFrame:
@@ -216,6 +209,8 @@ _XML_BEGINNING = 65_536
 
 def _read_shots(content: bytes, where: str) -> InputTable:
     """Read the shots of all topics of the only run; ``seqNum`` is the rank."""
+    from harness.formats.text_reading import TextReading, as_text, parse
+
     reading = TextReading(where)
     root = parse(as_text(content, reading), reading)
     for again in [node for node in root.walk() if node.name.endswith("SearchRunResult")][1:]:
@@ -257,17 +252,19 @@ def _read_submission(content: bytes, where: str) -> InputTable:
 
     They are ordered by scores (``rsv``), else by ranks, else as in the file.
     """
+    from harness.formats.text_reading import read_elements
+
     return read_elements(content, where, _SUBMISSION, _results)
 
 
 def _results(submission: Node, reading: TextReading) -> Iterator[XmlRow]:
     tag = submission.attributes.get("run-id", "")
     orders = {"rsv", "rank"} & {node.name for node in submission.walk()}
-    for topic in named_children(submission, "topic"):
+    for topic in submission.called("topic"):
         name = topic.attributes.get("topic-id", "").strip()
         if not name:
             reading.problem("a <topic> without topic-id", line=topic.line)
-        for rank, result in enumerate(named_children(topic, "result"), start=1):
+        for rank, result in enumerate(topic.called("result"), start=1):
             values = {child.name: child.text.strip() for child in result.children}
             if not values.get("file"):
                 reading.problem("a <result> without <file>", line=result.line)
@@ -285,7 +282,7 @@ def _results(submission: Node, reading: TextReading) -> Iterator[XmlRow]:
 
 def _part(result: Node, values: Mapping[str, str]) -> dict[str, str | None]:
     """Return the part of its file that a result is: an element, a passage, or all of it."""
-    passage = next(iter(named_children(result, "fol")), None)
+    passage = next(iter(result.called("fol")), None)
     if passage is not None:
         return {name: passage.attributes.get(name) for name in ("offset", "length")}
     return {"path": values["path"]} if "path" in values else {}
@@ -301,7 +298,7 @@ LAYOUTS: tuple[Layout, ...] = (
         b'<inex-submission run-id="thorough">\n<topic topic-id="9">\n<result><file>d1</file>'
         b"<path>/article[1]</path><rsv>2.5</rsv></result>\n</topic>\n</inex-submission>\n",
         read=_read_submission,
-        recognises=partial(has_root, _SUBMISSION),
+        recognises=partial(has_element, _SUBMISSION),
         turn=0,
         suffixes=(".xml",),
         unwritten="inex and inex-elements hold the same",
