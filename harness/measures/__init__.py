@@ -1,6 +1,6 @@
-"""Every measure. A new module here is a new family, and is loaded when a name is unknown so far.
+"""Every measure. A new module here is a new family; it is loaded when an unknown name is looked up.
 
-Each is an object under its name, with ``@`` for what notation has after it and a call for other
+Each is an object under its name; ``@`` sets the parameter after ``@`` in notation, a call other
 parameters:
 
 >>> from harness.measures import AP, nDCG
@@ -57,9 +57,7 @@ load_common()
 
 
 def __getattr__(name: str) -> Any:
-    """Return the measure of that name, its parameters at their defaults; ``FAMILIES`` are all of
-    them.
-    """
+    """Return the measure of a name with default parameters; ``FAMILIES`` are all of them."""
     families = {} if name.startswith("_") else all_families()
     if name == "FAMILIES":
         return families

@@ -1,4 +1,4 @@
-"""A measure with its parameters bound, or a weighted sum of such: evaluated and reported alike."""
+"""A measure with its parameters bound, and weighted sums of measures; both are evaluated alike."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from harness.measures.parameters import convert_value, write_value
 from harness.measures.registry import Family, Result, find_family
 from harness.measures.summaries import Ratio, check_result
 
-#: The parameter that every measure of documents has.
+#: The parameter of every measure of documents.
 JUDGED_ONLY = "judged_only"
 
-#: Where the measures of this package are declared; their results are checked by its tests.
+#: The modules of this package's measures, whose results are not checked here but by tests.
 _OWN_MODULES = "harness.measures."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
-    """A family with its parameters bound: what is evaluated, summarised and reported.
+    """A family with its parameters bound, ready to be evaluated, summarised and reported.
 
-    ``parameters`` holds those that differ from the defaults; ``label`` is the name that every
-    output shows: the text that it was asked for by, trec_eval's printed name if that was one of its
-    names (``P.5,10``), else the notation. ``given`` names the parameters that were written down, so
-    that a task's own defaults leave them alone.
+    ``parameters`` holds those that differ from the defaults; ``label`` is the name in all outputs:
+    the text it was requested by, trec_eval's printed name if that was one of its names
+    (``P.5,10``), or else the notation. ``given`` names the parameters that were written out, which
+    a task's own defaults do not override.
     """
 
     family: Family
@@ -40,7 +40,7 @@ class Measure:
     label: str
     trec_name: str | None = None
     given: frozenset[str] = frozenset()
-    #: The canonical name: parsing it gives this measure again.
+    #: The canonical name; parsing it gives this measure again.
     notation: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -48,12 +48,12 @@ class Measure:
 
     @property
     def summary(self) -> str:
-        """How topics are summarised."""
+        """The summary over topics."""
         return self.family.summary
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The bounds of its values: those of the family, but gains below 0 leave none below."""
+        """The bounds of its values: the family's, without a lower one if some gain is below 0."""
         low, high = self.family.bounds
         gains = self.parameters.get("gains") or ()
         return (-np.inf if any(gain < 0 for _, gain in gains) else low), high
@@ -71,7 +71,7 @@ class Measure:
         return hash(self.notation)
 
     def __matmul__(self, cutoff: object) -> Measure:
-        """Return the measure at a cutoff, or what else ``@`` stands for in its notation.
+        """Return the measure at a cutoff, or with another value after ``@`` in its notation.
 
         >>> from harness.measures import RBP, nDCG
         >>> nDCG @ 10, RBP(p=0.5) @ 20
@@ -82,8 +82,7 @@ class Measure:
         return self(**{self.family.suffix: cutoff})
 
     def __call__(self, **parameters: Any) -> Measure:
-        """Return the measure with some parameters set; `MeasureError` for those that it does not
-        take.
+        """Return the measure with some parameters set; `MeasureError` for unknown ones.
 
         >>> from harness.measures import AP
         >>> AP(rel=2)
@@ -93,15 +92,15 @@ class Measure:
         return bind(self.family, {**kept, **parameters})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Sent to another process by name, where the family is declared too."""
+        """Pickle by name; the receiving process declares the family too."""
         own = (self.label, self.trec_name, self.given)
         return _restore, (self.family.name, dict(self.parameters), *own)
 
     def evaluate(self, run: Batch) -> Result:
         """Return the measure of every topic of ``run``.
 
-        A user's measure is not trusted: `MeasureError` when it fails, or returns anything but one
-        finite number a topic within its declared bounds.
+        A user's measure is checked: `MeasureError` if it fails, or returns anything but one finite
+        number per topic within its declared bounds.
         """
         parameters = dict(self.parameters)
         if isinstance(run, JudgedRun) and parameters.pop(JUDGED_ONLY, False):
@@ -118,10 +117,10 @@ class Measure:
         return result
 
     def with_default(self, name: str, value: Any) -> Measure:
-        """Return the same measure, under the same label, with a parameter that was not written
-        down.
+        """Return the measure, under the same label, with another default of a parameter.
 
-        Nothing changes where it was, where the measure does not take it, or the value is None.
+        Nothing changes if the parameter was written out, if the measure does not take it, or if the
+        value is None.
         """
         default = self.family.defaults.get(name)
         if name in self.given or default is None or value is None:
@@ -142,11 +141,10 @@ def bind(
     trec_name: str | None = None,
     spelled: Mapping[str, str] = MappingProxyType({}),
 ) -> Measure:
-    """Return a measure of ``family``; `MeasureError` for a parameter it does not take or a wrong
-    value.
+    """Bind parameters to a family; `MeasureError` for unknown parameters and wrong values.
 
-    ``spelled`` are the names of the family and of its parameters as they were written, where these
-    are others; errors speak of them.
+    ``spelled`` maps names of the family and of its parameters to their spelling, if that differs;
+    errors use it.
     """
     every = {JUDGED_ONLY: False} if family.sees == JudgedRun.__name__ else {}
     taken = {**family.defaults, **every}
@@ -210,7 +208,7 @@ def write_notation(family: Family, parameters: Mapping[str, Any]) -> str:
 class Combination:
     """A weighted sum of measures, topic by topic: ``0.8*F@10 + 0.2*AP``.
 
-    It is summarised by its mean; a micro average is not defined.
+    Its summary is the mean; a micro average is not defined.
     """
 
     terms: tuple[tuple[float, Measure], ...]
@@ -235,16 +233,16 @@ class Combination:
         return hash(self.notation)
 
     def evaluate(self, run: Batch) -> Floats:
-        """Return the weighted sum for every topic of ``run``, where all terms see the same."""
+        """Return the weighted sum for every topic of ``run``, if all terms see the same batch."""
         return self.weighted(lambda term: term.evaluate(run))
 
     def weighted(self, result_of: Callable[[Measure], Result]) -> Floats:
-        """Return the weighted sum of what ``result_of`` gives for each term [T]."""
+        """Return the weighted sum of the results of the terms [T]."""
         values = ((weight, result_of(term)) for weight, term in self.terms)
         return sum(weight * _numbers(result) for weight, result in values)  # type: ignore[return-value]
 
     def with_default(self, name: str, value: Any) -> Combination:
-        """Return the same combination with a parameter set in each term that takes it."""
+        """Return the combination with another default of a parameter in each term that takes it."""
         terms = tuple((weight, term.with_default(name, value)) for weight, term in self.terms)
         return replace(self, terms=terms)
 

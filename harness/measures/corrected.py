@@ -1,16 +1,16 @@
-"""Sums by a model's grades, corrected by people's on a sample.
+"""Sums by a model's grades, corrected by people's judgments on a sample.
 
-With y the gain of people's grade, f that of the model's, w the known weight of the document's rank
-and π the chance that it was drawn, the sum of w·y over all documents is estimated by ::
+With y the gain of people's grade, f the gain of the model's, w the known weight of the document's
+rank and π its probability of being drawn, the sum of w·y over all documents is estimated by ::
 
     Σ w (β + λ f)  +  Σ over those drawn  w (y − β − λ f) / π
 
 The first sum is known, and the second has the error of the first as its mean, whatever β and λ are:
-with λ = β = 0 it is the Horvitz–Thompson estimate by people alone, with λ = 1 the model's grades
-plus the estimated mistake of the model. β and λ are those that would have made the variance the
-least in the other topics, by the design of the sample; as topics are drawn independently, what is
-said of a topic stays unbiased. λ is kept between 0 and 1, as in PPI++: a model that is of no use
-gets about 0, and people alone count.
+with λ = β = 0 it is the Horvitz–Thompson estimate from people alone, with λ = 1 the model's grades
+plus the estimated error of the model. β and λ are chosen to minimise the variance in the other
+topics, by the design of the sample; as topics are drawn independently, the estimate of a topic
+stays unbiased. λ is kept between 0 and 1, as in PPI++: a useless model gets about 0, and people
+alone count.
 
 Cassel, Särndal, Wretman, Some results on generalized difference estimation and generalized
 regression estimation for finite populations, Biometrika 1976; Särndal, Swensson, Wretman, Model
@@ -36,7 +36,7 @@ from harness.measures.estimates import (
 from harness.measures.gain import FORMS
 from harness.measures.registry import measure, refuse_names
 
-#: A variance that is less than this share of another one is none.
+#: A variance below this share of another one counts as 0.
 _NOTHING = 1e-9
 
 
@@ -46,7 +46,7 @@ _PPI = (
     "Särndal, Wretman, Some results on generalized difference estimation, Biometrika 1976"
 )
 
-#: Measures that are no sums over ranks, so that nothing here estimates them, and why.
+#: Measures that are not sums over ranks, so that nothing here estimates them, and the reason.
 _RATIOS = dict.fromkeys(
     ("ppiAP", "ppinDCG", "ppiR", "ppiRprec", "ppiRR"),
     "it divides by something that the judgments must tell (R, an ideal ranking, the first relevant"
@@ -63,7 +63,7 @@ def corrected_precision(run: SampledRun, *, rel: int = 1, cutoff: int = 10) -> S
     """Precision in the first k ranks by a model's grades, corrected by people's on a sample.
 
     The difference (prediction-powered) estimate, tuned by the other topics: never much further off
-    than estP by people alone, and much closer where the model is good. Needs the model's grade of
+    than estP from people alone, and much closer if the model is good. Needs the model's grade of
     every document, drawn or not. May be below 0 or above 1.
 
     >>> documents = (1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4)
@@ -84,9 +84,9 @@ def corrected_dcg(
     base: float = 2.0,
     cutoff: int | None = None,
 ) -> SampleEstimate:
-    """DCG in the first k ranks by a model's grades, corrected by people's on a sample; as ppiP.
+    """DCG in the first k ranks by a model's grades, corrected by people's on a sample, like ppiP.
 
-    The form ``dcg``, ``gains`` and ``base`` are those of DCG.
+    The form ``dcg``, ``gains`` and ``base`` are as in DCG.
 
     >>> documents = (1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4)
     >>> run = SampledRun.of(*documents, length=4, model=[1, 1, 0, 0])
@@ -103,7 +103,7 @@ def corrected_dcg(
 def corrected_rbp(
     run: SampledRun, *, p: float = 0.8, rel: int = 1, cutoff: int | None = None
 ) -> SampleEstimate:
-    """RBP of relevant or not by a model's grades, corrected by people's on a sample; as ppiP.
+    """RBP of binary relevance by a model's grades, corrected by people's on a sample, like ppiP.
 
     >>> documents = (1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4)
     >>> run = SampledRun.of(*documents, length=4, model=[1, 1, 0, 0])
@@ -117,11 +117,10 @@ def corrected_rbp(
 def corrected_sum(
     sample: JudgedSample, gain: Floats, predicted: Floats, weight: Floats
 ) -> SampleEstimate:
-    """Return the sum of ``weight`` times gain over each topic's documents [N], corrected by the
-    sample.
+    """Return the sum of weight times gain over each topic's documents, corrected by the sample.
 
-    ``gain`` [N] is that of people's grades, known where drawn; ``predicted`` [N] that of the
-    model's. Where there is one topic alone nothing tells β and λ, and people alone count.
+    ``gain`` [N] is by people's grades, known where drawn; ``predicted`` [N] by the model's. With a
+    single topic nothing determines β and λ, and people alone count.
 
     >>> topic, half = np.repeat([0, 1], 4), np.full(8, 0.5)
     >>> grades = np.array([1, 0, -1, -1, 1, 0, -1, -1])
@@ -145,7 +144,7 @@ def corrected_sum(
 def _slopes(
     sample: JudgedSample, people: SampleEstimate, drawn: list[SampleEstimate]
 ) -> tuple[Floats, Floats]:
-    """β and λ of each topic [T], of which the sum of variances of all other topics is the least."""
+    """Return β and λ of each topic [T], which minimise the sum of variances of all other topics."""
     goal, rank, model = (sample.deviations(each.influence) for each in (people, *drawn))
 
     def others(first: Floats, second: Floats) -> Floats:
@@ -163,9 +162,7 @@ def _slopes(
 
 
 def model_grades(sample: JudgedSample, what: str) -> Ints:
-    """Return the grades that the model gave [N], 0 where it gave none; `MeasureError`
-    without any.
-    """
+    """Return the grades of the model [N], 0 where missing; `MeasureError` if all are."""
     if sample.model is None:
         hint = "the judgments need a column 'model', as of harness judge release --model NAME"
         raise MeasureError(Problem(f"{what} needs the grades of a model", hint=hint))

@@ -1,4 +1,4 @@
-"""Counts and sums of what was retrieved: the numbers behind every other measure."""
+"""Counts and sums of retrieved documents, on which all other measures rest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def num_q(run: Batch) -> Floats:
     "NumRet", trec_eval=TrecName("num_ret"), summary="sum", bounds=_ANY, integer=True, cite=_TREC
 )
 def num_ret(run: JudgedRun, *, rel: int | None = None) -> Floats:
-    """Number of documents retrieved; with ``rel``, of those with a grade of at least that.
+    """Number of documents retrieved; with ``rel``, only those of at least that grade.
 
     >>> num_ret(JudgedRun.of([1, 0, 0])).tolist(), num_ret(JudgedRun.of([1, 0, 0]), rel=1).tolist()
     ([3.0], [1.0])
@@ -115,7 +115,7 @@ def utility(
 
     a·(relevant retrieved) + b·(others retrieved) + c·(relevant not retrieved) + d·(others not
     retrieved), with ``weights`` = (a, b, c, d). The fourth term uses the collection's size, taken
-    as 0 when it is not configured.
+    as 0 if it is not set.
 
     >>> run = JudgedRun.of([1, 0, 0], judged=[{1: 2, 0: 2}])
     >>> utility(run, weights=(3.0, -1.0, -0.5, 0.0)).tolist()
@@ -134,7 +134,7 @@ def _length(text: str) -> Mapping[str, Any]:
 
 @measure("RelString", trec_eval=TrecName("relstring", parse=_length), summary="text", cite=_TREC)
 def relstring(run: JudgedRun, *, cutoff: int = 10) -> Texts:
-    """The grades of the first ``cutoff`` documents as one text, a character each.
+    """Grades of the first ``cutoff`` documents as one text, a character each.
 
     A digit is the grade, ``>`` a grade above 9, ``-`` a document that is not in the qrels, ``.``
     one that was pooled but not judged.

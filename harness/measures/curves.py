@@ -25,17 +25,16 @@ _TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
 
 
 def precision_at_recall(run: JudgedRun, rel: int, level: float | Floats) -> Floats:
-    """Interpolated precision [T]: the best at any rank from the one that reaches a recall level.
+    """Return interpolated precision [T]: the best at any rank from the one that reaches a recall
+    level.
 
-    Of several levels [L, 1] it is [L, T].
+    For several levels [L, 1] it is [L, T].
     """
     return _best_precision_after(run, rel, run.dialect.recall_count(level, run.num_rel(rel)))
 
 
 def _best_precision_after(run: JudgedRun, rel: int, needed: Ints) -> Floats:
-    """Return the best precision at any rank with ``needed`` relevant documents [..., T]; 0 for
-    none.
-    """
+    """Return the best precision at any rank with ``needed`` relevant documents [..., T], or 0."""
     best = best_precision_from(run, rel)
     reached = (needed <= run.num_rel_ret(rel)) & (run.num_rel_ret(rel) > 0)
     if not best.shape[1]:
@@ -54,10 +53,10 @@ def best_precision_from(run: JudgedRun, rel: int) -> Floats:
 def interpolate(
     recall: npt.ArrayLike, precision: npt.ArrayLike, levels: Sequence[float] = LEVELS
 ) -> Floats:
-    """Interpolated precision of given points at recall levels [len(levels)].
+    """Return interpolated precision of given points at recall levels [len(levels)].
 
     At each level it is the best precision of any point with at least that recall; 0 beyond the
-    last one. The points may come in any order.
+    last. The points may come in any order.
 
     >>> interpolate([0.5, 1.0], [1.0, 0.4], levels=(0.0, 0.5, 0.7, 1.0)).tolist()
     [1.0, 1.0, 0.4, 0.4]
@@ -79,8 +78,8 @@ def interpolate(
 def interpolated_precision(run: JudgedRun, *, rel: int = 1, recall: float = 0.0) -> Floats:
     """Interpolated precision at a recall level: the best at any rank where that recall is reached.
 
-    How many relevant documents a level asks for is rounded as the dialect says; 0 when the ranking
-    never reaches it. ``PrecisionAtRecall`` does not round.
+    The dialect decides how the number of relevant documents that a level requires is rounded; 0 if
+    the ranking never reaches it. ``PrecisionAtRecall`` does not round.
 
     >>> interpolated_precision(JudgedRun.of([0, 1, 0, 1, 1], judged=[{1: 4}]), recall=0.5).tolist()
     [0.6]
@@ -128,8 +127,8 @@ def interpolated_average(
 def precision_at_least_recall(run: JudgedRun, *, rel: int = 1, recall: float = 0.5) -> Floats:
     """Precision at a recall threshold: the best at any rank whose recall is at least that.
 
-    The threshold is exact: (relevant so far) / R ≥ recall, without the rounding by which the
-    evaluators' dialects differ. 0 when the ranking never reaches it.
+    The threshold is exact: (relevant so far) / R ≥ recall, without the rounding that differs
+    between the evaluators' dialects. 0 if the ranking never reaches it.
 
     R = 5, relevant at ranks 1, 2, 4, 6: recall .5 asks for three of them, found at rank 4.
 
@@ -148,10 +147,10 @@ def precision_at_least_recall(run: JudgedRun, *, rel: int = 1, recall: float = 0
 def break_even(run: JudgedRun, *, rel: int = 1) -> Ratio:
     """Break-even point: the value at which precision equals recall.
 
-    Both are found/k and found/R at rank k, so they are equal after R documents, and the value is
+    They are found/k and found/R at rank k, so they are equal after R documents, and the value is
     R-precision. A ranking that ends before has no such rank: its precision stays above its recall
-    (or both are 0). It is then undefined (0), as it is without relevant documents; R-precision
-    fills such a ranking up instead.
+    (or both are 0). It is then undefined (0), as without relevant documents; R-precision pads such
+    a ranking instead.
 
     >>> run = JudgedRun.of([1, 0, 1, 1], [1, 0], judged=[{1: 3}, {1: 3}])
     >>> break_even(run).value.round(4).tolist()
@@ -166,7 +165,7 @@ def break_even(run: JudgedRun, *, rel: int = 1) -> Ratio:
 
 
 def _trapezoids(run: JudgedRun, rel: int) -> Floats:
-    """Σ over the relevant documents of the mean of precision there and at the rank above."""
+    """Sum over relevant documents the mean of the precision there and at the rank above."""
     hits = run.hits(rel)
     before = divide(hits.number - 1, hits.position, otherwise=1.0)
     return hits.sum((before + run.precisions(rel)) / 2)
@@ -176,7 +175,7 @@ def _interpolated_steps(run: JudgedRun, rel: int) -> Floats:
     return total(best_precision_from(run, rel))
 
 
-#: The area under the curve times R, by the way in which the points are joined.
+#: The area under the curve times R, by the way of joining the points.
 _AREAS: dict[str, Callable[[JudgedRun, int], Floats]] = {
     "trapezoid": _trapezoids,
     "step": sum_precisions,
@@ -195,10 +194,10 @@ def area_under_precision_recall(run: JudgedRun, *, rel: int = 1, curve: str = "t
     """Area under the precision–recall curve of the ranking, from recall 0 to the last one reached.
 
     ``curve="trapezoid"`` joins the points of neighbouring ranks by straight lines, beginning with
-    precision 1 at recall 0; ``"step"`` takes each relevant document's precision over the width
-    1/R, which is average precision; ``"interpolated"`` does so with the interpolated precision, the
-    best at that recall or beyond. Relevant documents that were not retrieved add nothing. Undefined
-    (0) without relevant documents.
+    precision 1 at recall 0; ``"step"`` takes each relevant document's precision over the width 1/R,
+    which is average precision; ``"interpolated"`` does so with the interpolated precision, the best
+    at that recall or beyond. Relevant documents that are not retrieved add nothing. Undefined (0)
+    without relevant documents.
 
     R = 2, relevant at ranks 1 and 3, precisions 1 and 2/3, 1/2 above the latter:
     (1 + (1/2 + 2/3) / 2) / 2 and (1 + 2/3) / 2.
@@ -220,9 +219,8 @@ def area_under_precision_recall(run: JudgedRun, *, rel: int = 1, curve: str = "t
 def system_efficiency(run: JudgedRun, *, rel: int = 1) -> Floats:
     """System efficiency E: how near the precision–recall curve comes to the ideal point (1, 1).
 
-    E = 1 − d/√2, d being the least distance of the point of any rank from (1, 1). It is 1 for a
-    ranking that finds all relevant documents before any other one, and 0 when nothing relevant was
-    retrieved.
+    E = 1 − d/√2, with d the least distance of the point of any rank from (1, 1). It is 1 for a
+    ranking with all relevant documents first, and 0 if nothing relevant is retrieved.
 
     R = 2, relevant at ranks 1 and 3: the points (1/2, 1), (1/2, 1/2), (1, 2/3), so d = 1/3.
 
@@ -242,9 +240,9 @@ _FAWCETT = "Fawcett, An introduction to ROC analysis, Pattern Recognition Letter
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Which documents are to be told apart: those of each topic that count as (non-)relevant.
+    """The positive and negative documents of each topic, for ROC curves.
 
-    ``negatives`` [T, D] marks the retrieved non-relevant ones, ``num_negatives`` and
+    ``negatives`` [T, D] marks the retrieved negative documents, ``num_negatives`` and
     ``num_positives`` [T] count all of either kind, retrieved or not.
     """
 
@@ -303,9 +301,9 @@ _OVER: dict[str, Callable[[JudgedRun, int], Contest]] = {
 def roc_points(run: JudgedRun, *, rel: int = 1, over: str = "judged") -> tuple[Floats, Floats]:
     """Return false and true positive rates after 0, 1, … ranks, both [T, D + 2], for drawing.
 
-    The last point is (1, 1): what was not retrieved stands, tied, below the ranking, so the
-    straight line to it is a part of the curve. ``over`` as for ``AUC``. A rate without any
-    document to count stays 0 up to the last point.
+    The last point is (1, 1): documents that are not retrieved are tied below the ranking, so the
+    straight line to it is part of the curve. ``over`` is as in ``AUC``. A rate without any document
+    to count stays 0 up to the last point.
 
     >>> false, true = roc_points(JudgedRun.of([1, 0, 1], judged=[{1: 2, 0: 2}]))
     >>> false.tolist(), true.tolist()
@@ -334,22 +332,21 @@ def area_under_roc(
     negative: str = "unjudged",
     cutoff: int | None = None,
 ) -> Ratio:
-    """Area under the ROC curve: the chance that a relevant document stands above another one.
+    """Area under the ROC curve: the probability that a relevant document is above another one.
 
-    The pairs of one relevant and one non-relevant document that the ranking has in this order,
-    divided by all such pairs. With ``over="judged"`` the pairs are made of the judged documents,
-    and unjudged ones are skipped; with ``"collection"`` of all documents, the unjudged being
-    non-relevant (it needs the collection's size). Documents that were not retrieved stand below
-    the ranking, tied: a pair of two of them counts 1/2. With ``"retrieved"`` only pairs of
-    retrieved documents count, the unjudged being non-relevant (`Accuracy` in ir_measures). With a
-    cutoff the ranking ends there.
+    The pairs of a relevant and a non-relevant document ranked in this order, divided by all such
+    pairs. With ``over="judged"`` the pairs consist of judged documents, and unjudged ones are
+    skipped; with ``"collection"`` of all documents, unjudged ones being non-relevant (it needs the
+    collection's size). Documents that are not retrieved are tied below the ranking: a pair of two
+    of them counts 1/2. With ``"retrieved"`` only pairs of retrieved documents count, unjudged ones
+    being non-relevant (`Accuracy` in ir_measures). With a cutoff the ranking ends there.
 
-    Over the judged documents, one with a negative grade was pooled but not judged, as in trec_eval
-    (``negative="unjudged"``); with ``negative="judged"`` it was judged and is non-relevant, as -2
-    for junk in TREC's web tracks. Over others it is non-relevant anyhow.
+    Over the judged documents, a negative grade means pooled but not judged, as in trec_eval
+    (``negative="unjudged"``); with ``negative="judged"`` it means judged non-relevant, as -2 for
+    junk in TREC's web tracks. Over others it is non-relevant anyhow.
 
-    Undefined (0) without a document of either kind. The numerator counts pairs, so that a micro
-    average is over the pairs of all topics.
+    Undefined (0) if either kind is missing. The numerator counts pairs, so that a micro average is
+    over the pairs of all topics.
 
     Relevant at ranks 1 and 3, non-relevant at rank 2 and not retrieved: 3 pairs of 4.
 

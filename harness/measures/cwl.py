@@ -1,9 +1,9 @@
-"""The C/W/L framework: how users who continue (C), weigh (W) or leave (L) become measures.
+"""The C/W/L framework: users who continue (C), weigh (W) or leave (L), as measures.
 
-A user model is the chance to go on from each rank to the next one. From it follow how often each
-rank is looked at, its weight, and where users leave. Each model here is declared by that chance
-alone, which makes it a measure: the expected utility, or rate of gain, the weighted mean of gains.
-What else is expected of its users: what they gain, what it costs, how far they read.
+A user model is the probability of continuing from each rank to the next. It determines how often
+each rank is looked at, its weight, and where users leave. Each model here is declared by that
+probability alone, which makes it a measure: the expected utility, or rate of gain, the weighted
+mean of gains. Other expectations follow too: total gain, cost, depth.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from harness.measures.registry import measure
 
 @dataclass(frozen=True, eq=False)
 class GainsAndCosts:
-    """Gains from 0 to 1 and costs that users meet at the first N ranks, both [T, N]."""
+    """Gains from 0 to 1 and costs of the first N ranks, both [T, N]."""
 
     gains: Floats
     costs: Floats
@@ -51,7 +51,9 @@ class GainsAndCosts:
     def of(
         cls, run: JudgedRun, scale: tuple[int, int], depth: int, *, best: bool = False
     ) -> GainsAndCosts:
-        """Grades on a scale as gains; what nobody judged or ranked has gain 0, or 1 at ``best``."""
+        """Scale grades to gains; unjudged documents and missing ranks have gain 0, or 1 at
+        ``best``.
+        """
         low, high = scale
         shape = (len(run.topics), depth)
         grades = np.full(shape, PADDING)
@@ -64,10 +66,10 @@ class GainsAndCosts:
         return cls(np.where(grades < 0, float(best), gains), costs)
 
 
-#: The chance to continue from each rank [T, N]; one row where it is the same for all topics.
+#: The probability to continue from each rank [T, N]; one row if it is the same for all topics.
 Model = Callable[..., Floats]
 
-#: The user models, by the name of the measure that they belong to.
+#: The user models, by the name of their measure.
 USERS: dict[str, Model] = {}
 
 QUANTITIES = ("EU", "ETU", "EC", "ETC", "ED")
@@ -76,9 +78,9 @@ QUANTITIES = ("EU", "ETU", "EC", "ETC", "ED")
 def expectations(
     seen: GainsAndCosts, model: Model, parameters: Mapping[str, Any]
 ) -> dict[str, Floats]:
-    """Compute utility and cost expected for each rank looked at and in total, and depth [T].
+    """Compute expected utility and cost, per rank looked at and in total, and expected depth [T].
 
-    The operations are cwl_eval's; its sums, which depend on the machine, go left to right here.
+    The operations are cwl_eval's; its sums, whose order depends on the machine, go left to right.
     """
     goes_on = np.broadcast_to(model(seen, **parameters), seen.gains.shape)
     arrives = np.ones(goes_on.shape)
@@ -104,14 +106,12 @@ def _scale(run: JudgedRun, low: int, high: int) -> tuple[int, int]:
 def expected(
     run: JudgedRun, model: Model, parameters: Mapping[str, Any], *, of: str, residual: bool = False
 ) -> Floats:
-    """Return a quantity of each topic; with ``residual`` how much more it is if all that is unknown
-    has gain 1.
-    """
+    """Return a quantity of each topic; with ``residual`` its rise if all unknown gains were 1."""
     own = dict(parameters)
     scale = _scale(run, own.pop("min_grade"), own.pop("max_grade"))
     depth = own.pop("depth")
     parts = [np.zeros(0)]
-    # Every ranking becomes as long as ``depth``, which takes the more memory the shorter they are.
+    # Every ranking is extended to ``depth``, which takes more memory for shorter ones.
     for part in run.batches(max(4 * MAX_CELLS // depth, 1)):
         worst = expectations(GainsAndCosts.of(part, scale, depth), model, own)[of]
         best = (
@@ -162,9 +162,7 @@ _TOOL = (
 
 
 def _user_called(text: str, scale: Mapping[str, Any]) -> tuple[Model, dict[str, Any]]:
-    """Return the model of a measure in notation, with its parameters; `EvaluationError`
-    for others.
-    """
+    """Return the user model of a measure in notation, with its parameters; refuse others."""
     known = parse_measure(text)
     if not isinstance(known, Measure) or known.family.name not in USERS:
         hint = suggest(known.notation, USERS)
@@ -298,11 +296,11 @@ def residual(
     max_grade: int = 1,
     depth: int = 1000,
 ) -> Floats:
-    """Residual: how much higher a value would be if all that nobody judged had the highest gain.
+    """Residual: how much higher a value would be if everything unjudged had the highest gain.
 
-    Unjudged documents and the ranks past the end count, to rank ``depth``. ``of`` is what becomes
-    higher: the expected utility "EU", "ETU", "EC", "ETC" or "ED" of the ``user``, a measure with a
-    user model, as for EU. Of adaptive users it can be negative: they would leave sooner. Other
+    Unjudged documents and the ranks past the end count, down to rank ``depth``. ``of`` is the
+    quantity: the expected utility "EU", "ETU", "EC", "ETC" or "ED" of the ``user``, a measure with
+    a user model, as in EU. For adaptive users it can be negative: they would leave sooner. Other
     parameters as for INST.
 
     The second document could be relevant, and the ranks from 3 on: 1/4 + 1/4.

@@ -1,6 +1,6 @@
 """Measures of the C/W/L framework: users who, at each rank, continue (C), weigh (W) or leave (L).
 
-Each function is a user model, the chance to continue from each rank, and so a measure (`cwl.user`).
+Each function is a user model, the probability of continuing from each rank (`cwl.user`).
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ _NERR = "Azzopardi, Mackenzie, Moffat, ERR is not C/W/L, ICTIR 2021"
 
 @user("INST", cite=_INST)
 def inst(seen: GainsAndCosts, *, T: float = 1.0) -> Floats:  # noqa: N803 (the name of the paper)
-    """INST: the rate of gain of users who want a gain of T, and leave the sooner the more they got.
+    """INST: the rate of gain of users who want a gain of T, and leave sooner the more they got.
 
-    At rank i they go on with the chance ((i + T + T_i − 1) / (i + T + T_i))², T_i being what of T
-    is still missing. The value is the mean gain of the ranks, weighed by how often each is looked
-    at. Gains are grades on the scale from ``min_grade`` to ``max_grade``, the highest that can be
-    given, as numbers from 0 to 1; a higher grade in the qrels is an error. Unjudged documents and
-    ranks past the end have no gain. Sums end at rank ``depth``, 1000 as in cwl_eval.
+    At rank i they continue with probability ((i + T + T_i − 1) / (i + T + T_i))², T_i being the
+    part of T that is still missing. The value is the mean gain of the ranks, weighted by how often
+    each is looked at. Gains are grades on the scale from ``min_grade`` to ``max_grade``, the
+    highest possible grade, as numbers from 0 to 1; a higher grade in the qrels is an error.
+    Unjudged documents and ranks past the end have no gain. Sums end at rank ``depth``, 1000 as in
+    cwl_eval.
 
     With depth 2 and T = 1, after a gain of 1: C = (1/2)², weights 1 and 1/4: 1 / 1.25.
 
@@ -42,7 +43,7 @@ def inst(seen: GainsAndCosts, *, T: float = 1.0) -> Floats:  # noqa: N803 (the n
 def insq(seen: GainsAndCosts, *, T: float = 1.0) -> Floats:  # noqa: N803
     """INSQ: the rate of gain of users who want T relevant documents, whatever they find.
 
-    At rank i they go on with the chance ((i + 2T − 1) / (i + 2T))². Parameters as for INST.
+    At rank i they continue with probability ((i + 2T − 1) / (i + 2T))². Parameters as for INST.
 
     With depth 2 and T = 1: C = (2/3)², weights 1 and 4/9.
 
@@ -52,7 +53,7 @@ def insq(seen: GainsAndCosts, *, T: float = 1.0) -> Floats:  # noqa: N803
     return ((seen.ranks + 2 * T - 1) / (seen.ranks + 2 * T))[None] ** 2
 
 
-#: The discount of each form of DCG, by the logarithms that cwl_eval has.
+#: The discount of each form of DCG, by the logarithms of cwl_eval.
 _OF_DCG = {"log2": ("ln", 2.0)}
 
 
@@ -60,8 +61,8 @@ _OF_DCG = {"log2": ("ln", 2.0)}
 def sdcg(seen: GainsAndCosts, *, dcg: str = "log2", cutoff: int = 10) -> Floats:
     """Scaled DCG: DCG of the first k ranks, divided by that of k documents with the highest grade.
 
-    Unlike nDCG it assumes that so many exist. As a user model: from rank i they go on with the
-    chance log2(i + 1) / log2(i + 2), to rank k at most. Parameters as for INST, and ``dcg``.
+    Unlike nDCG it assumes that so many exist. As a user model: from rank i they continue with
+    probability log2(i + 1) / log2(i + 2), to rank k at most. Parameters as for INST, and ``dcg``.
 
     1 / (1 + 1 / log2 3).
 
@@ -89,10 +90,10 @@ def bejeweled_player(
 ) -> Floats:
     """Bejeweled player model: the mean gain of users who read until they have enough, or are tired.
 
-    They leave once their gain is T, or once their cost is k (after k documents, where each costs
-    1). What they want and can bear may change as they read: after each document of gain g, T grows
-    by ``hb`` · (g − ``gain_med``) and k by ``hc`` · (g − ``gain_med``); both are 0 for the static
-    model. (cwl_eval leaves k as it is, whatever ``hc`` is.) Parameters as for INST.
+    They leave once their gain is T, or once their cost is k (after k documents, if each costs 1).
+    Both limits may change as they read: after each document of gain g, T grows by ``hb`` · (g −
+    ``gain_med``) and k by ``hc`` · (g − ``gain_med``); both are 0 for the static model. (cwl_eval
+    keeps k constant, whatever ``hc`` is.) Parameters as for INST.
 
     Enough after 2 documents: (0 + 1) / 2.
 
@@ -105,9 +106,7 @@ def bejeweled_player(
 
 
 def _grow_limit(start: float, factor: float, surplus: Floats) -> Floats:
-    """Return a limit at each rank [T, N] that grows with the surplus of each document, step by
-    step.
-    """
+    """Return a limit at each rank [T, N] that grows with the surplus of each document above."""
     steps = np.full(surplus.shape, float(start))
     steps[:, 1:] = factor * surplus[:, :-1]
     return np.cumsum(steps, axis=1)
@@ -132,10 +131,10 @@ def information_foraging(
 ) -> Floats:
     """Information foraging: users leave as they near their goal, or as the rate of gain gets low.
 
-    The chance to go on is the product of 1 − 1 / (1 + b1·e^((T − gain so far)·R1)), T being the
-    goal, and 1 / (1 + b2·e^((A − gain so far / cost so far)·R2)), A being the rate expected.
-    With ``by="goal"`` or ``by="rate"`` it is one of them alone. R1 and R2 say how rational users
-    are: at 0 neither goal nor rate matters. Other parameters as for INST.
+    The probability of continuing is the product of 1 − 1 / (1 + b1·e^((T − gain so far)·R1)), T
+    being the goal, and 1 / (1 + b2·e^((A − gain so far / cost so far)·R2)), A being the expected
+    rate. With ``by="goal"`` or ``by="rate"`` it is one of them alone. R1 and R2 say how rational
+    users are: at 0 neither goal nor rate matters. Other parameters as for INST.
 
     With depth 2 and the goal alone: C = 1 − 1/(1 + 0.9·e), weights 1 and C.
 
@@ -149,7 +148,7 @@ def information_foraging(
 
 @user("NERR8", cite=f"{_NERR}, equation 8")
 def nearly_err_8(seen: GainsAndCosts, *, cutoff: int = 10) -> Floats:
-    """Nearly ERR: users leave at a document of gain g with the chance g, and after rank k.
+    """Nearly ERR: users leave at a document of gain g with probability g, and after rank k.
 
     Parameters as for INST.
 
@@ -163,7 +162,7 @@ def nearly_err_8(seen: GainsAndCosts, *, cutoff: int = 10) -> Floats:
 
 @user("NERR9", cite=f"{_NERR}, equation 9")
 def nearly_err_9(seen: GainsAndCosts, *, cutoff: int = 10) -> Floats:
-    """Nearly ERR with the discount of ERR: as NERR8, going on with i / (i + 1) of its chance.
+    """Nearly ERR with the discount of ERR: NERR8 with i / (i + 1) of its probability to continue.
 
     Parameters as for INST.
 
@@ -177,7 +176,7 @@ def nearly_err_9(seen: GainsAndCosts, *, cutoff: int = 10) -> Floats:
 
 @user("NERR10", cite=f"{_NERR}, equation 10")
 def nearly_err_10(seen: GainsAndCosts, *, p: float = 0.9) -> Floats:
-    """Nearly ERR with the patience of RBP: users go on with the chance p · (1 − gain).
+    """Nearly ERR with the patience of RBP: users continue with probability p · (1 − gain).
 
     Parameters as for INST.
 
@@ -191,7 +190,7 @@ def nearly_err_10(seen: GainsAndCosts, *, p: float = 0.9) -> Floats:
 
 @user("NERR11", cite=f"{_NERR}, equation 11")
 def nearly_err_11(seen: GainsAndCosts, *, T: float = 1.0) -> Floats:  # noqa: N803
-    """Nearly ERR with the goal of INSQ: its chance to go on, times 1 − gain.
+    """Nearly ERR with the goal of INSQ: its probability to continue, times 1 − gain.
 
     Parameters as for INST.
 

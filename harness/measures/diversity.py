@@ -1,6 +1,6 @@
 """Measures of novelty and diversity: how many subtopics a ranking covers, and how early.
 
-A subtopic without a relevant document does not count; S is the number of the others.
+Subtopics without a relevant document do not count; S is the number of the others.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _RECALL = f"Zhai, Cohen, Lafferty, Beyond independent relevance, SIGIR 2003; {_N
 #: A greedy ranking has at least 1 − 1/e of the gain of the best one.
 _GREEDY = (0.0, math.e / (math.e - 1))
 
-#: What a score at each rank counts.
+#: Discounts scores at ranks.
 _Discounted = Callable[[Floats, Floats], Floats]
 
 
@@ -50,9 +50,9 @@ def _gain(
     discounted: _Discounted,
     cutoff: int | None,
 ) -> Floats:
-    """Σ (1 − α)^n · discount of each topic [T], n counting documents above of the same subtopic.
+    """Sum (1 − α)^n · discount over each topic [T], n documents above covering the same subtopic.
 
-    As in ndeval, the subtopics of a document are added in their order and then discounted.
+    As in ndeval, the subtopics of a document are summed in their order and then discounted.
     """
     novelty = powers(1 - alpha, int(covered.before.max(initial=0)))[covered.before]
     order = np.lexsort((covered.rank, covered.topic))
@@ -65,7 +65,7 @@ def _gain(
 
 
 def _best(run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cutoff: int) -> Floats:
-    """Return the gain of documents which are all relevant to all subtopics of each topic [T]."""
+    """Return the gain of documents that are all relevant to all subtopics of each topic [T]."""
     factors = np.full((len(run.chosen), cutoff), 1 - alpha)
     factors[:, 0] = run.num_subtopics(rel)
     return total(discounted(np.cumprod(factors, axis=1), np.arange(1.0, cutoff + 1)))
@@ -74,7 +74,7 @@ def _best(run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cut
 def _normalise_by_all(
     run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cutoff: int
 ) -> Ratio:
-    """Return the gain, divided by that of documents which are all relevant to all subtopics."""
+    """Divide the gain by that of documents that are all relevant to all subtopics."""
     gain = _gain(run, run.coverage(rel), alpha, discounted, cutoff)
     return Ratio(gain, _best(run, rel, alpha, discounted, cutoff))
 
@@ -82,9 +82,9 @@ def _normalise_by_all(
 def _normalise_by_ideal(
     run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cutoff: int
 ) -> Ratio:
-    """Return the gain, divided by that of the greedy ranking of the judged documents.
+    """Divide the gain by that of the greedy ranking of the judged documents.
 
-    ndeval divides what both have by the gain of documents that are relevant to everything.
+    ndeval divides both by the gain of documents that are relevant to everything.
     """
     gain = _gain(run, run.coverage(rel), alpha, discounted, cutoff)
     ideal = _gain(run, run.judgments.ideal(rel, alpha), alpha, discounted, cutoff)
@@ -98,8 +98,7 @@ def alpha_dcg(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, cutoff: int
 
     A document gains (1 − α)^n for each of its subtopics, n being the number of documents above it
     that cover that subtopic. The sum within the first k ranks is divided by that of k documents
-    which are all relevant to all subtopics, as ndeval has it. Undefined (0) without a relevant
-    document.
+    that are all relevant to all subtopics, as in ndeval. Undefined (0) without a relevant document.
 
     a covers both subtopics at rank 1, of which b covers one again at rank 2: 2 + ½ · 0.6309, of
     the 2 + 2 · ½ · 0.6309 that two documents can have.
@@ -115,10 +114,10 @@ def alpha_dcg(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, cutoff: int
 def alpha_ndcg(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, cutoff: int = 20) -> Ratio:
     """α-nDCG: α-DCG, divided by that of the greedy ranking of all judged documents.
 
-    The greedy ranking has at each rank the document of the highest gain (of equal ones the last
-    identifier); the best ranking of all can have more, so that values above 1 are possible. The
-    gain of a subtopic that n documents above cover is (1 − ``alpha``)^n. Undefined (0) without a
-    relevant document.
+    The greedy ranking has at each rank the document of the highest gain (of ties the last
+    identifier); the best ranking can have more, so that values above 1 are possible. The gain of a
+    subtopic that n documents above cover is (1 − ``alpha``)^n. Undefined (0) without a relevant
+    document.
 
     b before a has 1 + (½ + 1) · 0.6309; a before b would have 2 + ½ · 0.6309.
 
@@ -135,8 +134,8 @@ def err_ia(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, cutoff: int = 
 
     A document gains (1 − ``alpha``)^n for each of its subtopics, n being the number of documents
     above it that cover that subtopic. The sum of gain / rank within the first k ranks is divided by
-    that of k documents which are all relevant to all subtopics, as ndeval has it. Undefined (0)
-    without a relevant document.
+    that of k documents that are all relevant to all subtopics, as in ndeval. Undefined (0) without
+    a relevant document.
 
     (2 + ½ · ½) / (2 + 2 · ½ · ½).
 
@@ -166,7 +165,7 @@ def nerr_ia(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, cutoff: int =
 def _rank_biased(
     run: SubtopicRun, covered: SubtopicCoverage, rel: int, alpha: float, beta: float
 ) -> tuple[Floats, Floats]:
-    """Σ β^(rank − 1) · (1 − α)^n of each topic [T], and NRBP, which divides it last."""
+    """Return Σ β^(rank − 1) · (1 − α)^n of each topic [T], and NRBP, which divides last."""
     decay = powers(beta, int(covered.rank.max(initial=1)))
     gain = _gain(
         run, covered, alpha, lambda scores, ranks: scores * decay[ranks.astype(np.int64) - 1], None
@@ -179,8 +178,8 @@ def nrbp(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, beta: float = 0.
     """Novelty- and rank-biased precision of the whole ranking.
 
     (1 − (1 − α)·β) / S · Σ β^(rank − 1) · (1 − α)^n over the subtopics of each document, n being
-    the number of documents above that cover the subtopic: the user reads on with the chance β, and
-    each document contents those who want a subtopic with the chance ``alpha``. Undefined (0)
+    the number of documents above that cover the subtopic: the user continues with probability β,
+    and each document satisfies those who want a subtopic with probability ``alpha``. Undefined (0)
     without a relevant document.
 
     (1 − ¼) / 2 · (2 + ½ · ½).
@@ -235,8 +234,8 @@ def average_precision_ia(run: SubtopicRun, *, rel: int = 1) -> Ratio:
 def precision_ia(run: SubtopicRun, *, rel: int = 1, cutoff: int = 10) -> Ratio:
     """Intent-aware precision at a cutoff: the mean of precision over the subtopics.
 
-    A ranking shorter than k is filled up with non-relevant documents. Undefined (0) without a
-    relevant document.
+    A ranking shorter than k is padded with non-relevant documents. Undefined (0) without a relevant
+    document.
 
     (2/4 + 1/4) / 2.
 

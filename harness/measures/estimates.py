@@ -1,7 +1,7 @@
-"""Estimates from a sample of judgments, with what their variance needs.
+"""Estimates from a sample of judgments, with the influences that give their variance.
 
-Each document drawn stands for 1 / (its inclusion probability) documents. Where everything was
-drawn, every estimate is the measure itself.
+Each drawn document represents 1 / (its inclusion probability) documents. If everything was drawn,
+every estimate is the measure itself.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _HT = (
     "JASA 1952; Särndal, Swensson, Wretman, Model Assisted Survey Sampling, 1992"
 )
 _POSITIVE = (0.0, float("inf"))
-#: Ratios whose bias is taken away, too.
+#: Ratios that are also corrected for bias.
 _ANY = (-float("inf"), float("inf"))
 
-#: What estimates a measure from a sample, by the family of the measure.
+#: The estimates of a measure from a sample, by the family of the measure.
 ESTIMATES: dict[str, tuple[str, ...]] = {
     "AP": ("estAP", "xinfAP", "statAP"),
     "nDCG": ("estnDCG@k", "infNDCG"),
@@ -50,28 +50,28 @@ def find_estimated(family: str) -> str | None:
     return next((name for name, known in names if known.partition("@")[0] == family), None)
 
 
-#: Horvitz–Thompson adds what each document stands for; Hájek multiplies the share among those that
-#: were drawn by the known number of documents.
+#: Horvitz–Thompson adds what each document represents; Hájek multiplies the share among drawn
+#: documents by the known number of documents.
 ESTIMATORS = {"estimator": ("ht", "hajek")}
 
 
 @cache
 def _normal_nodes() -> list[tuple[float, float]]:
-    """Nodes and weights of a mean over normal errors."""
+    """Return nodes and weights of a mean over normal errors."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(9)
     return list(zip(nodes.tolist(), (weights / weights.sum()).tolist(), strict=True))
 
 
-#: What is added to relevant and to drawn documents before one is divided by the other.
+#: Added to relevant and to drawn documents before dividing one by the other.
 Smoothing = tuple[float, float]
 NO_SMOOTHING: Smoothing = (0.0, 0.0)
 
 
 @measure("estNumRel", summary="sum", bounds=_POSITIVE, cite=_HT)
 def estimated_num_rel(run: SampledRun, *, rel: int = 1) -> SampleEstimate:
-    """R, the number of relevant documents: each one drawn counts as 1 / π.
+    """R, the number of relevant documents: each drawn one counts as 1 / π.
 
-    The mean over all samples that could have been drawn is the true number.
+    The mean over all possible samples is the true number.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> estimated_num_rel(run).value.tolist()
@@ -87,9 +87,9 @@ def estimated_precision(
     """Precision in the first k ranks, estimated from the documents drawn there.
 
     The ``estimator`` ``ht`` (Horvitz–Thompson) sums 1 / π of the relevant ones, divided by k; it is
-    unbiased, and may be above 1. ``hajek`` takes of each stratum the share of relevant ones among
-    those drawn in the first k ranks, times the documents of the stratum there: never above 1, and
-    mostly closer where much is drawn. A stratum of which nothing was drawn there counts as not
+    unbiased, and may be above 1. ``hajek`` takes for each stratum the share of relevant documents
+    among those drawn in the first k ranks, times the documents of the stratum there: never above 1,
+    and mostly closer if much is drawn. A stratum without drawn documents there counts as not
     relevant.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
@@ -105,8 +105,8 @@ def estimated_recall(
 ) -> SampleEstimate:
     """Recall in the first k ranks: estimated relevant documents there over the estimated R.
 
-    The ``estimator`` is that of the numerator, as of estP; most of the bias that ratios have is
-    taken away (Tin's correction).
+    The ``estimator`` is the numerator's, as in estP; most of the bias of ratios is removed (Tin's
+    correction).
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> estimated_recall(run, cutoff=1).value.round(4).tolist()
@@ -126,9 +126,9 @@ def estimated_dcg(
     estimator: str = "ht",
     cutoff: int | None = None,
 ) -> SampleEstimate:
-    """DCG in the first k ranks: the discounted gains of the documents drawn, each times 1 / π.
+    """DCG in the first k ranks: the discounted gains of the drawn documents, each times 1 / π.
 
-    The form ``dcg``, ``gains`` and ``base`` are those of DCG, the ``estimator`` as of estP.
+    The form ``dcg``, ``gains`` and ``base`` are as in DCG, the ``estimator`` as in estP.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> estimated_dcg(run, cutoff=1).value.tolist()
@@ -144,7 +144,7 @@ def estimated_dcg(
 def estimated_rbp(
     run: SampledRun, *, p: float = 0.8, rel: int = 1, cutoff: int | None = None
 ) -> SampleEstimate:
-    """RBP of relevant or not, (1 − p) Σ p^(rank − 1): each relevant document drawn counts 1 / π.
+    """RBP of binary relevance, (1 − p) Σ p^(rank − 1): each relevant document drawn counts 1 / π.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> estimated_rbp(run, p=0.5).value.tolist()
@@ -174,8 +174,8 @@ def estimated_ndcg(
     """Estimated nDCG in the first k ranks: estimated DCG over that of an estimated ideal ranking.
 
     The ideal ranking has the estimated number of documents of each grade; a part of a document has
-    that part of the gain. The form ``dcg``, ``gains`` and ``base`` are those of nDCG, the
-    ``estimator`` as of estP; most of the bias that ratios have is taken away.
+    that part of the gain. The form ``dcg``, ``gains`` and ``base`` are as in nDCG, the
+    ``estimator`` as in estP; most of the bias of ratios is removed.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> estimated_ndcg(run).value.round(4).tolist()
@@ -193,11 +193,11 @@ def estimated_ndcg(
 def estimated_ap(run: SampledRun, *, rel: int = 1, estimator: str = "ht") -> SampleEstimate:
     """Average precision: the estimated sum of precisions at relevant documents over R.
 
-    At each relevant document that was drawn, precision is 1 for itself, and what ``estimator``
-    makes of the documents above, divided by the rank; it counts 1 / π times. ``ht`` divides by the
-    probability that those above were drawn too, given that this one was (exact for strata with
-    equal chances, so that the sum is unbiased); ``hajek`` takes, stratum by stratum, the share of
-    relevant ones among those drawn above times the documents there.
+    At each drawn relevant document, precision is 1 for itself plus the estimate for the documents
+    above, divided by the rank; it counts 1 / π times. ``ht`` divides by the probability that the
+    ones above were drawn too, given that this one was (exact for strata with equal probabilities,
+    so that the sum is unbiased); ``hajek`` takes, stratum by stratum, the share of relevant
+    documents among those drawn above times the documents there.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> estimated_ap(run).value.round(4).tolist()
@@ -212,14 +212,15 @@ def estimated_ap(run: SampledRun, *, rel: int = 1, estimator: str = "ht") -> Sam
 
 
 def precisions_by_weights(run: SampledRun, relevant: Floats, pair_factor: Floats) -> SampleEstimate:
-    """Return the sum of precisions at relevant documents: those above count 1 / π, over their
-    group's factor [G] where they are of the same group.
+    """Return the sum of precisions at relevant documents, counting documents above 1 / π times.
+
+    Those of the same group also count over their group's factor [G].
     """
     sample = run.sample
     rows = run.order[(relevant * sample.drawn)[run.order] > 0]
     topic, group, rank = sample.topic[rows], sample.group[rows], run.rank[rows]
     weight = sample.weight[rows]
-    # Of two documents of one group, that both were drawn is rarer than by chance alone.
+    # Two documents of one group are both drawn more rarely than independent ones.
     rarer = 1 / pair_factor[group] - 1
     above = sum_above(weight, topic) + rarer * sum_above(weight, group)
     share = weight / rank
@@ -247,11 +248,11 @@ def precisions_by_shares(run: SampledRun, relevant: Floats) -> SampleEstimate:
 def shares_above(
     run: SampledRun, relevant: Floats, smoothing: Smoothing = NO_SMOOTHING
 ) -> tuple[Ints, Floats, Floats]:
-    """Return the documents retrieved, best first; precision at relevant ones; what each adds below
-    it.
+    """Return the retrieved documents, best first, their precision, and what each adds below it.
 
-    Precision is 1 for the document itself and, of those of the sample above, stratum by stratum the
-    share of relevant ones among those drawn. The operations are sample_eval's, in its order.
+    At a relevant document precision is 1 for itself, and for the sample above it, stratum by
+    stratum, the share of relevant documents among drawn ones. The operations are sample_eval's, in
+    its order.
     """
     sample, rows = run.sample, run.order
     topic, rank, units, relevant_here = (
@@ -289,7 +290,7 @@ def _average_strata(sample: JudgedSample, topic: Ints, first: Ints, strata: Ints
 def _sum_estimates(
     run: SampledRun, values: Floats, inside: Floats, estimator: str
 ) -> SampleEstimate:
-    """Return the estimated sum over the documents of each topic that are ``inside`` [N: 0 or 1]."""
+    """Estimate the sum over the documents of each topic that are ``inside`` [N: 0 or 1]."""
     if estimator == "hajek":
         return sum_by_shares(run.sample, values, inside)
     return run.sample.total(values * inside)
@@ -298,7 +299,7 @@ def _sum_estimates(
 def sum_by_shares(
     sample: JudgedSample, values: Floats, inside: Floats, smoothing: Smoothing = NO_SMOOTHING
 ) -> SampleEstimate:
-    """Sum values over the documents inside: the mean of those drawn, times how many."""
+    """Sum values over the documents inside: the mean of the drawn ones, times their number."""
     documents = sample.by_group(inside)
     drawn = sample.by_group(inside * sample.units) + smoothing[1]
     relevant = sample.by_group(inside * sample.units * values) + smoothing[0]
@@ -316,12 +317,12 @@ def discount_ranks(run: SampledRun, discount: tuple[str, float], inside: Floats)
 
 
 def compute_drawn_gains(sample: JudgedSample, dcg: str, gains: Gains) -> Floats:
-    """Return the gain of each grade [N], by one of the forms of DCG; 0 where none was drawn."""
+    """Return the gain of each grade [N], by one of the forms of DCG; 0 if not drawn."""
     return np.where(sample.drawn, compute_gains(sample.grade, dcg, gains), 0.0)
 
 
 def compute_gains(grades: Ints, dcg: str, gains: Gains) -> Floats:
-    """Return the gain of each grade [N], by one of the forms of DCG; below 0 as of 0."""
+    """Return the gain of each grade [N], by one of the forms of DCG; negative grades like 0."""
     levels, code = np.unique(np.maximum(grades, 0), return_inverse=True)
     table, exponential = dict(gains or ()), FORMS[dcg][0] == "exp"
     values = [
@@ -336,9 +337,9 @@ def ideal_dcg(
 ) -> SampleEstimate:
     """Return the DCG of the ideal ranking of the estimated numbers of documents with each gain.
 
-    DCG grows linearly between whole numbers of documents. As it grows ever slower, and not at all
-    beyond the cutoff, that of an estimated number is too small on average: twice it, less its mean
-    over normal errors of the number's own variance, has most of this bias taken away.
+    DCG grows linearly between whole numbers of documents. As it grows ever more slowly, and not at
+    all beyond the cutoff, its value at an estimated number is too small on average: twice it, minus
+    its mean over normal errors of the number's own variance, removes most of this bias.
     """
     value, influence = np.zeros(len(sample.topics)), np.zeros(len(gain))
     before, changed = np.zeros(len(sample.topics)), np.zeros(len(gain))
@@ -361,7 +362,7 @@ def ideal_dcg(
 def _sum_discounts(
     numbers: Floats, discount: tuple[str, float], cutoff: int | None
 ) -> tuple[Floats, Floats]:
-    """Return the sum of 1 / discount over so many first ranks [T], and its slope."""
+    """Return the sum of 1 / discount over the first ``numbers`` ranks [T], and its slope."""
     ended = numbers if cutoff is None else np.minimum(numbers, cutoff)
     depth = int(np.ceil(ended.max(initial=0.0))) + 1
     terms = 1 / discounts(depth, discount)
@@ -375,11 +376,11 @@ def _sum_discounts(
 
 
 def sum_above(values: Floats, block: Ints) -> Floats:
-    """Sum the entries before each one in its block [M, …]; blocks need not be together."""
+    """Sum the entries before each one in its block [M, …]; blocks need not be contiguous."""
     order = np.argsort(block, kind="stable")
     number = np.cumsum(np.diff(block[order], prepend=block[order][:1]) != 0)
     nth = np.arange(len(order)) - np.searchsorted(number, number)
-    # Each block in a row of its own, so that its sums do not depend on the others.
+    # Each block is a row of its own, so that its sums do not depend on the others.
     shape = (int(number.max(initial=-1)) + 1, int(nth.max(initial=-1)) + 1, *values.shape[1:])
     rows = np.zeros(shape)
     rows[number, nth] = values[order]
@@ -389,5 +390,5 @@ def sum_above(values: Floats, block: Ints) -> Floats:
 
 
 def sum_below(values: Floats, block: Ints) -> Floats:
-    """Return the sum of the entries after each one in its block [M, …]."""
+    """Sum the entries after each one in its block [M, …]."""
     return sum_above(values[::-1], block[::-1])[::-1]

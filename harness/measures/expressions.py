@@ -1,4 +1,4 @@
-"""Expressions of measures, ``nDCG(rel=2)@10`` or ``0.8*F@10 + 0.2*AP``, taken apart safely."""
+"""Expressions of measures, ``nDCG(rel=2)@10`` or ``0.8*F@10 + 0.2*AP``, parsed safely."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _LONGEST = 2000
 
 
 class UnknownNameError(LookupError):
-    """A text in which something is no measure, as far as modules with measures were loaded."""
+    """An expression with a name that no module loaded so far declares."""
 
 
 def parse_expression(text: str) -> AnyMeasure:
-    """One measure or a weighted sum of measures; `MeasureError` for anything else.
+    """Parse one measure or a weighted sum of measures; `MeasureError` for anything else.
 
-    `UnknownNameError` is raised with what is no measure.
+    `UnknownNameError` is raised with the unknown name.
     """
     if len(text) > _LONGEST:
         raise MeasureError(Problem(f"a measure of {len(text)} characters", hint=f"{text[:40]}…"))
@@ -71,9 +71,9 @@ def _factor(node: ast.expr, text: str) -> float:
 
 
 def _at_first(node: ast.expr) -> ast.expr:
-    """``2*P@5`` as 2*(P@5), which Python reads as (2*P)@5, and ``-P@5`` as -(P@5).
+    """Read ``2*P@5`` as 2*(P@5), which Python reads as (2*P)@5, and ``-P@5`` as -(P@5).
 
-    ``gP[10]``, as INEX has it, is ``gP@10``.
+    INEX's ``gP[10]`` is ``gP@10``.
     """
     if isinstance(node, ast.Subscript):
         return ast.BinOp(node.value, ast.MatMult(), node.slice)
@@ -121,16 +121,14 @@ def _measure_called(name: str, parameters: Mapping[str, Any], cutoff: Any, text:
     return bind(family, {**parameters, family.suffix: cutoff}, spelled=spelled)
 
 
-#: Parameters that another tool calls by another name.
+#: Parameters under another tool's names.
 _RENAMED = {"max_rel": "max_grade", "min_rel": "min_grade"}
 
 
 def with_implied(
     family: Family, name: str, parameters: Mapping[str, Any], text: str
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the parameters under their own names with those that a variant's name implies, and how
-    the family and the parameters were spelled.
-    """
+    """Return the parameters under their own names, with those of a variant, and spellings."""
     own_names = {
         key: _RENAMED[key] if key not in family.defaults and key in _RENAMED else key
         for key in parameters

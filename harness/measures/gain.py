@@ -25,7 +25,7 @@ from harness.measures.ranked import CUTOFFS
 from harness.measures.registry import TrecName, measure
 from harness.measures.summaries import Ratio
 
-#: How gains are told apart: their form ("linear", "exp"), and the table of ``gains={…}``.
+#: How gains are derived: their form ("linear", "exp"), and the table of ``gains={…}``.
 Worth = tuple[str, Gains]
 
 _JK = "Järvelin, Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 2002"
@@ -34,14 +34,12 @@ _TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
 _POSITIVE = (0.0, float("inf"))
 #: Logarithms of whole numbers up to this are looked up.
 MAX_LOOKUP = 2**14
-#: Grades above this have no gain 2^grade - 1 that could still be summed.
+#: Higher grades have a gain 2^grade - 1 too large to be summed.
 MAX_EXPONENT = 1000
 
 
 def gain_table(gain: str, gains: Gains, judgments: Judgments) -> Gains:
-    """Return the gain of each grade: the grade itself, 2^grade − 1 (``exp``), or the
-    given table.
-    """
+    """Return the gain of each grade: the grade, 2^grade − 1 (``exp``), or as in the table."""
     if gain == "linear":
         return gains
     given = dict(gains or ())
@@ -57,9 +55,7 @@ def gain_table(gain: str, gains: Gains, judgments: Judgments) -> Gains:
 
 
 def highest_gain(gains: tuple[tuple[int, float], ...], judgments: Judgments) -> float:
-    """Return the highest gain listed, 1 where none is above 0; `EvaluationError` for an unlisted
-    grade.
-    """
+    """Return the highest listed gain, at least 1 if none is above 0; refuse unlisted grades."""
     highest = max(gain for _, gain in gains)
     above = judgments.levels[judgments.gain_levels(gains) > highest]
     if len(above):
@@ -73,7 +69,7 @@ def highest_gain(gains: tuple[tuple[int, float], ...], judgments: Judgments) -> 
 
 
 def refuse_grades_above(max_grade: int, judgments: Judgments, what: str) -> None:
-    """`EvaluationError` where judgments have a grade that a measure does not know."""
+    """Raise `EvaluationError` if judgments have a grade above a measure's highest."""
     highest = int(judgments.levels.max(initial=0))
     if highest > max_grade:
         hint = f"set the highest grade that can be given: max_grade={highest}"
@@ -82,9 +78,8 @@ def refuse_grades_above(max_grade: int, judgments: Judgments, what: str) -> None
 
 
 def find_worth(measure: Measure) -> Worth:
-    """Return the gains that tell better documents from worse ones: the grades, unless there are own
-    ones.
-
+    """Return the gains by which documents are better or worse: grades, unless the measure has
+    gains.
     >>> from harness.measures import parse_measure
     >>> find_worth(parse_measure("AP")), find_worth(parse_measure("DCG(gains={1: 5.0})@3"))
     (('linear', None), ('linear', ((1, 5.0),)))
@@ -111,7 +106,7 @@ def _parse_gains(text: str) -> Mapping[str, Any]:
     return {"gains": tuple(sorted(pairs))}
 
 
-#: The forms of DCG by the name that the notation uses: gain function and discount.
+#: The forms of DCG by their name in notation: gain function and discount.
 FORMS = {"log2": ("linear", "log"), "exp-log2": ("exp", "ln"), "jk": ("linear", "jk")}
 _FORM_NAMES = {"dcg": tuple(FORMS)}
 
@@ -119,7 +114,7 @@ _FORM_NAMES = {"dcg": tuple(FORMS)}
 def _dcg(
     run: JudgedRun, dcg: str, gains: Gains, base: float, cutoff: int | None
 ) -> tuple[Floats, Floats]:
-    """DCG and ideal DCG [T] at a cutoff."""
+    """Return DCG and ideal DCG [T] at a cutoff."""
     gain, form = FORMS[dcg]
     table = gain_table(gain, gains, run.judgments)
     within = run.gains(table)[0].within(cutoff)
@@ -143,7 +138,7 @@ def cumulated_gain(
 ) -> Floats:
     """Cumulated gain: the sum of the gains of the documents in the first k ranks.
 
-    The gain is the grade (``linear``), 2^grade − 1 (``exp``), or what ``gains={grade: gain}`` says.
+    The gain is the grade (``linear``), 2^grade − 1 (``exp``), or set by ``gains={grade: gain}``.
 
     >>> cumulated_gain(JudgedRun.of([3, 2, 3, 0, 1, 2])).tolist()
     [11.0]
@@ -224,7 +219,7 @@ def normalised_dcg(
     base: float = 2.0,
     cutoff: int | None = None,
 ) -> Ratio:
-    """DCG divided by that of the best possible ranking of the judged documents, cut at k too.
+    """DCG divided by that of the best possible ranking of the judged documents, also cut at k.
 
     The ideal comes from the judgments, not from what was retrieved. Relevance levels do not matter
     (``rel`` does not apply): every positive gain counts. Parameters as for DCG.
@@ -239,9 +234,9 @@ def normalised_dcg(
 def ndcg_at_relevant(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     """Mean over the relevant documents of the nDCG at each one's rank.
 
-    Relevant are documents with a positive gain; ``gains={grade: gain}`` replaces the grades. A
-    document that was not retrieved counts the DCG of the whole ranking over the ideal DCG. A sum
-    below 0, which takes negative gains, counts as 0.
+    Relevant documents have a positive gain; ``gains={grade: gain}`` replaces the grades. A document
+    that is not retrieved counts the DCG of the whole ranking over the ideal DCG. A sum below 0,
+    which takes negative gains, counts as 0.
 
     >>> ndcg_at_relevant(JudgedRun.of([1, 0], judged=[{1: 2, 0: 1}])).value.round(4).tolist()
     [0.8066]
@@ -258,12 +253,12 @@ def ndcg_at_relevant(run: JudgedRun, *, gains: Gains = None) -> Ratio:
 
 @measure("Rndcg", trec_eval=TrecName("Rndcg", parse=_parse_gains), aliases=("RnDCG",), cite=_TREC)
 def r_ndcg(run: JudgedRun, *, gains: Gains = None, rel: int = 1) -> Ratio:
-    """Mean of the nDCG at each rank where the ideal ranking's gain drops, and of all the ranking.
+    """Mean of the nDCG at each rank where the ideal ranking's gain drops, and of the whole ranking.
 
     With binary grades these are two: nDCG after R documents, and nDCG. As in trec_eval, the second
     counts only for a ranking that is longer than the ideal one by more than one document. 0 for a
-    topic without any document of grade ``rel``, which has no other part in it.
-    ``gains={grade: gain}`` replaces the grades.
+    topic without any document of grade ``rel``, which has no other effect. ``gains={grade: gain}``
+    replaces the grades.
 
     >>> r_ndcg(JudgedRun.of([0, 1, 0])).value.round(4).tolist()
     [0.3155]
@@ -302,8 +297,8 @@ def binary_g(run: JudgedRun, *, rel: int = 1) -> Ratio:
 def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     """Gain over the logarithm of effort: each gain is divided by log2(2 + cost − gain so far).
 
-    Reading down to a rank costs, for each rank, the ideal ranking's gain there, at least 1. The
-    sum is divided by all the gain there is. ``gains={grade: gain}`` replaces the grades.
+    Reading down to a rank costs, for each rank, the ideal ranking's gain there, at least 1. The sum
+    is divided by the total gain. ``gains={grade: gain}`` replaces the grades.
 
     >>> graded_g(JudgedRun.of([0, 0, 1])).value.tolist()
     [0.5]
@@ -316,7 +311,7 @@ def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
 
 
 def _log2(values: Floats) -> Floats:
-    """Return the C library's logarithm; looked up where all values are small whole numbers."""
+    """Return the C library's logarithm; looked up if all values are small whole numbers."""
     integers = values.astype(np.int64)
     if (
         values.size

@@ -1,6 +1,6 @@
-"""Measures of several grades a document: averaged over judgment groups, biased by a dimension.
+"""Measures of several grades per document: averaged over judgment groups, or biased by a dimension.
 
-A group without a relevant document counts as the measure does for such a topic, and one that did
+A group without a relevant document counts as the measure does for such a topic; a group that did
 not judge the topic does not count.
 """
 
@@ -36,7 +36,7 @@ def average_precision_of_groups(
 ) -> Floats:
     """Mean over the judgment groups of the average precision by the judgments of each.
 
-    Relevant for one is the document at rank 1, for the other that at rank 2: (1 + 1/2) / 2.
+    One group finds the document at rank 1 relevant, the other the one at rank 2: (1 + 1/2) / 2.
 
     >>> from harness.core.judged_run import JudgedRun
     >>> average_precision_of_groups(GroupJudgedRun.of(JudgedRun.of([1, 0]), JudgedRun.of([0, 1])))
@@ -80,7 +80,7 @@ def _spread(values: Floats) -> float:
     return float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
 
 
-#: What is taken of the values of a topic's groups.
+#: Statistics of the values of a topic's groups.
 _TAKEN: Mapping[str, Callable[[Floats], Any]] = {
     "mean": np.mean,
     "sd": _spread,
@@ -93,7 +93,7 @@ _TAKEN: Mapping[str, Callable[[Floats], Any]] = {
 def over_groups(run: GroupJudgedRun, *, measure: str = "AP", take: str = "sd") -> Floats:
     """Another measure by the judgments of each group alone: its spread over a topic's groups.
 
-    ``measure`` is the notation of a measure of documents; ``take`` is what is taken of its values:
+    ``measure`` is the notation of a measure of documents; ``take`` is the statistic of its values:
     the standard deviation (sd: 0 for one group), the mean, the lowest or the highest.
 
     One group's precision at 1 is 1, the other's 0.
@@ -119,7 +119,7 @@ _CITE = "Zuccon, Understandability biased evaluation for information retrieval, 
 def _weigh_dimension(
     run: DimensionRun, p: float, rel: int, gains: Gains, cutoff: int | None
 ) -> Floats:
-    """(1 − p) Σ p^(rank − 1) · the gain of each relevant document in the dimension [T]."""
+    """Return (1 − p) Σ p^(rank − 1) · the gain of each relevant document in the dimension [T]."""
     hits = run.relevance.hits(rel)
     grades = run.grades[hits.topic, hits.position]
     worth = np.where(grades > 0, 1.0, 0.0)
@@ -140,9 +140,9 @@ def understandability_biased(
 ) -> Floats:
     """Understandability-biased RBP: rank-biased precision of documents that can be understood.
 
-    (1 − p) Σ p^(rank − 1) over the relevant documents, each times its gain in understandability:
-    1 for a grade above 0, or what ``gains={grade: gain}`` says, from 0 to 1, for graded uRBP. A
-    document that was not judged for it has none.
+    (1 − p) Σ p^(rank − 1) over the relevant documents, each times its gain in understandability: 1
+    for a grade above 0, or set by ``gains={grade: gain}``, from 0 to 1, for graded uRBP. Documents
+    that were not judged for it have none.
 
     Both are relevant, and the first is hard to understand: ½ · ½.
 
@@ -166,7 +166,7 @@ def credibility_biased(
 ) -> Floats:
     """Credibility-biased RBP: rank-biased precision of documents that are credible.
 
-    As uRBP, with credibility in the place of understandability. Parameters as for uRBP.
+    Like uRBP, with credibility in place of understandability. Parameters as for uRBP.
 
     >>> credibility_biased(CredibilityRun.of([1, 0, 1], [1, 1, 1]), p=0.5).tolist()
     [0.625]

@@ -20,11 +20,11 @@ _TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
     cite="Buckley, Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004",
 )
 def bpref(run: JudgedRun, *, rel: int = 1) -> Ratio:
-    """Binary preference: how rarely judged non-relevant documents stand above relevant ones.
+    """Binary preference: how rarely judged non-relevant documents are above relevant ones.
 
-    Over the relevant documents retrieved: 1 when no judged non-relevant one is above, otherwise
-    1 − min(number above, R) / min(N, R), with N the judged non-relevant documents; divided by R.
-    Unjudged documents are skipped, whatever their rank.
+    For each relevant document retrieved: 1 without judged non-relevant ones above, otherwise 1 −
+    min(number above, R) / min(N, R), with N the judged non-relevant documents; the sum is divided
+    by R. Unjudged documents are skipped, whatever their rank.
 
     >>> bpref(JudgedRun.of([1, 0, -1, 1], judged=[{1: 2, 0: 2}])).value.tolist()
     [0.75]
@@ -87,12 +87,12 @@ def inferred_ap(run: JudgedRun, *, rel: int = 1) -> Ratio:
     choices=NEGATIVE,
 )
 def unjudged(run: JudgedRun, *, negative: str = "unjudged", cutoff: int = 10) -> Ratio:
-    """Share of the first k ranks held by documents that nobody judged.
+    """Share of the first k ranks with unjudged documents.
 
-    Divided by k; ranks past the end of the ranking do not count as unjudged. A document with a
-    negative grade was pooled but not judged, as in trec_eval (``negative="unjudged"``); where such
-    grades are judgments, as -2 for junk in TREC's web tracks, ``negative="judged"`` counts only
-    documents that are not in the qrels.
+    Divided by k; ranks past the end of the ranking do not count as unjudged. A negative grade means
+    pooled but not judged, as in trec_eval (``negative="unjudged"``); if such grades are judgments,
+    as -2 for junk in TREC's web tracks, ``negative="judged"`` counts only documents that are not in
+    the qrels.
 
     >>> unjudged(JudgedRun.of([1, -1, -2, 0]), cutoff=4).value.tolist()
     [0.5]
@@ -114,10 +114,10 @@ def unjudged(run: JudgedRun, *, negative: str = "unjudged", cutoff: int = 10) ->
 def judged(run: JudgedRun, *, negative: str = "unjudged", cutoff: int | None = None) -> Ratio:
     """Share of the retrieved documents (in the first k ranks) that were judged.
 
-    Divided by the documents really retrieved there; 0 (undefined) when there are none. A document
-    with a negative grade was pooled but not judged, as in trec_eval (``negative="unjudged"``);
-    ``negative="judged"`` counts every document of the qrels, as ir_measures does, and as is right
-    where negative grades are judgments, such as -2 for junk in TREC's web tracks.
+    Divided by the number of documents retrieved there; 0 (undefined) without any. A negative grade
+    means pooled but not judged, as in trec_eval (``negative="unjudged"``); ``negative="judged"``
+    counts every document of the qrels, as ir_measures does, and as is right if negative grades are
+    judgments, such as -2 for junk in TREC's web tracks.
 
     >>> judged(JudgedRun.of([1, -1, -2, 0]), cutoff=3).value.round(4).tolist()
     [0.3333]

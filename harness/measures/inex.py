@@ -22,18 +22,18 @@ _CITE_ELEMENTS = (
     "methods, Information Retrieval 2006"
 )
 _CHOICES = {"quantisation": tuple(QUANTISATIONS)}
-#: Sums of quarters times levels of recall are whole up to so much.
+#: The tolerance for sums of quarters times levels of recall, which should be whole.
 _NEARLY = 1e-9
 
 
 def _element_precisions(run: ElementRun, quantisation: str, levels: Floats) -> Floats:
-    """P(relevant | retrieved) at levels of recall above 0 [T, L]; see `precision_by_length`."""
+    """Return P(relevant | retrieved) at recall levels above 0 [T, L]; see `precision_by_length`."""
     ties, relevant = run.ties(quantisation), run.total(quantisation)[:, None]
     rows = np.arange(len(run.topics))
     wanted = levels * relevant
-    # A user stops at a whole element, or at all there is.
+    # A user stops at a whole element, or at the end.
     stop = np.minimum(np.ceil(wanted - _NEARLY), relevant)
-    # The first scores at which so much is retrieved, of all topics at once.
+    # The first score of each topic at which so much is retrieved, for all topics at once.
     step = float(relevant.max(initial=0.0)) + 1.0
     reached = ties.topic * step + ties.above + ties.within
     index = np.searchsorted(reached, rows[:, None] * step + stop - _NEARLY)
@@ -42,7 +42,7 @@ def _element_precisions(run: ElementRun, quantisation: str, levels: Floats) -> F
         ties.topic[within] == rows[:, None] if len(reached) else False
     )
     columns = (ties.above, ties.within, ties.nonrel_above, ties.nonrel_within)
-    # All that is not retrieved is one more group, the last.
+    # Everything that is not retrieved is one more group, the last.
     num_ret = np.bincount(run.topic, minlength=len(rows))[:, None]
     above = np.bincount(ties.topic, ties.within, len(rows))[:, None]
     size = run.collection_size or np.inf
@@ -61,19 +61,19 @@ def precision_by_length(
 ) -> Floats:
     """Precision of ranked elements at a level of recall, by the expected search length.
 
-    The probability that an element which is retrieved is relevant, when the user stops at that
-    level: x·n / (x·n + esl), where n is the relevance of all judged elements, x the level, and
-    esl = j + s·i / (r + 1) the elements that are not relevant and that the user expects to see
-    until then. At the score at which ⌈x·n⌉ is reached, r is the relevance and i what is not
-    relevant; j is what is not relevant above it and s the relevance still to be found there.
-    Elements of equal scores are in no order. What is not retrieved comes last, as one group; its
-    size follows from ``collection_size``, the number of elements in the collection, without which
-    precision is 0 there.
+    The probability that a retrieved element is relevant, if the user stops at that level: x·n /
+    (x·n + esl), where n is the relevance of all judged elements, x the level, and esl = j + s·i /
+    (r + 1) the expected number of non-relevant elements seen until then. At the score where ⌈x·n⌉
+    is reached, r is the relevance and i the non-relevance; j is the non-relevance above it and s
+    the relevance still to be found there. Elements of equal scores have no order. Elements that are
+    not retrieved come last, as one group; its size follows from ``collection_size``, the number of
+    elements in the collection, without which precision is 0 there.
 
-    ``quantisation`` makes one relevance of exhaustivity and specificity (in 2002: relevance and
-    coverage). "strict" is 1 for (3, 3) alone; "generalised" is 1 for (3, 3), .75 for (2, 3), (3, 2)
-    and (3, 1), .5 for (1, 3), (2, 2) and (2, 1), .25 for (1, 2) and (1, 1): the function f_gen of
-    INEX 2003 and 2004, in which the coverages "too small" and "too large" of 2002 count alike.
+    ``quantisation`` combines exhaustivity and specificity (in 2002: relevance and coverage) into
+    one relevance. "strict" is 1 for (3, 3) alone; "generalised" is 1 for (3, 3), .75 for (2, 3),
+    (3, 2) and (3, 1), .5 for (1, 3), (2, 2) and (2, 1), .25 for (1, 2) and (1, 1): the function
+    f_gen of INEX 2003 and 2004, in which the coverages "too small" and "too large" of 2002 count
+    alike.
 
     Recall 1 is reached among two elements of one score, below one that is not relevant:
     2 / (2 + 1 + 1·1/(1 + 1)).
@@ -94,7 +94,7 @@ def average_precision_by_length(
     The levels are 1/points, 2/points, …, 1; ``quantisation`` as for PRR. Undefined (0) without a
     relevant element.
 
-    A half of the relevance is at the top (precision 1), the other half was missed.
+    A half of the relevance is at the top (precision 1), the other half is missed.
 
     >>> run = ElementRun.of([(3, 3)], missed=[(3, 3)])
     >>> average_precision_by_length(run).value.tolist()
@@ -116,10 +116,10 @@ _TASKS = {"task": ("relevant-in-context", "best-in-context")}
 def interpolated_character_precision(run: PassageRun, *, recall: float = 0.0) -> Floats:
     """Interpolated precision of a focused run, by characters, at a recall level.
 
-    After every passage, in file order, precision is the share of the characters retrieved so far
-    that are relevant, recall the share of the topic's relevant characters that are retrieved.
-    The best precision of each recall point 0, .01, …, 1 is taken, ⌊100 · recall⌋ being the point,
-    and at each level the best of it and those above. INEX ranked by iP@0.01.
+    After every passage, in file order, precision is the share of relevant characters among those
+    retrieved so far, recall the share of the topic's relevant characters retrieved. The best
+    precision of each recall point 0, .01, …, 1 is taken, ⌊100 · recall⌋ being the point, and at
+    each level the best of it and those above. INEX ranked by iP@0.01.
 
     Half of the first passage is relevant (recall .5), all of the second (recall 1): 15/20.
 
@@ -155,7 +155,7 @@ def _scores(articles: Articles, task: str, beta: float, n: int) -> Floats:
 
 
 def _precisions(run: PassageRun, task: str, beta: float, n: int) -> Floats:
-    """Generalised precision at each rank [T, D]; past the end that of the last."""
+    """Return generalised precision at each rank [T, D]; past the end, of the last rank."""
     articles, num_topics = run.articles(task), len(run.topics)
     sums = running_sum(articles.by_rank(_scores(articles, task, beta, n), num_topics))
     num_ret = np.maximum(np.bincount(articles.topic, minlength=num_topics), 1)
@@ -173,12 +173,12 @@ def generalised_precision(
 ) -> Floats:
     """Generalised precision: the mean score of the first k articles of a run in context.
 
-    With ``task="relevant-in-context"`` an article scores F of the text retrieved of it:
-    (1 + β²) · p · r / (β² · p + r), where p is the share of the characters retrieved that are
-    relevant and r the share of its relevant characters that are retrieved. With
-    ``task="best-in-context"`` it scores (n − d) / n, d being the characters between the passage's
-    start and the best entry point, and 0 beyond n. Articles without relevant text score 0. A
-    ranking of fewer than k articles is taken whole; 0 for an empty one.
+    With ``task="relevant-in-context"`` an article scores F of its retrieved text: (1 + β²) · p · r
+    / (β² · p + r), where p is the share of the retrieved characters that are relevant and r the
+    share of its relevant characters that are retrieved. With ``task="best-in-context"`` it scores
+    (n − d) / n, d being the characters between the passage's start and the best entry point, and 0
+    beyond n. Articles without relevant text score 0. A ranking of fewer than k articles is taken
+    whole; 0 for an empty one.
 
     Half of what is retrieved of a is relevant, and all of its relevant text: F with β = 1 is 2/3.
 
@@ -195,10 +195,10 @@ def generalised_precision(
 
 @measure("gR", cite=_CITE)
 def generalised_recall(run: PassageRun, *, cutoff: int | None = None) -> Ratio:
-    """Generalised recall: the share of the relevant articles that is among the first k.
+    """Generalised recall: the share of the relevant articles among the first k.
 
-    An article with relevant text counts, even if none of that was retrieved. Undefined (0)
-    without relevant articles.
+    An article with relevant text counts, even if none of it is retrieved. Undefined (0) without
+    relevant articles.
 
     >>> run = PassageRun.of([("a", 0, 10), ("b", 0, 9)], {"a": [(5, 5)], "c": [(0, 9)]})
     >>> generalised_recall(run, cutoff=1).value.tolist()
@@ -217,7 +217,7 @@ def average_generalised_precision(
     """Average generalised precision of a run in context; its mean over topics is MAgP.
 
     The sum of the generalised precisions (see gP) at the ranks of relevant articles, divided by
-    the number of relevant articles. Parameters as for gP; undefined (0) without any.
+    their number. Parameters as for gP; undefined (0) without any.
 
     Two articles are relevant, b at rank 2 with a score of 1: gP is 1/2 there.
 
@@ -242,8 +242,8 @@ def interpolated_generalised_precision(
 ) -> Floats:
     """Generalised precision interpolated at a level of generalised recall, of 0, .1, …, 1.
 
-    Of each level ⌊10 · gR⌋ the best gP counts, and at each ``recall`` the best from there on;
-    parameters as for gP.
+    Each level ⌊10 · gR⌋ has its best gP, and each ``recall`` the best from there on; parameters as
+    for gP.
 
     >>> run = PassageRun.of([("a", 0, 9), ("b", 5, 5)], {"b": [(5, 5)], "c": [(0, 9)]})
     >>> interpolated_generalised_precision(run, recall=0.5).tolist()
@@ -259,7 +259,7 @@ def interpolated_generalised_precision(
 
 @_count("RetSize", aliases=("ret_size",))
 def size_retrieved(run: PassageRun) -> Floats:
-    """Characters retrieved, 18 for a passage that is not known.
+    """Characters retrieved, 18 for an unknown passage.
 
     >>> size_retrieved(PassageRun.of([("a", 0, 10), ("b", 5, 5)], {"a": [(4, 8)]})).tolist()
     [15.0]
@@ -269,7 +269,7 @@ def size_retrieved(run: PassageRun) -> Floats:
 
 @_count("RelSize", aliases=("rel_size",))
 def size_relevant(run: PassageRun) -> Floats:
-    """Characters that are relevant, retrieved or not.
+    """Relevant characters, retrieved or not.
 
     >>> size_relevant(PassageRun.of([("a", 0, 10), ("b", 5, 5)], {"a": [(4, 8)]})).tolist()
     [8.0]

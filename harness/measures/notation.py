@@ -1,4 +1,4 @@
-"""Reading measure names: ``nDCG@10``, ``P(rel=2)@5``, ``0.8*F@10 + 0.2*AP``, ``P.5,10``."""
+"""Parse measure names: ``nDCG@10``, ``P(rel=2)@5``, ``0.8*F@10 + 0.2*AP``, ``P.5,10``."""
 
 from __future__ import annotations
 
@@ -35,13 +35,12 @@ from harness.measures.trec_names import (
 
 
 def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure, ...]:
-    """Return the measures of one or several names, in that order, no label twice.
+    """Parse the measures of one or several names, in that order, no label twice.
 
-    A measure is labelled by its name as it is written there, those of trec_eval's names as it
-    prints them: with several parameters, or without any where trec_eval has default ones, such a
-    name gives several measures. Two spellings of one measure are two labels of equal measures.
-    Measure objects of ir_measures are taken, too. All problems are reported together, as a
-    `MeasureError`.
+    A measure is labelled by its name as given; trec_eval's names are labelled as it prints them,
+    and such a name gives several measures if it has several parameters, or none where trec_eval has
+    default ones. Two spellings of one measure are two labels of equal measures. Measure objects of
+    ir_measures are accepted too. Raises `MeasureError` with every problem.
 
     >>> [str(m) for m in parse_measures(["P.5,10", "RBP(p=0.8)", "map"])]
     ['P@5', 'P@10', 'RBP', 'AP']
@@ -63,7 +62,7 @@ def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure,
 
 
 def _with_hint(text: str, error: MeasureError) -> Iterable[Problem]:
-    """Describe the error in a text, and how to write the measure probably meant."""
+    """Return the problem of a text, with the likely spelling as a hint."""
     names = _several(text) or [name for name in _meant(text) if _is_known(name)]
     if len(names) > 1:
         options = " ".join(f"-m {name}" for name in names)
@@ -85,7 +84,7 @@ def _several(text: str) -> list[str]:
 
 
 def _meant(text: str) -> Iterator[str]:
-    """Return the notation of a name with cutoffs in another form."""
+    """Yield the notation of a name with cutoffs in another form."""
     known = known_names()
     families = {trec: declared[0].name for trec, declared in TREC_NAMES.items()}
     for name in meant(text, [*families, *known]):
@@ -101,7 +100,7 @@ def _is_known(name: str) -> bool:
 
 
 def parse_measure(name: str) -> AnyMeasure:
-    """Read the name of one measure.
+    """Parse the name of one measure.
 
     Parameters
     ----------
@@ -116,7 +115,7 @@ def parse_measure(name: str) -> AnyMeasure:
     Raises
     ------
     MeasureError
-        For a name that stands for no measure, or for several.
+        For a name of no measure, or of several.
 
     Examples
     --------
@@ -135,9 +134,9 @@ def parse_measure(name: str) -> AnyMeasure:
 def numeric_measures(
     names: str | Iterable[str | AnyMeasure], own: Iterable[AnyMeasure] = ()
 ) -> tuple[AnyMeasure, ...]:
-    """Return the measures of the given names; `MeasureError` for those whose values are texts.
+    """Return the measures of the given names; `MeasureError` for measures with texts as values.
 
-    A label of one of the ``own`` measures, those of a task, means that one as it is.
+    A label of one of the ``own`` measures, of a task, stands for that measure.
     """
     by_label = {measure.label: measure for measure in own}
     listed = [names] if isinstance(names, str) else list(names)
@@ -152,7 +151,7 @@ def numeric_measures(
 
 
 def _named_twice(measures: Iterable[AnyMeasure]) -> Iterator[Problem]:
-    """Yield the measures that are named more than once, with all of their names."""
+    """Yield a problem for each measure that is named more than once, with all of its names."""
     names = collect((measure, measure.label) for measure in measures)
     for measure, labels in names.items():
         if len(set(labels)) > 1:
@@ -163,9 +162,7 @@ def _named_twice(measures: Iterable[AnyMeasure]) -> Iterator[Problem]:
 
 
 def single_measure(name: str | AnyMeasure, own: Iterable[AnyMeasure] = ()) -> AnyMeasure:
-    """Return the only measure of a name, as `numeric_measures`; `MeasureError` where there are
-    several.
-    """
+    """Return the only measure of a name, like `numeric_measures`; refuse several measures."""
     chosen = {measure.label: measure for measure in own}.get(_label(name), name)
     return numeric_measures([parse_measure(chosen) if isinstance(chosen, str) else chosen])[0]
 
@@ -173,10 +170,10 @@ def single_measure(name: str | AnyMeasure, own: Iterable[AnyMeasure] = ()) -> An
 def find_measure(
     name: str | AnyMeasure, among: Sequence[str | AnyMeasure], level: int | None = None
 ) -> int | None:
-    """Return the index of a measure among others: by its label, else by what its name stands for.
+    """Return the index of a measure among others: by its label, or else by its meaning.
 
-    With ``level``, the lowest relevant grade of the rules (which measures among them tell, too),
-    names without a grade of their own stand for what the rules make of them.
+    With ``level``, the lowest relevant grade of the rules (which measures among them show, too),
+    names without a grade of their own mean that level.
 
     >>> find_measure("map", ["nDCG@10", "AP"]), find_measure("mine", ["AP", "mine"])
     (1, 1)
@@ -208,7 +205,7 @@ def find_level(among: Iterable[str | AnyMeasure]) -> int | None:
 def find_measure_index(
     name: str | AnyMeasure, among: Sequence[str | AnyMeasure], level: int | None = None
 ) -> int:
-    """As `find_measure`; `EvaluationError` for a measure that was not computed."""
+    """Find a measure like `find_measure`; `EvaluationError` if it was not computed."""
     index = find_measure(name, among, level)
     if index is None:
         message = f"the measure {_label(name)!r} was not computed"
@@ -218,7 +215,7 @@ def find_measure_index(
 
 
 def _label(measure: str | AnyMeasure | ForeignMeasure) -> str:
-    """Return the name as every output shows it: a text as it is, of an object its label."""
+    """Return the label of a measure; a text is its own label."""
     if isinstance(measure, str):
         return measure
     if is_of_ir_measures(measure):
@@ -227,7 +224,7 @@ def _label(measure: str | AnyMeasure | ForeignMeasure) -> str:
 
 
 def _notations(name: str | AnyMeasure, level: int | None = None) -> set[str]:
-    """Return the notations that a measure's name stands for; none if it is unknown."""
+    """Return the notations of a measure's name; empty if it is unknown."""
     with suppress(MeasureError):
         measures = parse_measures([name])
         return {measure.with_default("rel", level).notation for measure in measures}
@@ -245,10 +242,9 @@ def _resolve_measures(name: object) -> tuple[AnyMeasure, ...]:
 
 
 def _convert_foreign(theirs: ForeignMeasure) -> AnyMeasure:
-    """Return the measure of an object of ir_measures, labelled by its name there if it means that
-    here.
+    """Convert a measure object of ir_measures, labelled by its name there if that means it here.
 
-    `MeasureError`, which speaks of the object, where there is no such measure here.
+    `MeasureError`, which names the object, if there is no such measure here.
     """
     known = translate_measure(theirs)
     try:
@@ -272,9 +268,7 @@ def _load_others() -> None:
 
 
 def _expand(name: str) -> tuple[AnyMeasure, ...]:
-    """Return the measures of one name; one unknown so far is looked for here, then in other
-    packages.
-    """
+    """Return the measures of one name, loading more modules and packages while it is unknown."""
     for load in (load_common, load_trec_eval, load_own, _load_others):
         broken: tuple[Problem, ...] = ()
         try:
@@ -303,7 +297,7 @@ def _expand_known(name: str) -> tuple[AnyMeasure, ...]:
 
 
 def _is_of_documents(name: object) -> bool:
-    """Whether this is the notation of one measure that sees documents and is a number."""
+    """Return whether this is the notation of one measure of documents with numbers as values."""
     try:
         measures = numeric_measures([name]) if isinstance(name, str) else ()
     except MeasureError:

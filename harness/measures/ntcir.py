@@ -2,8 +2,9 @@
 
 The *blended ratio* at a rank is (relevant so far + β·cg) / (rank + β·ideal cg), cg being the
 cumulated gain of the ranking and of the ideal ranking there. With β = 0 it is precision. Relevant
-are documents with a positive gain; a gain is the grade unless ``gains={grade: gain}`` replaces it.
-The operations and their order are pyNTCIREVAL's, which multiplies each ratio by the chance to stop.
+documents have a positive gain; a gain is the grade unless ``gains={grade: gain}`` replaces it. The
+operations and their order are pyNTCIREVAL's, which multiplies each ratio by the probability to
+stop.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def _gains(run: JudgedRun, gains: Gains) -> tuple[Hits, Floats]:
 
 
 def _blend_ratio(run: JudgedRun, gains: Gains, beta: float) -> tuple[Bools, Floats]:
-    """Which hits are relevant, and the blended ratio at their ranks, 0 at others, both [T, H]."""
+    """Return the relevant hits, and the blended ratio at their ranks, 0 at others, both [T, H]."""
     hits, values = _gains(run, gains)
     ideal = running_sum(run.judgments.ideal_gains(gains))
     useful = values > 0
@@ -54,8 +55,8 @@ def q_measure(
     Over the relevant documents (those with a positive gain) retrieved, the sum of the blended
     ratios (relevant so far + β·cg) / (rank + β·ideal cg), divided by R; cg is the cumulated gain
     at that rank, of the ranking and of the ideal ranking. With β = 0 it is average precision; a
-    larger β weighs grades more. A gain is the grade unless ``gains={grade: gain}`` says otherwise.
-    Q@k divides by min(k, R), as NTCIREVAL does. Undefined (0) without relevant documents.
+    larger β weighs grades more. A gain is the grade unless ``gains={grade: gain}`` replaces it. Q@k
+    divides by min(k, R), as NTCIREVAL does. Undefined (0) without relevant documents.
 
     Ideal cg 2, 3, 3; relevant at ranks 2 (grade 1) and 3 (grade 2):
     ((1 + 1)/(2 + 3) + (2 + 3)/(3 + 3)) / 2.
@@ -88,7 +89,7 @@ def o_measure(run: JudgedRun, *, beta: float = 1.0, gains: Gains = None) -> Floa
 
 
 def _up_to_best(run: JudgedRun, gains: Gains) -> tuple[Bools, Bools]:
-    """Return the first hit with the highest gain retrieved, and all relevant ones down to it [T,
+    """Return the first hit with the highest retrieved gain, and all relevant ones down to it [T,
     H].
     """
     values = _gains(run, gains)[1]
@@ -100,7 +101,7 @@ def _up_to_best(run: JudgedRun, gains: Gains) -> tuple[Bools, Bools]:
 
 @measure("PMeasure", aliases=("P_measure",), cite=_ONE_DOCUMENT)
 def p_measure(run: JudgedRun, *, beta: float = 1.0, gains: Gains = None) -> Floats:
-    """P-measure: the blended ratio at the preferred rank, where the best document retrieved stands.
+    """P-measure: the blended ratio at the preferred rank, that of the best document retrieved.
 
     The preferred rank is that of the first document with the highest gain in the ranking, whatever
     was not retrieved: a user who looks for one highly relevant document stops there.
@@ -170,15 +171,15 @@ def normalised_cumulative_utility(
     gains: Gains = None,
     stops: Gains = None,
 ) -> Ratio:
-    """Normalised cumulative utility: what users get who stop at different relevant documents.
+    """Normalised cumulative utility: the utility of users who stop at different relevant documents.
 
-    Σ over the relevant documents retrieved of the chance to stop there, times the ``utility``: the
-    blended ratio ("BR", with β as for Q) or precision ("P"). ``stop`` is who stops where: "gu"
-    (graded-uniform) at a document with a chance in proportion to its grade, or to what
-    ``stops={grade: weight}`` says; "rb" (rank-biased) at the n-th relevant document with a chance
-    in proportion to γ^(n − 1), ``gamma`` being γ. The chances of all relevant documents, retrieved
-    or not, add up to 1. With the same chance for all it is Q, or average precision.
-    ``gains={grade: gain}`` replaces the grades. Undefined (0) without relevant documents.
+    Σ over the relevant documents retrieved of the probability to stop there, times the ``utility``:
+    the blended ratio ("BR", with β as for Q) or precision ("P"). ``stop`` is the distribution of
+    stops: "gu" (graded-uniform) in proportion to the document's grade, or to ``stops={grade:
+    weight}``; "rb" (rank-biased) at the n-th relevant document in proportion to γ^(n − 1),
+    ``gamma`` being γ. The probabilities of all relevant documents, retrieved or not, sum to 1. If
+    all are equal it is Q, or average precision. ``gains={grade: gain}`` replaces the grades.
+    Undefined (0) without relevant documents.
 
     Grades 1 and 2 at ranks 2 and 3: 1/3 · (1 + 1)/(2 + 3) + 2/3 · (2 + 3)/(3 + 3).
 

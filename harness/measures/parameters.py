@@ -1,4 +1,4 @@
-"""The parameters of measures: what values they take, and how they are written."""
+"""The parameters of measures: their values, and their notation."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def _is_gain_table(value: Any) -> bool:
 
 Rule = tuple[Callable[[Any], bool], str]
 
-#: Choices of a measure that may take a negative grade for a judgment.
+#: The choices of measures that may count a negative grade as a judgment.
 NEGATIVE = {"negative": ("unjudged", "judged")}
 
-#: Larger numbers than these make no sense and would pass the range of the arrays' types.
+#: Larger numbers make no sense and would exceed the range of the arrays' types.
 _LARGEST, _LARGEST_WEIGHT = 10**9, 10**6
 
 _FROM_ONE: Rule = (lambda v: _is_integer(v) and 1 <= v <= _LARGEST, "a whole number of at least 1")
@@ -59,8 +59,8 @@ _POSITIVE: Rule = (
 )
 _TABLE: Rule = (_is_gain_table, "a gain for each grade, as in {1: 3, 2: 9}")
 
-#: What a parameter must satisfy, by its name, which families share; some have rules of their own;
-#: the one for measures comes from their notation.
+#: The rule of a parameter by its name, which families share; some families have their own; the rule
+#: for measures comes from their notation.
 RULES: dict[str, Rule] = {
     "cutoff": _FROM_ONE,
     "rel": _FROM_ONE,
@@ -102,11 +102,10 @@ RULES: dict[str, Rule] = {
 def convert_value(
     family: str, name: str, value: Any, default: Any, choices: tuple[str, ...] = ()
 ) -> tuple[Any, str | None]:
-    """Return the value of a parameter as the measure takes it, and what is allowed if that one is
-    not.
+    """Convert the value of a parameter, and return what is allowed if it is not.
 
-    A whole number where the default is a float becomes one, a list a tuple, and a mapping of gains
-    a sorted tuple of pairs, so that equal measures have equal names.
+    A whole number becomes a float if the default is one, a list a tuple, and a mapping of gains a
+    sorted tuple of pairs, so that equal measures have equal names.
 
     >>> convert_value("RBP", "p", 2, 0.8)
     (2.0, 'it must be a number above 0 and below 1')
@@ -144,7 +143,7 @@ def _alike(value: Any, default: Any) -> bool:
 
 
 def write_value(value: Any) -> str:
-    """Return a value in the notation of measures: reading it gives the value again.
+    """Return a value in the notation of measures; parsing it gives the value again.
 
     >>> write_value(0.5), write_value(2.0), write_value("jk"), write_value(((1, 3.0), (2, 9.0)))
     ('0.5', '2', '"jk"', '{1: 3, 2: 9}')

@@ -1,13 +1,13 @@
-"""Measures of others: of installed packages, of a module that a task names, functions in Python.
+"""Users' measures: in installed packages, in a module that a task names, as Python functions.
 
 An installed package offers its modules under the entry point group ``harness.measures``::
 
     [project.entry-points."harness.measures"]
     mine = "my_package.my_measures"
 
-A module declares measures as the modules of this package do, with the decorator `measure`; they
-then work everywhere a measure is named, with parameters, defaults and labels. A function is taken
-as a measure without being declared.
+A module declares measures like the modules of this package, with the decorator `measure`; they then
+work everywhere a measure is named, with parameters, defaults and labels. A function can be used as
+a measure without being declared.
 """
 
 from __future__ import annotations
@@ -32,18 +32,17 @@ from harness.core.packages import extra, import_named, refuse_module, run_module
 from harness.measures.bound import Measure, bind
 from harness.measures.registry import FAMILIES, Family, all_or_nothing, forget, register
 
-#: The entry point group in which installed packages offer modules with measures.
+#: The entry point group for installed packages with measures.
 GROUP = "harness.measures"
 
-#: How the modules of files are called.
+#: The prefix of names of modules from files.
 _OF_A_FILE = "harness_measures_"
 
 
 def load_entry_points() -> tuple[Family, ...]:
-    """Return the measures of the installed packages; they are looked for once.
+    """Load the measures of installed packages, once.
 
-    Packages that cannot be loaded are reported together, as a `MeasureError`, after the others
-    were loaded.
+    Raises `MeasureError` with every package that cannot be loaded, after loading the others.
     """
     families, problems = _entry_points()
     if problems:
@@ -67,10 +66,10 @@ def _entry_points() -> tuple[tuple[Family, ...], tuple[Problem, ...]]:
 
 
 def load_module(name_or_path: str) -> tuple[Family, ...]:
-    """Return the measures that a module declares, in the order of declaration.
+    """Load a module, and return the measures that it declares, in the order of declaration.
 
     The module is named as in an import statement, or by the path of its file, which ends in
-    ``.py``. Nothing of a module that fails is kept. `MeasureError` when it is not found, fails,
+    ``.py``. Nothing is kept of a module that fails. `MeasureError` if it is not found, fails,
     declares no measure, or takes the name of another one.
     """
     try:
@@ -125,7 +124,7 @@ def _load(run_module: Callable[[], ModuleType], where: str) -> tuple[Family, ...
 
 
 def _problems(error: BaseException, where: str) -> list[Problem]:
-    """Describe an error in a module, with file and line where they are known."""
+    """Return the problems of an error in a module, with file and line if known."""
     house, system = Path(__file__).parents[1], Path(importlib.__file__).parent
     own = (str(house), str(system), "<frozen importlib")
     frames = traceback.extract_tb(error.__traceback__)
@@ -142,17 +141,16 @@ def _problems(error: BaseException, where: str) -> list[Problem]:
     return [Problem(message, where=file, line=line)]
 
 
-#: What such a function may take.
+#: The accepted signatures of functions as measures.
 FORMS = "f(batch) -> one number a topic, or f(ranking, judged) -> the number of one topic"
 
 
 def function_measure(function: Callable[..., Any]) -> Measure:
-    """Return the measure that a function computes; that of a declared one is the declared measure.
+    """Return the measure of a function; a declared function has its declared measure.
 
-    A function of one argument is given the batch of all topics, a `JudgedRun`, and returns a number
-    for each. One of two arguments is called for each topic: with the grades of the ranking, best
-    first (None: nobody judged the document), and the grades of all that is judged, best first.
-    `MeasureError` for any other.
+    A function of one argument takes the batch of all topics, a `JudgedRun`, and returns a number
+    for each. A function of two arguments is called for each topic with the grades of the ranking,
+    best first (None: unjudged), and all judged grades, best first. `MeasureError` for any other.
 
     >>> def first_is_relevant(ranking, judged):
     ...     return float(bool(ranking) and (ranking[0] or 0) > 0)

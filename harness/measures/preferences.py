@@ -1,11 +1,11 @@
 """Measures of preferences between documents: how well a run satisfies them, and Compatibility.
 
-A preference is *fulfilled* when the better document is ranked above the worse one; a document that
-is not retrieved is below all that are. ``scope`` says which preferences count:
+A preference is *fulfilled* if the better document is ranked above the worse one; a document that is
+not retrieved is below all that are. ``scope`` says which preferences count:
 
-* ``all``: every one; where neither document is retrieved it is not fulfilled;
-* ``implied``: those of which at least one document is retrieved (``_imp``);
-* ``retrieved``: those of which both are (``_ret``), for collections that change.
+* ``all``: every one; if neither document is retrieved it is not fulfilled;
+* ``implied``: preferences with at least one document retrieved (``_imp``);
+* ``retrieved``: preferences with both retrieved (``_ret``), for collections that change.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from harness.measures.summaries import Ratio
 
 
 def _ideal_ranks(run: JudgedRun, hits: Hits) -> Ints:
-    """Return the rank of each hit in the ideal ranking [N]: by grade, then in the order of the run,
-    and then what the run lacks.
+    """Return the rank of each hit in the ideal ranking [N].
+
+    It is sorted by grade, then by the order of the run, and ends with documents that the run lacks.
     """
     levels, counts = run.judgments.levels, run.judgments.counts
     grades = run.grades[hits.topic, hits.position]
@@ -48,11 +49,11 @@ def _ideal_ranks(run: JudgedRun, hits: Hits) -> Ints:
 def compatibility(run: JudgedRun, *, p: float = 0.95, normalize: bool = True) -> Ratio:
     """Compatibility: the rank-biased overlap of the ranking with the ideal one nearest to it.
 
-    Σ p^(d − 1) · (documents that both have in their first d) / d, divided by Σ p^(d − 1), over all
-    depths d to the end of the longer one. The ideal ranking has the relevant documents alone, by
-    grade; those of one grade in the order of the run, and then those that it lacks. With
-    ``normalize`` the value is divided by that of the ideal ranking itself, so that 1 can be reached
-    when it is short. Undefined (0) without relevant documents.
+    Σ p^(d − 1) · (documents common to their first d) / d, divided by Σ p^(d − 1), over all depths d
+    to the end of the longer one. The ideal ranking has only the relevant documents, by grade; equal
+    grades in the order of the run, and then documents that it lacks. With ``normalize`` the value
+    is divided by that of the ideal ranking itself, so that 1 can be reached if it is short.
+    Undefined (0) without relevant documents.
 
     Ideal: b, a, of the grades 2 and 1. The ranking a, b shares 0 of 1 and 2 of 2:
     (0 + 0.5 · 1) / (1 + 0.5).
@@ -88,14 +89,14 @@ _SCOPED = {"scope": SCOPES}
 
 
 def _names(name: str, *scopes: str) -> tuple[TrecName, ...]:
-    """trec_eval's names of a measure in the given scopes."""
+    """Return trec_eval's names of a measure in the given scopes."""
     suffixes = {"all": "", "retrieved": "_ret", "implied": "_imp"}
     return tuple(TrecName(name + suffixes[scope], fixed={"scope": scope}) for scope in scopes)
 
 
 @_count("prefs_num_prefs_poss", trec_eval=TrecName("prefs_num_prefs_poss"))
 def preferences_possible(run: PreferenceRun) -> Floats:
-    """Return number of preferences that the judgments hold [T], whatever was retrieved.
+    """Count the preferences in the judgments [T], whatever was retrieved.
 
     >>> levels = {"a": 2, "b": 1, "c": 1}
     >>> preferences_possible(PreferenceRun.of(levels, ranking=["b", "a"])).tolist()
@@ -110,7 +111,7 @@ def preferences_possible(run: PreferenceRun) -> Floats:
     choices=_SCOPED,
 )
 def preferences_fulfilled(run: PreferenceRun, *, scope: str = "all") -> Floats:
-    """Return number of preferences in scope that the run fulfils [T].
+    """Count the preferences in scope that the run fulfils [T].
 
     Below, b is above a, against their levels; c is not retrieved, so that a is above it.
 
@@ -125,11 +126,11 @@ def preferences_fulfilled(run: PreferenceRun, *, scope: str = "all") -> Floats:
 def simple_ratio(run: PreferenceRun, *, scope: str = "all") -> Ratio:
     """Preferences fulfilled, divided by those in scope; every preference has the same weight.
 
-    A preference is fulfilled when the better document is ranked above the worse one; a document
-    that is not retrieved is below all that are. ``scope`` says which preferences count: ``all``,
-    those of which at least one document is retrieved (``implied``), or both are (``retrieved``).
-    Contradicting preferences of two groups all count, so that 1 may be out of reach. 0 where no
-    preference is in scope.
+    A preference is fulfilled if the better document is ranked above the worse one; a document that
+    is not retrieved is below all that are. ``scope`` says which preferences count: ``all``, those
+    with at least one document retrieved (``implied``), or with both (``retrieved``). Contradicting
+    preferences of two groups all count, so that 1 may be out of reach. 0 without a preference in
+    scope.
 
     >>> run = PreferenceRun.of({"a": 2, "b": 1, "c": 0, "d": 0}, ranking=["b", "a"])
     >>> simple_ratio(run).value.tolist(), simple_ratio(run, scope="retrieved").value.tolist()
@@ -141,10 +142,10 @@ def simple_ratio(run: PreferenceRun, *, scope: str = "all") -> Ratio:
 
 @_declare("prefs_pair", trec_eval=_names("prefs_pair", *SCOPES), choices=_SCOPED)
 def pair_ratio(run: PreferenceRun, *, scope: str = "all") -> Ratio:
-    """Mean over the pairs of documents of the share of their preferences that is fulfilled.
+    """Mean over the pairs of documents of the fulfilled share of their preferences.
 
-    A pair about which five groups state a preference and of which three are fulfilled counts 3/5.
-    Equals the simple ratio unless several groups judge the same pair. Parameters as for prefs_simp.
+    A pair with preferences of five groups, three of them fulfilled, counts 3/5. Equals the simple
+    ratio unless several groups judge the same pair. Parameters as for prefs_simp.
 
     Below, two groups prefer a to b and one b to a: 2/3; one prefers c to a: 0.
 
@@ -184,24 +185,22 @@ def balanced_group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
 
     The number of judged non-relevant documents is an accident of judging, but decides how many
     preferences there are. Here each group is treated as if it had R of them, R being the number of
-    its relevant documents (level above 0). Let N be the number it has (level 0 or below; with
+    its relevant documents (level above 0). Let N be the actual number (level 0 or below; with
     subgroups level 0); in the scope ``retrieved``, R and N count retrieved documents only.
 
-    * N ≤ R: R' · (R − N) preferences over documents that nobody retrieved are added, R' counting
-      all relevant documents whatever the scope; those of retrieved documents are fulfilled.
-    * N > R, group with subgroups: of the documents of level 0 only the first R' of the ranking
-      count.
-    * N > R, group without subgroups: as trec_eval has it, of the documents of the lowest level only
-      the first R of the ranking count, and each of these counts as preferred to those of its level
-      below it unless neither is retrieved; the possible preferences are those among the other
-      documents, and one of every document over each of these R. (A perfect ranking does not reach
-      1.) Where the lowest level has fewer than R documents they all count; trec_eval goes on to
-      read what lies behind them in memory.
+    * N ≤ R: R' · (R − N) preferences over unretrieved documents are added, R' counting all relevant
+      documents whatever the scope; those of retrieved documents are fulfilled.
+    * N > R, group with subgroups: only the first R' of the ranking's documents of level 0 count.
+    * N > R, group without subgroups: as in trec_eval, only the first R of the ranking's documents
+      of the lowest level count, and each of these counts as preferred to those of its level below
+      it unless neither is retrieved; the possible preferences are those among the other documents,
+      and one of every document over each of these R. (A perfect ranking does not reach 1.) If the
+      lowest level has fewer than R documents they all count; trec_eval reads past them in memory.
 
-    The value is the mean over the groups, but 0 when a group has no possible preference at all.
+    The value is the mean over the groups, but 0 if a group has no possible preference at all.
 
-    One relevant document that is retrieved, none of the two others: 2·(2 − 1) = 2 preferences are
-    added to the 2 stated ones, of which those of a are fulfilled.
+    One relevant document is retrieved, none of the two others: 2·(2 − 1) = 2 preferences are added
+    to the 2 stated ones, and the ones of a are fulfilled.
 
     >>> balanced_group_ratio(PreferenceRun.of({"a": 1, "b": 1, "n": 0}, ranking=["a"])).tolist()
     [0.5]
@@ -212,7 +211,9 @@ def balanced_group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
 
 
 def _balance_group(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
-    """Fulfilled and possible preferences of each group [G] with a balanced number of documents."""
+    """Return fulfilled and possible preferences of each group [G], with a balanced number of
+    documents.
+    """
     known = run.preferences
     retrieved = run.retrieved
     counted = retrieved if scope == "retrieved" else np.ones_like(retrieved)
@@ -240,11 +241,10 @@ def _balance_group(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
 
 
 def _positions(run: PreferenceRun) -> Ints:
-    """Return the place of each member among those of the lowest level of its group, best ranked
-    first [N].
+    """Return the index of each member among its group's lowest level, best ranked first [N].
 
-    Those that are not retrieved follow in the order of their identifiers; the place of any other
-    member is without meaning.
+    Members that are not retrieved follow in the order of their identifiers; the index of any other
+    member is meaningless.
     """
     known = run.preferences
     order = np.lexsort((run.rank[known.member_doc], ~known.lowest, known.member_group))

@@ -23,8 +23,8 @@ _TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
 def precision(run: JudgedRun, *, rel: int = 1, cutoff: int = 10) -> Ratio:
     """Precision at a cutoff: relevant documents in the first k ranks, divided by k.
 
-    A ranking shorter than k is filled up with non-relevant documents. `SetP` is the precision of
-    the whole retrieved set.
+    A ranking shorter than k is padded with non-relevant documents. `SetP` is the precision of the
+    whole retrieved set.
 
     >>> precision(JudgedRun.of([1, 0, 1]), cutoff=2).value.tolist()
     [0.5]
@@ -82,7 +82,7 @@ def relative_precision(run: JudgedRun, *, rel: int = 1, cutoff: int | None = Non
     cite="Craswell, Hawking, Overview of the TREC-2004 Web track (S@k)",
 )
 def success(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Floats:
-    """Success (top-k accuracy, hit rate): 1 when the first k ranks hold a relevant one, else 0.
+    """Success (top-k accuracy, hit rate): 1 if a relevant document is in the first k ranks, else 0.
 
     >>> success(JudgedRun.of([0, 0, 1], [0, 1, 0]), cutoff=2).tolist()
     [0.0, 1.0]
@@ -100,7 +100,7 @@ def success(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Float
 def r_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
     """R-precision: precision after R documents, R being the number of relevant ones.
 
-    A ranking shorter than R is filled up with non-relevant documents; 0 without relevant ones.
+    A ranking shorter than R is padded with non-relevant documents; 0 without relevant ones.
 
     >>> r_precision(JudgedRun.of([1, 0, 1, 1], judged=[{1: 3}])).value.round(4).tolist()
     [0.6667]
@@ -138,7 +138,7 @@ def r_precision_multiple(run: JudgedRun, *, rel: int = 1, factor: float = 1.0) -
 def reciprocal_rank(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Floats:
     """Reciprocal rank: 1 divided by the rank of the first relevant document; 0 without one.
 
-    With a cutoff, only the first k ranks are looked at.
+    With a cutoff, only the first k ranks count.
 
     >>> reciprocal_rank(JudgedRun.of([0, 1, 1])).tolist()
     [0.5]
@@ -152,7 +152,7 @@ def reciprocal_rank(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) 
 
 
 def sum_precisions(run: JudgedRun, rel: int, cutoff: int | None = None) -> Floats:
-    """Return the precisions at the ranks of the relevant documents retrieved, summed [T]."""
+    """Return the sum [T] of the precisions at the ranks of the relevant documents retrieved."""
     return pick(run.running_precision(rel), run.num_rel_ret(rel, cutoff))
 
 
@@ -205,7 +205,7 @@ def geometric_average_precision(run: JudgedRun, *, rel: int = 1) -> Floats:
 
 @measure("SetP", trec_eval=TrecName("set_P"), aliases=("PPV",), cite=_BOOK)
 def set_precision(run: JudgedRun, *, rel: int = 1, relative: bool = False) -> Ratio:
-    """Precision of the retrieved set: relevant documents retrieved, divided by those retrieved.
+    """Precision of the retrieved set: relevant documents retrieved, divided by all retrieved.
 
     0 (undefined) for a topic without any retrieved document. With ``relative=True`` it is `RelP`.
 
@@ -256,9 +256,9 @@ def yet_another_average_precision(run: JudgedRun, *, rel: int = 1) -> Floats:
 def average_precision_of_retrieved(run: JudgedRun, *, rel: int = 1) -> Ratio:
     """Average precision over the relevant documents retrieved (average precision at seen ones).
 
-    The precisions at their ranks, divided by their number, not by R: it says nothing of recall,
-    and a ranking with one relevant document, at the top, is perfect. Undefined (0) when nothing
-    relevant was retrieved.
+    The precisions at their ranks, divided by their number, not by R: it ignores recall, and a
+    ranking with one relevant document, at the top, is perfect. Undefined (0) if nothing relevant is
+    retrieved.
 
     Relevant at ranks 1 and 4: (1 + 2/4) / 2.
 
@@ -277,9 +277,9 @@ def average_precision_of_retrieved(run: JudgedRun, *, rel: int = 1) -> Ratio:
 def normalised_average_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
     """Average precision placed between the worst and the best order of the retrieved documents.
 
-    (AP − worst) / (best − worst): 1 when all relevant documents retrieved come first, 0 when they
-    come last. It rates the order alone, not what was retrieved; R cancels. Undefined (0) when no
-    order is better than another: nothing or only relevant documents were retrieved, or none.
+    (AP − worst) / (best − worst): 1 if all relevant documents retrieved come first, 0 if they come
+    last. It rates the order only, not what was retrieved; R cancels. Undefined (0) if no order is
+    better than another: only relevant documents are retrieved, or none.
 
     2 of 3 retrieved are relevant. AP · R = 1 + 2/3, best 2, worst 1/2 + 2/3: 0.5 / 0.8333.
 

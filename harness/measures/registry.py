@@ -1,4 +1,4 @@
-"""The families of measures: how one is declared, and the table of all that are.
+"""The families of measures: their declaration, and the table of all families.
 
 A family is one decorated function; nothing else in the package knows about it. Notation, labels,
 help, trec_eval names, summaries and the registry-wide tests all follow from the declaration::
@@ -41,12 +41,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class TrecName:
-    """The name under which trec_eval computes a measure.
+    """A name under which trec_eval computes a measure.
 
-    ``parameter`` is filled by what follows the dot in ``P.5,10``: one measure a value, ``values``
-    when there is nothing; ``style`` formats a value in the printed name. With ``parse`` the whole
-    text after the dot makes one measure instead. ``fixed`` are parameters that the name implies.
-    ``summary_only`` measures are not printed topic by topic.
+    ``parameter`` takes the values after the dot in ``P.5,10``, one measure each, ``values`` by
+    default; ``style`` formats a value in the printed name. With ``parse`` the whole text after the
+    dot makes one measure instead. ``fixed`` are parameters that the name implies. ``summary_only``
+    measures are not printed topic by topic.
     """
 
     name: str
@@ -60,22 +60,21 @@ class TrecName:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Family:
-    """A declared measure, its parameters still open.
+    """A declared measure with open parameters.
 
-    ``suffix`` is the parameter that ``@`` fills in the notation; ``summary`` how topics are
-    summarised (``mean``, ``sum``, ``geometric`` or ``text``); ``bounds`` hold for every topic;
-    ``rising`` promises that moving a better document up never lowers the value, ``falling`` that it
-    never raises it (low values are good); ``cutoff_free`` that a cutoff beyond the ranking equals
-    no cutoff; ``needs_collection_size`` that the measure cannot be computed without the number of
-    documents in the collection. ``choices`` lists the words that a parameter takes; of the
-    parameters in ``exclusive`` at most one may be given. ``across_topics`` says that a topic's
-    value depends on the run's other topics. ``variants`` are names of others for the
-    measure with some parameters set: ``{"ndcg_burges": {"dcg": "exp-log2"}}``. ``sees`` names the
-    class of the batches that the function takes: `JudgedRun`, or the annotation of its first
-    parameter.
+    ``suffix`` is the parameter that ``@`` sets in notation; ``summary`` the summary over topics
+    (``mean``, ``sum``, ``geometric`` or ``text``); ``bounds`` hold for every topic; ``rising``
+    promises that moving a better document up never lowers the value, ``falling`` that it never
+    raises it (low values are good); ``cutoff_free`` that a cutoff beyond the ranking equals no
+    cutoff; ``needs_collection_size`` that the measure requires the number of documents in the
+    collection. ``choices`` lists the words that a parameter accepts; of the parameters in
+    ``exclusive`` at most one may be given. ``across_topics`` says that a topic's value depends on
+    the run's other topics. ``variants`` are other tools' names for the measure with some parameters
+    set: ``{"ndcg_burges": {"dcg": "exp-log2"}}``. ``sees`` names the class of the function's
+    batches: `JudgedRun`, or the annotation of its first parameter.
 
-    Every measure of documents takes ``judged_only=True`` beside its own parameters: what nobody
-    judged leaves the ranking before it is measured.
+    Every measure of documents takes ``judged_only=True`` beside its own parameters: unjudged
+    documents leave the ranking before it is measured.
     """
 
     name: str
@@ -105,7 +104,7 @@ class Family:
 
     @property
     def batch(self) -> str:
-        """The class of the batches that the function is given: of documents where any will do."""
+        """The class of the function's batches; documents' if any will do."""
         return JudgedRun.__name__ if self.sees == Batch.__name__ else self.sees
 
     @property
@@ -120,7 +119,7 @@ class Family:
         return text.split("\n\n")[0].replace("\n", " ")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Sent to another process with its function; views of dictionaries do not survive."""
+        """Pickle with its function; views of dictionaries cannot be pickled."""
         values = [getattr(self, part.name) for part in fields(self)]
         return Family, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
 
@@ -128,14 +127,14 @@ class Family:
 #: Every family declared so far, by name, in the order of declaration.
 FAMILIES: dict[str, Family] = {}
 _BY_ANY_NAME: dict[str, Family] = {}
-#: Every name by which trec_eval knows one of them.
+#: Every name of trec_eval for one of them.
 TREC_NAMES: dict[str, tuple[Family, TrecName]] = {}
-#: Names that somebody may expect and no measure has, in small letters, and why.
+#: Names that somebody may expect of a measure, in small letters, and why there is none.
 _REFUSED_NAMES: dict[str, str] = {}
 
 
 _PACKAGE = __name__.rpartition(".")[0]
-#: The modules of measures that most tasks ask for, and those with trec_eval's others of documents;
+#: The modules of the most usual measures, and those with trec_eval's other measures of documents;
 #: all others are loaded for a name unknown so far.
 _COMMON = ("ranked", "gain")
 _TREC_EVAL = ("sets", "curves", "incomplete", "counts", "users")
@@ -143,13 +142,13 @@ _TREC_EVAL = ("sets", "curves", "incomplete", "counts", "users")
 
 @cache
 def load_common() -> None:
-    """Declare the measures that most tasks ask for."""
+    """Declare the most usual measures."""
     _load(_COMMON)
 
 
 @cache
 def load_trec_eval() -> None:
-    """Declare these and all others of documents that trec_eval computes."""
+    """Declare these and all other measures of documents that trec_eval computes."""
     _load((*_COMMON, *_TREC_EVAL))
 
 
@@ -166,13 +165,13 @@ def load_own() -> None:
 
 
 def all_families() -> dict[str, Family]:
-    """All families by name, this package's first."""
+    """Return all families by name, this package's first."""
     load_own()
     return FAMILIES
 
 
 class Promises(TypedDict, total=False):
-    """Promises of a measure; `Family` says what each means."""
+    """Promises of a measure; `Family` explains each."""
 
     integer: bool
     rising: bool
@@ -206,38 +205,38 @@ def measure(
 ) -> Callable[[F], F]:
     """Declare a measure.
 
-    The function takes a batch (a `JudgedRun` unless its annotation is another) and keyword-only
-    parameters with defaults, and returns one number a topic [T], or a `Ratio`. Its docstring is
-    what ``harness measures NAME`` prints.
+    The function takes a batch (a `JudgedRun` unless annotated otherwise) and keyword-only
+    parameters with defaults, and returns one number per topic [T], or a `Ratio`. Its docstring is
+    printed by ``harness measures NAME``.
 
     Parameters
     ----------
     name, aliases
         Its names in notation.
     cite
-        Where it was published.
+        Its publication.
     trec_eval
-        Its names there.
+        Its names in trec_eval.
     suffix
-        The parameter that ``@`` fills in.
+        The parameter that ``@`` sets.
     summary
-        How topics are summarised: ``mean``, ``sum``, ``geometric`` or ``text``.
+        The summary over topics: ``mean``, ``sum``, ``geometric`` or ``text``.
     bounds
-        They hold for every topic.
+        Bounds of the value of every topic.
     choices
-        The words that a parameter takes.
+        The words that a parameter accepts.
     promises
-        `Promises`, which tests hold it to.
+        `Promises`, which tests verify.
 
     Returns
     -------
     decorator
-        It declares the function, and returns it as it is.
+        It declares the function, and returns it unchanged.
 
     Raises
     ------
     MeasureError
-        For names that are taken, and for what a `Family` cannot be.
+        For names that are taken, and for an impossible `Family`.
 
     Examples
     --------
@@ -273,13 +272,13 @@ def measure(
 
 
 def register(family: Family) -> None:
-    """Make a family known; a name that is taken by another one is a `MeasureError`.
+    """Register a family; a name taken by another one is a `MeasureError`.
 
-    The same function may be declared again, as happens when its module is reloaded.
+    The same function may be declared again, as when its module is reloaded.
     """
     if not family.function.__module__.startswith(f"{_PACKAGE}."):
         load_own()  # whose names are taken
-    for key in family.names:  # a cell of a notebook that is run again, with another function
+    for key in family.names:  # a notebook cell that runs again, with another function
         known = _BY_ANY_NAME.get(key.lower())
         if known and {_origin(known)[0], _origin(family)[0]} == {"__main__"}:
             forget(known.name)
@@ -302,12 +301,12 @@ def register(family: Family) -> None:
 
 
 def refuse_names(reasons: Mapping[str, str]) -> None:
-    """Register why there are no measures of these names, for error messages."""
+    """Register the reasons why there are no measures of these names, for error messages."""
     _REFUSED_NAMES.update({name.lower(): why for name, why in reasons.items()})
 
 
 def forget(name: str) -> None:
-    """Make a family unknown, if there is one of that name."""
+    """Remove a family, if there is one of that name."""
     family = FAMILIES.pop(name, None)
     if family is not None:
         for key in family.names:
@@ -318,7 +317,7 @@ def forget(name: str) -> None:
 
 @contextmanager
 def all_or_nothing() -> Iterator[None]:
-    """Forget every family that is declared inside when an exception leaves the block."""
+    """Forget every family declared inside if an exception leaves the block."""
     load_own()
     tables: tuple[dict[str, Any], ...] = (FAMILIES, _BY_ANY_NAME, TREC_NAMES)
     before = [dict(table) for table in tables]
@@ -336,9 +335,9 @@ def _origin(family: Family) -> tuple[str, str]:
 
 
 def find_family(name: str) -> Family:
-    """Return the family of that name or alias, in any case of letters.
+    """Return the family of a name or alias, ignoring case.
 
-    Raises `MeasureError` where there is none.
+    Raises `MeasureError` if there is none.
     """
     if not is_known(name):
         load_own()
@@ -349,25 +348,23 @@ def find_family(name: str) -> Family:
 
 
 def unknown_measure(text: str, name: str, names: Iterable[str]) -> Problem:
-    """Say of a text why there is no measure of a name, or which of ``names`` is the nearest."""
+    """Return the problem of an unknown measure: the reason, or the nearest of ``names``."""
     hint = _REFUSED_NAMES.get(name.lower()) or suggest(name, names, "harness measures lists them")
     return Problem(f"unknown measure {text!r}", hint=hint)
 
 
 def is_known(name: str) -> bool:
-    """Whether a measure declared so far has this name or alias, in any case of letters."""
+    """Return whether a measure declared so far has this name or alias, ignoring case."""
     return name.lower() in _BY_ANY_NAME
 
 
 def known_names() -> list[str]:
-    """Every name that a measure can be asked for by, without trec_eval's."""
+    """Return every name of a measure, without trec_eval's."""
     return [name for family in all_families().values() for name in family.names]
 
 
 def _sees(first: inspect.Parameter) -> str:
-    """Return the class of the batches that a function takes, by the annotation of its first
-    parameter.
-    """
+    """Return the class of a function's batches, by the annotation of its first parameter."""
     if first.annotation is first.empty:
         return "JudgedRun"
     named = first.annotation

@@ -1,7 +1,7 @@
 """The estimates of the field's evaluators of samples: sample_eval (xinfAP) and statAP.
 
-Of strata, the operations are sample_eval's in its order. The statAP evaluator adds up in an order
-that its Perl draws anew: its last bits are nobody's.
+For strata, the operations are sample_eval's in its order. The statAP evaluator adds in an order
+that Perl randomises: its last bits are not reproducible.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _STATAP = (
     "report, Northeastern University 2007"
 )
 _POSITIVE, _ANY = (0.0, float("inf")), (-float("inf"), float("inf"))
-#: sample_eval adds this to the relevant and to the sampled documents of a stratum.
+#: Added by sample_eval to the relevant and to the sampled documents of a stratum.
 _SMOOTHING: Smoothing = (0.00001, 0.00003)
-#: Where sample_eval stops.
+#: The last rank of sample_eval.
 _MOST = 1000
-#: Which judgments statAP counts: all, those made for another reason with the probability 1, or
-#: those of documents drawn by chance.
+#: The judgments that statAP counts: all, with probability 1 if made for another reason, or only
+#: those of randomly drawn documents.
 METHODS = {"method": ("all", "sampled")}
 #: The public versions of the statAP evaluator, which differ in the variance.
 STATAP_VERSIONS = {"version": ("v3", "v4")}
@@ -60,12 +60,12 @@ def extended_inferred_ap(
 ) -> SampleEstimate:
     """Average precision inferred from a stratified sample, as sample_eval's infAP.
 
-    Precision above a relevant document is, stratum by stratum, the share of relevant ones among
-    those sampled above, (relevant + 0.00001) / (sampled + 0.00003), times the documents there; the
-    precisions of a stratum count as often as its size over its sample. Ranks after ``cutoff`` are
-    left out. ``version="trecvid2016"`` multiplies by R / cutoff where the estimated R is above the
-    cutoff, as the TRECVID evaluator does, so that values above 1 occur; the definition, and the
-    evaluator of TREC's tracks (``nist2011``), do not.
+    Precision above a relevant document is, stratum by stratum, the share of relevant documents
+    among those sampled above, (relevant + 0.00001) / (sampled + 0.00003), times the documents
+    there; the precisions of a stratum count as often as its size over its sample. Ranks after
+    ``cutoff`` are left out. ``version="trecvid2016"`` multiplies by R / cutoff if the estimated R
+    is above the cutoff, as the TRECVID evaluator does, so that values above 1 occur; the
+    definition, and the evaluator of TREC's tracks (``nist2011``), do not.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> extended_inferred_ap(run).value.round(4).tolist()
@@ -99,12 +99,11 @@ def inferred_ndcg(
 ) -> SampleEstimate:
     """Inferred nDCG from a stratified sample, as sample_eval's infNDCG: log2(rank + 1).
 
-    The mean discounted gain of the sampled documents of a stratum that were retrieved, times the
-    documents of it that were; over the DCG of an ideal ranking of the estimated numbers of
-    documents with each gain. It may be above 1. The ``version`` ``nist2011`` rounds these numbers;
-    ``trecvid2016`` cuts their fractions off, and the next gain begins at a fractional rank.
-    ``gains={grade: gain}`` are what sample_eval's -G says, in the order of numbers; ranks after
-    ``cutoff`` are left out.
+    The mean discounted gain of the retrieved sampled documents of a stratum, times its retrieved
+    documents; over the DCG of an ideal ranking of the estimated numbers of documents with each
+    gain. It may be above 1. The ``version`` ``nist2011`` rounds these numbers; ``trecvid2016``
+    truncates them, and the next gain begins at a fractional rank. ``gains={grade: gain}`` are as in
+    sample_eval's -G, in numerical order; ranks after ``cutoff`` are left out.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> inferred_ndcg(run).value.round(4).tolist()
@@ -147,10 +146,10 @@ def _compute_ideal(run: SampledRun, gain: Floats, version: str, cutoff: int) -> 
 
 
 def _add_level(ideal: float, level: float, start: float, number: float, cutoff: int) -> float:
-    """Return the ideal DCG with so many documents of a gain after rank ``start``, which may be no
-    rank.
+    """Add ``number`` documents of a gain after rank ``start``, which may be fractional, to an ideal
+    DCG.
 
-    The first rank of a gain counts even where it is after the last one.
+    The first rank of a gain counts even after the last one.
     """
     rank = start + 1
     while rank <= start + number:
@@ -182,11 +181,11 @@ def inferred_interpolated_precision(
 ) -> SampleEstimate:
     """Interpolated precision at a recall level, as sample_eval's iprec@rec: 0, 0.1, 0.2 … or 1.
 
-    The best of infP@k from the last rank up to that at which the estimated number of relevant
-    documents is below ``recall`` · R, this rank included; 0 where it is below at the last one. As
-    there, a rank ends no more than one level, so that a document which stands for many leads lower
+    The best infP@k from the last rank up to the one at which the estimated number of relevant
+    documents is below ``recall`` · R, this rank included; 0 if it is below at the last one. As
+    there, a rank ends no more than one level, so that a document which represents many leads lower
     levels further up. Ranks after ``cutoff`` are left out. A topic without relevant documents has
-    what smoothing makes of it.
+    the value that smoothing gives it.
 
     Some 1, 2, 2 and 2.5 of 3 relevant documents are in the first 1 … 4 ranks, so that .8 · 3 are
     not in the first three, and 2 / 3 is more than 2.5 / 4.
@@ -208,9 +207,7 @@ def inferred_interpolated_precision(
 
 
 def _relevant_to_each_rank(run: SampledRun, relevant: Floats, row: int, cutoff: int) -> Floats:
-    """Return the estimated number of relevant documents of a topic in its first 1, 2 …
-    ranks [D].
-    """
+    """Estimate the number of relevant documents of a topic in its first 1, 2 … ranks [D]."""
     sample, depth = run.sample, min(int(run.num_ret[row]), cutoff)
     docs = np.flatnonzero((sample.topic == row) & (run.rank <= depth))
     groups, column = np.unique(sample.group[docs], return_inverse=True)
@@ -226,9 +223,7 @@ def _relevant_to_each_rank(run: SampledRun, relevant: Floats, row: int, cutoff: 
 
 
 def _best_rank(numbers: Floats, num_rel: float, tenths: int) -> int:
-    """Return the rank of the best precision from a level of recall on; 0 where it is not
-    reached.
-    """
+    """Return the rank of the best precision from a level of recall on; 0 if it is not reached."""
     if not len(numbers) or tenths / 10 * num_rel > numbers[-1]:
         return 0
     start = len(numbers)
@@ -249,7 +244,7 @@ def _best_rank(numbers: Floats, num_rel: float, tenths: int) -> int:
     cite=_XINF,
 )
 def inferred_num_rel_ret(run: SampledRun, *, rel: int = 1, cutoff: int = _MOST) -> SampleEstimate:
-    """The estimated number of relevant documents retrieved, as sample_eval's inum_rel_ret.
+    """Estimated number of relevant documents retrieved, as sample_eval's inum_rel_ret.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> inferred_num_rel_ret(run).value.round(4).tolist()
@@ -266,9 +261,9 @@ def _relevant_within(run: SampledRun, rel: int, cutoff: int) -> SampleEstimate:
 def statistical_ap(run: SampledRun, *, rel: int = 1, method: str = "all") -> SampleEstimate:
     """Average precision from a sample with unequal probabilities, as the statAP evaluator.
 
-    At each relevant document drawn, (1 + Σ 1 / π of those above) / rank counts 1 / π times; over
+    At each drawn relevant document, (1 + Σ 1 / π of those above) / rank counts 1 / π times; over
     the estimated R. It may be above 1. ``method="sampled"`` leaves out documents that were judged
-    for another reason than chance (the evaluator's -f), which otherwise have the probability 1.
+    for other reasons (the evaluator's -f), which otherwise have probability 1.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> statistical_ap(run).value.round(4).tolist()
@@ -285,15 +280,15 @@ def statistical_ap(run: SampledRun, *, rel: int = 1, method: str = "all") -> Sam
 def statistical_ap_variance(
     run: SampledRun, *, rel: int = 1, method: str = "all", version: str = "v3"
 ) -> Floats:
-    """The variance of statAP [T] over the chance of the sample, as its evaluator gives it.
+    """Variance of statAP [T] over samples, as its evaluator gives it.
 
-    With y = (precision − AP) / π of the relevant documents drawn (precision 0 of those not
-    retrieved) and n of the documents drawn: Σ (1 − π) y² − 2 / (n − 1) Σ y y' over pairs + a third
-    term over those retrieved, divided by R². The third term of ``version="v3"`` of the evaluator
-    (statAP_MQ_eval_v3.pl) is, of each at rank r, Σ (1 − π) / π² of it and those above / r². That of
-    ``"v4"`` is Σ (1 − π) / π² · s², s being Σ 1 / (r π) of those below; v4 also multiplies all by
-    n / (n retrieved + 0.1), and gives 1 where it is more than 1. ``method`` as of statAP. Standard
-    errors of statAP itself are by Taylor linearisation.
+    With y = (precision − AP) / π of the relevant documents drawn (precision 0 if not retrieved) and
+    n documents drawn: Σ (1 − π) y² − 2 / (n − 1) Σ y y' over pairs + a third term over retrieved
+    ones, divided by R². In ``version="v3"`` of the evaluator (statAP_MQ_eval_v3.pl) the third term
+    is, for each at rank r, Σ (1 − π) / π² of it and those above / r². In ``"v4"`` it is Σ (1 − π) /
+    π² · s², s being Σ 1 / (r π) of those below; v4 also multiplies all by n / (n retrieved + 0.1),
+    and gives at most 1. ``method`` as in statAP. Standard errors of statAP itself are by Taylor
+    linearisation.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> statistical_ap_variance(run).round(4).tolist()
@@ -332,9 +327,8 @@ def statistical_r_precision(
 ) -> SampleEstimate:
     """R-precision from a sample with unequal probabilities, as the statAP evaluator.
 
-    Σ 1 / π of the relevant documents drawn among the first R, over R: the estimated R, rounded; not
-    rounded where the ranking is shorter. It may be above 1.
-    ``method`` as of statAP.
+    Σ 1 / π of the relevant documents drawn among the first R, over R: the estimated R, rounded
+    unless the ranking is shorter. It may be above 1. ``method`` as in statAP.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> statistical_r_precision(run).value.round(4).tolist()

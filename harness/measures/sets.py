@@ -1,4 +1,4 @@
-"""Measures of a retrieved set: F, and what follows from the table of right and wrong decisions."""
+"""Measures of a retrieved set: F, and measures of the confusion matrix."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def f_measure(
     """F: the weighted harmonic mean of precision and recall, of the retrieved set or at a cutoff.
 
     (1 + β²)·P·R / (β²·P + R), which is (1 + β²)·(relevant retrieved) / (β²·R + n) with n documents
-    retrieved; with a cutoff, P@k and R@k are meant, so n is k. Recall counts β times as much as
+    retrieved; with a cutoff, P and R are P@k and R@k, so n is k. Recall counts β times as much as
     precision. Instead of ``beta``, give β² itself as ``beta2`` (trec_eval's ``set_F.x``), or the
     weight of precision as ``alpha``: F = 1 / (α/P + (1 − α)/R), so that β² = (1 − α)/α.
 
-    It is 0 when nothing relevant was retrieved, also when precision or recall alone would be
-    undefined; undefined (0) only when there is neither a document retrieved nor a relevant one.
+    It is 0 if nothing relevant is retrieved, even if precision or recall alone would be undefined;
+    undefined (0) only if no document is retrieved and none is relevant.
 
     P = 1/2, R = 1/4: 2 · 1/8 / (3/4) = 1/3.
 
@@ -65,14 +65,14 @@ def f_measure(
     hits = run.hits(rel).within(cutoff).astype(float)
     retrieved = np.asarray(run.num_ret if cutoff is None else cutoff, dtype=float)
     precision, recall = divide(hits, retrieved), divide(hits, run.num_rel(rel))
-    # The operations of trec_eval, in their order: cancelling what can be changes the last bit.
+    # The operations of trec_eval, in their order: cancelling would change the last bit.
     value = divide((weight + 1) * precision * recall, weight * precision + recall)
     return Ratio((1 + weight) * hits, weight * run.num_rel(rel) + retrieved, rounded=value)
 
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
-    """How many documents of each topic [T] were rightly or wrongly retrieved or left out."""
+    """The confusion matrix of each topic [T]: documents retrieved or not, relevant or not."""
 
     run: JudgedRun
     true_positives: Floats
@@ -120,10 +120,9 @@ class Decisions:
 
 
 def decisions(run: JudgedRun, rel: int = 1, cutoff: int | None = None) -> Decisions:
-    """Return the table of decisions of the retrieved set, or of the first ``cutoff`` documents of
-    it.
+    """Return the confusion matrix of the retrieved set, or of its first ``cutoff`` documents.
 
-    Unjudged documents count as non-relevant. A ranking shorter than the cutoff is not filled up.
+    Unjudged documents count as non-relevant. A ranking shorter than the cutoff is not padded.
     """
     hits = run.hits(rel).within(cutoff)
     retrieved = run.num_ret if cutoff is None else np.minimum(run.num_ret, cutoff)
@@ -139,7 +138,7 @@ def decisions(run: JudgedRun, rel: int = 1, cutoff: int | None = None) -> Decisi
 def accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """Accuracy: the share of the collection that was rightly retrieved or rightly left out.
 
-    (TP + TN) / collection. Unjudged documents count as non-relevant. Mind that ir_measures gives
+    (TP + TN) / collection. Unjudged documents count as non-relevant. Note that ir_measures gives
     this name to ``AUC(over="retrieved")``.
 
     2 of 3 documents right, in a collection of 10 with 4 relevant: (2 + 5) / 10.
@@ -174,8 +173,8 @@ def error_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ra
 def balanced_accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """Balanced accuracy: the mean of recall and specificity.
 
-    (TP/R + TN/N) / 2, N being the non-relevant documents of the collection; undefined (0) when
-    either kind does not exist. It has no micro average.
+    (TP/R + TN/N) / 2, N being the non-relevant documents of the collection; undefined (0) if either
+    kind is missing. It has no micro average.
 
     (2/4 + 5/6) / 2.
 
@@ -199,8 +198,8 @@ def balanced_accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None
 def fallout(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """Fall-out (false positive rate): the share of the non-relevant documents that were retrieved.
 
-    FP / (FP + TN) = 1 − specificity; undefined (1) when every document of the collection is
-    relevant. An empty ranking has the fall-out 0: it has to be read beside recall.
+    FP / (FP + TN) = 1 − specificity; undefined (1) if every document of the collection is relevant.
+    An empty ranking has fall-out 0: read it beside recall.
 
     >>> run = JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)
     >>> fallout(run).value.round(4).tolist()
@@ -221,8 +220,8 @@ def fallout(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio
 def specificity(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """Specificity (true negative rate): the share of the non-relevant documents that were left out.
 
-    TN / (FP + TN) = 1 − fall-out; undefined (0) when every document of the collection is relevant.
-    An empty ranking has the specificity 1: it has to be read beside recall.
+    TN / (FP + TN) = 1 − fall-out; undefined (0) if every document of the collection is relevant. An
+    empty ranking has specificity 1: read it beside recall.
 
     >>> run = JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)
     >>> specificity(run).value.round(4).tolist()
@@ -312,9 +311,9 @@ def false_negative_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = No
 def matthews_correlation(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """Matthews correlation coefficient (φ) between being retrieved and being relevant.
 
-    (TP·TN − FP·FN) / √((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN)); from −1 to 1, 0 for a set drawn by
-    chance. Undefined (0) when a sum under the root is 0: nothing or everything was retrieved, or is
-    relevant. It has no micro average.
+    (TP·TN − FP·FN) / √((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN)); from −1 to 1, 0 for a random set.
+    Undefined (0) if a sum under the root is 0: nothing or everything was retrieved, or is relevant.
+    It has no micro average.
 
     (2·5 − 1·2) / √(3·4·6·7).
 
@@ -325,7 +324,7 @@ def matthews_correlation(run: JudgedRun, *, rel: int = 1, cutoff: int | None = N
     made = decisions(run, rel, cutoff)
     product = made.true_positives * made.true_negatives
     product -= made.false_positives * made.false_negatives
-    # Two roots: the product of all four sums may pass 2**53, and loses digits there.
+    # Two roots: the product of all four sums may exceed 2**53, and lose digits.
     spread = np.sqrt(made.retrieved * made.left_out) * np.sqrt(made.relevant * made.nonrelevant)
     return Ratio(product, spread, additive=False)
 

@@ -1,7 +1,7 @@
-"""What measures return, one number or ratio a topic, and how many topics become one number.
+"""The results of measures, one number or ratio per topic, and their summaries over topics.
 
 The topics are the last axis of every array. Sums go strictly left to right in float64, so that a
-mean has the same last bit as the field's evaluators give it.
+mean has the same last bit as in the field's evaluators.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from harness.core.batch import Batch
 from harness.core.errors import MeasureError, Problem
 from harness.core.sampled_run import SampleEstimate
 
-#: Values below this count as this in a geometric mean.
+#: Lower values are raised to this in a geometric mean.
 GEOMETRIC_FLOOR = 0.00001
 
 
 def mean(values: Floats) -> Floats:
-    """Arithmetic mean over the topics (macro average); NaN over none, as every average here.
+    """Return the arithmetic mean over the topics (macro average); NaN over none, like all averages
+    here.
 
     >>> mean(np.array([0.5, 1.0])).tolist()
     0.75
@@ -33,7 +34,7 @@ def mean(values: Floats) -> Floats:
 
 
 def geometric(values: Floats) -> Floats:
-    """Geometric mean over the topics; values below 0.00001 count as 0.00001.
+    """Return the geometric mean over the topics; values below 0.00001 count as 0.00001.
 
     Robertson, On GMAP and other transformations, CIKM 2006.
 
@@ -46,7 +47,7 @@ def geometric(values: Floats) -> Floats:
 
 
 def logarithms(values: Floats) -> Floats:
-    """Return the natural logarithms that a geometric mean averages, of values or of 0.00001.
+    """Return the natural logarithms that a geometric mean averages, of values of at least 0.00001.
 
     >>> logarithms(np.array([1.0, 0.0])).round(4).tolist()
     [0.0, -11.5129]
@@ -55,14 +56,14 @@ def logarithms(values: Floats) -> Floats:
 
 
 def median(values: Floats) -> Floats:
-    """Median over the topics; NaN over none."""
+    """Return the median over the topics; NaN over none."""
     if not values.shape[-1]:
         return np.full(values.shape[:-1], np.nan)
     return np.asarray(np.median(values, axis=-1))
 
 
 def standard_deviation(values: Floats) -> Floats:
-    """Sample standard deviation over the topics (divisor n − 1); NaN for fewer than two.
+    """Return the sample standard deviation over the topics (divisor n − 1); NaN for fewer than two.
 
     >>> standard_deviation(np.array([1.0, 3.0])).round(4).tolist()
     1.4142
@@ -73,12 +74,12 @@ def standard_deviation(values: Floats) -> Floats:
 
 
 def micro(numerators: Floats, denominators: Floats) -> Floats:
-    """Micro average: summed numerators over summed denominators.
+    """Return the micro average: summed numerators over summed denominators.
 
-    NaN where a measure has none (no ratio, or one that does not add up), and where it is undefined
-    for every topic: 0/0.
+    NaN for measures without them (not a ratio, or not additive), and if undefined for every topic:
+    0/0.
 
-    Each topic weighs as much as its denominator, where the mean gives all the same weight.
+    Each topic weighs as much as its denominator; in the mean all weigh the same.
 
     >>> float(micro(np.array([1.0, 1.0]), np.array([1.0, 9.0])))
     0.2
@@ -88,7 +89,7 @@ def micro(numerators: Floats, denominators: Floats) -> Floats:
     return divide(total(numerators), total(denominators), otherwise=np.nan)
 
 
-#: Every summary of one column of values, by the name under which it is asked for and reported.
+#: Every summary of one column of values, by name.
 SUMMARIES: dict[str, Callable[[Floats], Floats]] = {
     "mean": mean,
     "sum": total,
@@ -105,13 +106,13 @@ SUMMARIES: dict[str, Callable[[Floats], Floats]] = {
 class Ratio:
     """Numerator and denominator of a ratio measure for each topic [T].
 
-    Micro averages add both over the topics before dividing. A denominator of 0 leaves the measure
+    Micro averages add both over the topics before dividing. With denominator 0 the measure is
     undefined; its value is then ``undefined``: 0, as in trec_eval, or 1 for a measure of which low
     values are good, so that nobody gains by it. The topic is counted as undefined. A ratio that is
     not ``additive`` (a correlation, a mean of two ratios) has no micro average.
 
-    ``rounded`` is the quotient as another order of operations gives it, for a measure whose last
-    bit must be that of an evaluator.
+    ``rounded`` is the quotient by another order of operations, for a measure whose last bit must be
+    that of an evaluator.
     """
 
     numerator: Floats
@@ -122,7 +123,7 @@ class Ratio:
 
     @classmethod
     def of_pieces(cls, parts: Sequence[Ratio]) -> Ratio:
-        """Return the results of the pieces of a batch, in order, as one."""
+        """Join the results of the pieces of a batch, in order."""
         joined: dict[str, Any] = {
             name: np.concatenate([getattr(part, name) for part in parts])
             for name in ("numerator", "denominator", "rounded")
@@ -132,13 +133,13 @@ class Ratio:
 
     @property
     def value(self) -> Floats:
-        """The quotient [T], or the value of an undefined one."""
+        """The quotient [T], or ``undefined``."""
         if self.rounded is not None:
             return self.rounded
         return divide(self.numerator, self.denominator, otherwise=self.undefined)
 
     def zero_unless(self, kept: Bools) -> Ratio:
-        """Return the same with numerator and value 0 where ``kept`` [T] is False."""
+        """Return the ratio with numerator and value 0 where ``kept`` [T] is False."""
         return replace(
             self,
             numerator=np.where(kept, self.numerator, 0.0),
@@ -147,9 +148,9 @@ class Ratio:
 
 
 def check_result(result: Any, run: Batch, label: str, bounds: tuple[float, float] | None) -> None:
-    """Raise `MeasureError` unless a result is one number a topic, finite and within bounds.
+    """Raise `MeasureError` unless a result is one number per topic, finite and within bounds.
 
-    Without ``bounds`` it is a text a topic.
+    Without ``bounds`` it is a text per topic.
     """
     if isinstance(result, SampleEstimate):
         result = result.value

@@ -19,14 +19,14 @@ class AnyName(Protocol):
 
     @property
     def trec_name(self) -> str | None:
-        """The name it was asked for by, if that is one of trec_eval's."""
+        """The name it was requested by, if that is one of trec_eval's."""
 
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-#: trec_eval prints measures in this order, whatever the order in which they were asked for.
+#: trec_eval prints measures in this order, whatever the order of the options.
 _GRADED = _words(
     """
     num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring
@@ -57,13 +57,13 @@ _OFFICIAL = _words(
 _SET = _words(
     "runid num_q num_ret num_rel num_rel_ret utility set_P set_recall set_relative_P set_map set_F"
 )
-#: Computed by name only: `-m all_trec` leaves them out.
+#: Computed only if named: `-m all_trec` leaves them out.
 _BY_NAME_ONLY = {"dcg", "ideal_dcg", "yaap"}
 
-#: How the parameters in a printed name begin.
+#: The beginning of the parameters in a printed name.
 _PRINTED = re.compile(r"[-.\d]|p=")
 
-#: Names that stand for several measures.
+#: Names for several measures.
 NICKNAMES: dict[str, tuple[str, ...]] = {
     "official": _OFFICIAL,
     "set": _SET,
@@ -83,9 +83,7 @@ NICKNAMES: dict[str, tuple[str, ...]] = {
 
 
 def expand_nickname(name: str, dialect: Dialect) -> tuple[str, ...] | None:
-    """Return the measures that a nickname stands for in a dialect; None when the name is no
-    nickname.
-
+    """Return the measures of a nickname in a dialect; None if the name is not one.
     >>> "rbp" in expand_nickname("all_trec", VERSIONS["trec_eval-9"])
     False
     """
@@ -95,12 +93,12 @@ def expand_nickname(name: str, dialect: Dialect) -> tuple[str, ...] | None:
 
 
 def is_of(dialect: Dialect, family: Family) -> bool:
-    """Whether the dialect's version of trec_eval has a measure, under whatever name."""
+    """Return whether the dialect's version of trec_eval has a measure, under any name."""
     return any(name.name not in dialect.lacks for name in family.trec_names)
 
 
 def note_other_versions(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
-    """Return the notes on measures under names that only another version of trec_eval has."""
+    """Return the notes on measures with names that only another version of trec_eval has."""
     bases = (base_name(measure.trec_name) for measure in measures if measure.trec_name)
     foreign = sorted({base for base in bases if base in dialect.lacks})
     if not foreign:
@@ -111,15 +109,13 @@ def note_other_versions(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[
 
 
 def trec_names() -> list[str]:
-    """Every name that trec_eval knows a measure by."""
+    """Return every name of a measure in trec_eval."""
     load_own()
     return [*TREC_NAMES, *NICKNAMES]
 
 
 def base_name(label: str) -> str | None:
-    """Return the trec_eval measure, of those declared so far, that a name such as ``P_10`` belongs
-    to.
-
+    """Return the trec_eval measure, among those declared so far, of a name such as ``P_10``.
     >>> base_name("iprec_at_recall_0.10"), base_name("map"), base_name("nDCG")
     ('iprec_at_recall', 'map', None)
     """
@@ -139,7 +135,7 @@ def find_trec_name(label: str) -> TrecName:
 
 
 def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
-    """Return the measures that trec_eval computes for a name; None when it is no trec_eval name.
+    """Return the measures that trec_eval computes for a name; None if the name is not trec_eval's.
 
     The name may be a measure (``map``, ``P``), a measure with parameters (``P.5,10``) or a printed
     one (``P_10``, ``ndcg_cut_10``).
@@ -184,7 +180,7 @@ def _read_whole(trec: TrecName, written: str) -> dict[str, object]:
 
 
 def _read_values(trec: TrecName, written: str) -> list[float]:
-    """Cutoffs and levels as trec_eval takes them: sorted, each once, whole where whole is meant."""
+    """Parse cutoffs and levels as trec_eval does: sorted, each once, whole if they should be."""
     integers = isinstance(trec.values[0], int)
     values = set()
     for part in written.split(","):
@@ -198,7 +194,7 @@ def _read_values(trec: TrecName, written: str) -> list[float]:
     return sorted(values)
 
 
-#: Spellings that one tool alone has, and ours: ranx, MTEB, NTCIREVAL.
+#: Spellings of single tools, and ours: ranx, MTEB, NTCIREVAL.
 _OTHER_TOOLS = (
     (re.compile(r"^([\w-]+?)(@\d+)?-l(\d+)$"), r"\1(rel=\3)\2"),
     (re.compile(r"^rbp\.(\d+)$"), r"RBP(p=0.\1, rel=1)"),
@@ -206,14 +202,14 @@ _OTHER_TOOLS = (
     (re.compile(r"@0+(?=\d+$)"), "@"),
 )
 
-#: A name, and numbers that can be nothing but cutoffs: ``ndcg_10``, ``P@5,10``, ``recall@1k``.
+#: A name, and numbers that can only be cutoffs: ``ndcg_10``, ``P@5,10``, ``recall@1k``.
 _WITH_CUTOFFS = re.compile(r"(.*?[A-Za-z])[\s_@.:(-]*(?:\bat\b\s*)?(\d[\dkK,;\s]*)\)?")
 
 
 def in_notation(text: str) -> str:
-    """Return a name in another tool's spelling in ours; anything else as it is.
+    """Return a name in another tool's spelling in ours; any other name unchanged.
 
-    Names of measures have "_" for signs that they cannot hold.
+    Names of measures have "_" for characters that they cannot hold.
 
     >>> [in_notation(text) for text in ("Q-measure@0010", "P@5-l2", "P_at_5")]
     ['Q_measure@10', 'P(rel=2)@5', 'P@5']
@@ -227,8 +223,8 @@ def in_notation(text: str) -> str:
     return text
 
 
-#: Measures of ir_measures that have another name or other parameters here: our name, parameters
-#: under our names, and what is meant there without being said.
+#: Measures of ir_measures with another name or other parameters here: our name, parameters under
+#: our names, and parameters that are implied there.
 _IR_MEASURES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
     "Accuracy": ("AUC", {}, {"over": "retrieved"}),
     "Judged": ("Judged", {}, {"negative": "judged"}),
@@ -248,8 +244,8 @@ class ForeignMeasure(Protocol):
 class Translation:
     """A measure object of ir_measures in our names: the family and its parameters.
 
-    ``text`` is how ir_measures writes the object, ``called`` its name there, and ``spelled`` the
-    names there of parameters that have another one here.
+    ``text`` is the object as ir_measures writes it, ``called`` its name there, and ``spelled`` the
+    names there of parameters with another name here.
     """
 
     family: str
@@ -260,7 +256,7 @@ class Translation:
 
 
 def is_of_ir_measures(value: object) -> TypeGuard[ForeignMeasure]:
-    """Return True for a measure object of ir_measures, which is not imported for that."""
+    """Return True for a measure object of ir_measures, without importing it."""
     return any(kind.__module__.partition(".")[0] == "ir_measures" for kind in type(value).__mro__)
 
 
@@ -278,9 +274,7 @@ def translate_measure(measure: ForeignMeasure) -> Translation:
 
 
 def meant(text: str, known: Iterable[str]) -> list[str]:
-    """Return the measures, in notation, of a known name that is followed by cutoffs in another
-    form.
-
+    """Return the measures, in notation, of a known name with cutoffs in another form.
     >>> meant("ndcg_10", ["nDCG"]), meant("P@5,10", ["P"]), meant("recall@1k", ["Recall"])
     (['nDCG@10'], ['P@5', 'P@10'], ['Recall@1000'])
     """

@@ -1,7 +1,7 @@
 """Measures of a model user who walks down the ranking: RBP, ERR; by time or text read: TBG, U.
 
-What each document costs, its length, may be known of a run (`JudgedRun.costs`): in words for TBG,
-in characters for U. Documents of which it is not known have the length that the parameter says.
+The cost of each document, its length, may be known (`JudgedRun.costs`): in words for TBG, in
+characters for U. Other documents have the length given by a parameter.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def _lengths(run: JudgedRun, length: float) -> Floats:
 def time_biased_gain(
     run: JudgedRun, *, rel: int = 1, halflife: float = 224.0, length: float = 500.0
 ) -> Floats:
-    """Time-biased gain: relevant documents that users save, who go away as time passes.
+    """Time-biased gain: relevant documents saved by users who leave as time passes.
 
     A rank takes 4.4 s for its summary, and 0.018·length + 7.8 s for reading the document, whose
-    length is in words, with the chance to click: 0.64 if it is relevant, 0.39 if not. A relevant
-    document is clicked and then saved with the chance 0.64 · 0.77; half of the users are gone after
-    each ``halflife`` seconds. The sum over the relevant documents of the chance to save them and to
-    be there still. All numbers are those measured in the paper. ``length`` is that of documents of
-    which it is not known.
+    length is in words, with the probability of a click: 0.64 if it is relevant, 0.39 if not. A
+    relevant document is clicked and then saved with probability 0.64 · 0.77; half of the users are
+    gone after each ``halflife`` seconds. The value is the sum over the relevant documents of the
+    probability to save them and to be there still. All numbers are the paper's. ``length`` is for
+    documents of unknown length.
 
     The second document is reached after 4.4 + 0.39 · (9 + 7.8) s: 0.4928 · 2^(−10.952 / 224).
 
@@ -77,9 +77,9 @@ def u_measure(
     """U-measure: gains that fade with the text that a user has read to get them.
 
     Users read the ``snippet`` of 200 characters of each document, and a fifth of each relevant one.
-    A document of grade g gives (2^g − 1) / 2^max_grade, times 1 − (characters read so far) / L,
-    and nothing after L characters (132,000, as in the paper); ``max_grade`` is the highest grade
-    that can be given. A document has ``length`` characters where its length is not known.
+    A document of grade g gives (2^g − 1) / 2^max_grade, times 1 − (characters read so far) / L, and
+    nothing after L characters (132,000, as in the paper); ``max_grade`` is the highest possible
+    grade. A document of unknown length has ``length`` characters.
 
     The relevant document ends after 200 + 200 + 600 characters: 1/2 · (1 − 1000 / 132000).
 
@@ -122,9 +122,10 @@ def rank_biased_precision(
     gains: Gains = None,
     cutoff: int | None = None,
 ) -> Floats:
-    """Rank-biased precision: the rate of gain of a user who goes on to the next rank with chance p.
+    """Rank-biased precision: the rate of gain of a user who continues to the next rank with chance
+    p.
 
-    (1 − p) Σ gain · p^(rank − 1). The gain is the grade, divided by the topic's highest grade when
+    (1 − p) Σ gain · p^(rank − 1). The gain is the grade, divided by the topic's highest grade if
     that is above 1; negative grades have no gain. With ``rel`` it is 1 for grades of at least that,
     else 0; with ``gains={grade: gain}`` it is the gain, divided by the highest one listed.
 
@@ -137,7 +138,7 @@ def rank_biased_precision(
         hits, values = run.gains(gains)
         values = divide_by_highest(run, hits.padded(values), gains)[hits.present]
     weights = powers(p, run.depth)
-    if gains:  # NTCIREVAL's powers are those of the C library, and its ranks have shares
+    if gains:  # NTCIREVAL's powers are the C library's, and its ranks have shares
         weights = (1 - p) * by_element(lambda above: p**above, np.arange(run.depth + 1))
     return (1.0 if gains else 1 - p) * hits.sum(values * weights[hits.position], cutoff)
 
@@ -162,7 +163,7 @@ def rank_biased_residual(run: JudgedRun, *, p: float = 0.8) -> Floats:
 
 
 def divide_by_highest(run: JudgedRun, values: Floats, gains: Gains) -> Floats:
-    """Divide gains by the highest that is listed, or judged: the shares that count in RBP."""
+    """Divide gains by the highest listed, or judged, one: the shares that count in RBP."""
     if gains:
         return np.maximum(values, 0.0) / highest_gain(gains, run.judgments)
     known = run.judgments
@@ -171,9 +172,7 @@ def divide_by_highest(run: JudgedRun, values: Floats, gains: Gains) -> Floats:
 
 
 def chances_to_satisfy(run: JudgedRun, values: Floats, gains: Gains, max_grade: int) -> Floats:
-    """Return the chance that a document of each gain satisfies the user: gain / (highest
-    gain + 1).
-    """
+    """Return the probability that each gain satisfies the user: gain / (highest gain + 1)."""
     if gains:
         return np.maximum(values, 0.0) / (highest_gain(gains, run.judgments) + 1.0)
     refuse_grades_above(max_grade, run.judgments, "expected reciprocal rank")
@@ -181,7 +180,7 @@ def chances_to_satisfy(run: JudgedRun, values: Floats, gains: Gains, max_grade: 
 
 
 def _cascade(chances: Floats, ranks: Floats, gains: Gains) -> Floats:
-    """Σ of chance/rank of each document, times the chance that no document above satisfied [T].
+    """Sum chance/rank over documents, times the probability that none above satisfied [T].
 
     The operations are gdeval's, or with ``gains`` NTCIREVAL's.
     """
@@ -204,12 +203,13 @@ def expected_reciprocal_rank(
 ) -> Floats:
     """Expected reciprocal rank: 1/rank at which a user who reads from the top is satisfied.
 
-    A document of grade g satisfies with the chance (2^g − 1) / 2^max_grade, and the user then
-    stops; the sum over the ranks of the chance to stop there, divided by the rank. ``max_grade`` is
-    the highest grade that assessors could give, whether or not anything got it: 4 as in gdeval and
-    ir_measures. A higher grade in the qrels is an error. Unjudged documents never satisfy.
+    A document of grade g satisfies with probability (2^g − 1) / 2^max_grade, and the user then
+    stops; the value is the sum over the ranks of the probability to stop there, divided by the
+    rank. ``max_grade`` is the highest grade that assessors could give, whether or not it occurs: 4
+    as in gdeval and ir_measures. A higher grade in the qrels is an error. Unjudged documents never
+    satisfy.
 
-    With ``gains={grade: gain}``, which lists every grade that can be given, the chance is the gain
+    With ``gains={grade: gain}``, which lists every possible grade, the probability is the gain
     divided by one more than the highest gain, as in NTCIREVAL.
 
     With max_grade 1 every relevant document satisfies with the chance 1/2: 1/2 · 1/2 + 1/4 · 1/3.

@@ -1,4 +1,4 @@
-"""Comparing systems: tests, effect sizes and intervals; arrays in, frozen results out."""
+"""Comparison of systems: tests, effect sizes and intervals; arrays in, frozen results out."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How far assessors agree about the same units: chance-corrected coefficients, and their overlap.
+"""Agreement of assessors on the same units: chance-corrected coefficients, and overlap.
 
 Ratings are a matrix of units × assessors with NaN where an assessor did not judge a unit. A unit is
-pairable when at least two assessors judged it. A coefficient that is not defined for the ratings
-has no value but a reason.
+pairable if at least two assessors judged it. A coefficient that is undefined for the ratings has a
+reason in place of a value.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from harness.core.arrays import Floats, FrozenArrays
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.results import check_choice
 
-#: How much of an agreement two different grades are.
+#: How much two different grades agree.
 WEIGHTS = ("identity", "linear", "quadratic")
 
-#: On which scale Krippendorff's α measures how far two grades are apart.
+#: The scale on which Krippendorff's α measures the distance of two grades.
 LEVELS = ("nominal", "ordinal", "interval")
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementCoefficient:
-    """A coefficient of agreement, or the reason why there is none.
+    """A coefficient of agreement, or the reason why it is undefined.
 
-    ``observed`` is the (weighted) share of agreeing pairs, ``expected`` the share that chance
-    alone would give in this coefficient's sense, both None where they have no meaning. ``units``
-    counts the pairable units and ``pairs`` the pairs of judgments in them.
+    ``observed`` is the (weighted) share of agreeing pairs, ``expected`` the share by chance alone
+    as this coefficient defines it; both are None where meaningless. ``units`` counts the pairable
+    units and ``pairs`` the pairs of judgments in them.
     """
 
     coefficient: str
@@ -44,19 +44,19 @@ class AgreementCoefficient:
 
 @dataclass(frozen=True, eq=False)
 class GradeCounts(FrozenArrays):
-    """``counts`` [U, K]: how many assessors gave each unit each grade, of ``grades`` [K]."""
+    """``counts`` [U, K] of the assessors who gave each unit each grade, of ``grades`` [K]."""
 
     counts: Floats
     grades: Floats
 
     @property
     def pairable(self) -> Floats:
-        """The counts of the units that at least two assessors judged."""
+        """The counts of units that at least two assessors judged."""
         return np.asarray(self.counts[self.counts.sum(axis=1) >= 2])
 
     @property
     def pairs(self) -> int:
-        """How many pairs of judgments of one unit there are."""
+        """The number of pairs of judgments of one unit."""
         ratings = self.pairable.sum(axis=1)
         return int((ratings * (ratings - 1) / 2).sum())
 
@@ -64,9 +64,9 @@ class GradeCounts(FrozenArrays):
 def percent_agreement(
     ratings: npt.ArrayLike, grades: Sequence[float] | None = None
 ) -> AgreementCoefficient:
-    """Return the share of pairs of judgments of the same unit that are the same grade.
+    """Return the share of pairs of judgments of one unit that have the same grade.
 
-    Each pairable unit counts once, however many judged it.
+    Each pairable unit counts once, however many assessors judged it.
 
     >>> percent_agreement([[1, 1], [0, 1], [0, 0], [1, np.nan]]).value
     0.6666666666666666
@@ -81,11 +81,11 @@ def percent_agreement(
 def cohen_kappa(
     ratings: npt.ArrayLike, weights: str = "identity", grades: Sequence[float] | None = None
 ) -> AgreementCoefficient:
-    """Cohen's κ of two assessors: agreement beyond what their own distributions of grades give.
+    """Return Cohen's κ of two assessors: agreement beyond their own distributions of grades.
 
     Only units that both judged count. ``weights`` are ``identity`` (plain κ), ``linear`` or
-    ``quadratic``, over the rank of a grade among ``grades`` (by default those that occur). Not
-    defined when nothing was judged by both, or when both gave one and the same grade only.
+    ``quadratic``, over the rank of a grade among ``grades`` (by default the grades that occur).
+    Undefined if nothing was judged by both, or if both gave one and the same grade only.
 
     >>> cohen_kappa([[1, 1], [1, 1], [0, 0], [1, 0]]).value
     0.5
@@ -114,10 +114,10 @@ def cohen_kappa(
 def fleiss_kappa(
     ratings: npt.ArrayLike, weights: str = "identity", grades: Sequence[float] | None = None
 ) -> AgreementCoefficient:
-    """Fleiss' κ of any number of assessors, each unit judged by at least two of them.
+    """Return Fleiss' κ of any number of assessors, with at least two judgments per unit.
 
     With two assessors it is Scott's π. Units may be judged by different numbers of assessors
-    (Gwet's form): each unit counts once, and units with one judgment count for the distribution.
+    (Gwet's form): each unit counts once, and units with one judgment count in the distribution.
 
     >>> round(fleiss_kappa([[1, 1, 0], [0, 0, 0], [1, 1, 1], [0, 1, 1]]).value, 4)
     0.3143
@@ -129,7 +129,7 @@ def fleiss_kappa(
 
 
 def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> AgreementCoefficient:
-    """Scott's π of two assessors: Fleiss' κ of the units that both judged.
+    """Return Scott's π of two assessors: Fleiss' κ of the units that both judged.
 
     >>> round(scott_pi([[1, 1], [1, 1], [0, 0], [1, 0]]).value, 4)
     0.4667
@@ -141,7 +141,7 @@ def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> A
 def gwet_ac(
     ratings: npt.ArrayLike, weights: str = "identity", grades: Sequence[float] | None = None
 ) -> AgreementCoefficient:
-    """Gwet's AC1 (``identity``) or AC2 (weighted), which a rare grade does not distort.
+    """Return Gwet's AC1 (``identity``) or AC2 (weighted), which a rare grade does not distort.
 
     >>> ratings = [[0, 0]] * 9 + [[1, 0]]
     >>> round(gwet_ac(ratings).value, 4), round(scott_pi(ratings).value, 4)
@@ -158,11 +158,11 @@ def gwet_ac(
 def krippendorff_alpha(
     ratings: npt.ArrayLike, level: str = "nominal", grades: Sequence[float] | None = None
 ) -> AgreementCoefficient:
-    """Krippendorff's α: one less the observed over the expected disagreement.
+    """Return Krippendorff's α: 1 − observed / expected disagreement.
 
-    ``level`` says how far two grades are apart: ``nominal`` (1 if they differ), ``ordinal`` (by
-    how many judgments lie between them) or ``interval`` (the square of their difference). Any
-    number of assessors, any judgments missing; units with a single judgment do not count.
+    ``level`` is the distance of two grades: ``nominal`` (1 if they differ), ``ordinal`` (the number
+    of judgments between them) or ``interval`` (their squared difference). Any number of assessors,
+    any judgments missing; units with a single judgment do not count.
 
     >>> round(krippendorff_alpha([[1, 1], [0, 0], [1, 0], [0, 0]]).value, 4)
     0.5333
@@ -190,11 +190,11 @@ def krippendorff_alpha(
 
 @dataclass(frozen=True, slots=True)
 class SetOverlap:
-    """Two assessors' sets of relevant documents of one topic.
+    """The sets of relevant documents of two assessors for one topic.
 
-    ``overlap`` is the size of what both have over that of what either has; ``precision`` the share
-    of the first one's relevant documents that the second finds relevant, ``recall`` the share of
-    the second's that the first does. None where the denominator is 0.
+    ``overlap`` is the size of their intersection over that of their union; ``precision`` the share
+    of the first assessor's relevant documents that the second finds relevant, ``recall`` the share
+    of the second's that the first does. None if the denominator is 0.
     """
 
     both: int
@@ -218,7 +218,7 @@ class SetOverlap:
 
 
 def set_overlap(ratings: npt.ArrayLike, relevance_level: float = 1) -> SetOverlap:
-    """How two assessors' relevant documents overlap, among the documents that both judged.
+    """Return the overlap of two assessors' relevant documents, among documents that both judged.
 
     >>> shared = set_overlap([[1, 1], [2, 0], [0, 1], [0, 0], [1, np.nan]])
     >>> shared.both, shared.overlap, shared.precision, shared.recall
@@ -238,9 +238,7 @@ _ONE_GRADE = (
 
 
 def as_ratings(ratings: npt.ArrayLike) -> Floats:
-    """Return the ratings as a matrix of units × assessors; `EvaluationError` where they
-    are none.
-    """
+    """Return the ratings as a matrix of units × assessors; `EvaluationError` if they are not."""
     try:
         matrix = np.asarray(ratings, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -254,7 +252,7 @@ def as_ratings(ratings: npt.ArrayLike) -> Floats:
 
 
 def _of_two(name: str, ratings: npt.ArrayLike, hint: str) -> Floats:
-    """Return the units that both of two assessors judged."""
+    """Return the units that both assessors judged; `EvaluationError` unless there are two."""
     matrix = as_ratings(ratings)
     if matrix.shape[1] != 2:
         message = f"{name} is of two assessors, not of {matrix.shape[1]}"
@@ -263,7 +261,7 @@ def _of_two(name: str, ratings: npt.ArrayLike, hint: str) -> Floats:
 
 
 def count_ratings(ratings: npt.ArrayLike, grades: Sequence[float] | None) -> GradeCounts:
-    """How often each unit was given each grade; `EvaluationError` for a grade not of the scale."""
+    """Count how often each unit got each grade; `EvaluationError` for a grade outside the scale."""
     matrix = as_ratings(ratings)
     given = np.unique(matrix[~np.isnan(matrix)])
     scale = given if grades is None else np.unique(np.asarray(grades, dtype=np.float64))
@@ -275,12 +273,12 @@ def count_ratings(ratings: npt.ArrayLike, grades: Sequence[float] | None) -> Gra
 
 
 def indicate_grades(matrix: Floats, grades: Floats) -> Floats:
-    """``[U, A, K]``: 1 where assessor a gave unit u grade k."""
+    """Return ``[U, A, K]``: 1 where assessor a gave unit u grade k."""
     return np.asarray(matrix[:, :, None] == grades[None, None, :], dtype=np.float64)
 
 
 def _weights(weights: str, size: int) -> Floats:
-    """How much of an agreement each pair of grades is ``[K, K]``."""
+    """Return the agreement of each pair of grades ``[K, K]``."""
     refuse(check_choice("weights", weights, WEIGHTS), EvaluationError)
     if weights == "identity" or size < 2:
         return np.eye(size)

@@ -1,9 +1,9 @@
-"""Analysis of variance: topics × runs, and components, of which runs are combinations.
+"""Analysis of variance of topics × runs, and of runs as combinations of components.
 
-Each score is a sum of its run's effect, its topic's effect and a residual. What runs and topics do
-not explain, the residual mean square V_E, is the error variance to compare runs by: the variance
-between topics, by far the largest part, is not in it. Of runs that are combinations of levels of
-factors, each factor and each interaction has its share.
+Each score is a sum of its run's effect, its topic's effect and a residual. The residual mean square
+V_E is the error variance to compare runs by: it excludes the variance between topics, by far the
+largest part. If runs are combinations of levels of factors, each factor and each interaction has
+its share.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from harness.stats.student import standardise_mean
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Share of the variance explained by runs, or by topics, with the F test that it is 0.
+    """The variance explained by an effect, with the F test that it is 0.
 
-    The degrees of freedom of ``p`` are multiplied by ``epsilon``. Where no residual is left, there
-    is no ``f`` and no ``p``, both NaN.
+    The degrees of freedom of ``p`` are multiplied by ``epsilon``. Without a residual, ``f`` and
+    ``p`` are NaN.
     """
 
     sum_of_squares: float
@@ -38,7 +38,7 @@ class Effect:
 
     @property
     def mean_square(self) -> float:
-        """The sum of squares by degree of freedom."""
+        """The sum of squares per degree of freedom."""
         return self.sum_of_squares / self.degrees_of_freedom
 
 
@@ -46,8 +46,8 @@ class Effect:
 class Anova(FrozenArrays):
     """The analysis of variance of n topics × m runs.
 
-    ``systems`` and ``topics`` are the two effects; ``residual`` is the sum of squares that is left,
-    with ``degrees_of_freedom`` (m − 1)(n − 1). ``means`` are those of the runs [R].
+    ``systems`` and ``topics`` are the two effects; ``residual`` is the remaining sum of squares,
+    with ``degrees_of_freedom`` (m − 1)(n − 1). ``means`` are of the runs [R].
     """
 
     means: Floats
@@ -64,16 +64,16 @@ class Anova(FrozenArrays):
 
     @property
     def error_variance(self) -> float:
-        """V_E, the residual mean square; 0 where runs and topics explain all there is."""
+        """V_E, the residual mean square; 0 if runs and topics explain everything."""
         return self.residual / self.degrees_of_freedom
 
 
 def anova(scores: npt.ArrayLike) -> Anova:
-    """Two-way analysis of variance, without replication, of scores [T, R], topics × runs.
+    """Return the two-way analysis of variance, without replication, of scores [T, R].
 
-    An effect that is nothing has F = 0 and p = 1, as identical runs have; where there is no
-    residual others have neither (NaN). Raises `EvaluationError` for fewer than two topics or runs
-    and scores that are not finite.
+    An effect of 0, as of identical runs, has F = 0 and p = 1; other effects without a residual have
+    neither (NaN). Raises `EvaluationError` for fewer than two topics or runs and scores that are
+    not finite.
 
     The means of the runs are 2 and 4, of the topics 1, 3 and 5. The residuals are ±1, ∓1 and 0:
     their squares have the sum 4 and 2 degrees of freedom, against 3 · (1 + 1) = 6 for the runs and
@@ -114,10 +114,10 @@ def anova(scores: npt.ArrayLike) -> Anova:
 
 
 def standardised_gap(table: Anova, gaps: Floats) -> Floats:
-    """Effect sizes: differences of means [...] over √V_E of the table of all runs.
+    """Return effect sizes: differences of means [...] over √V_E of the table of all runs.
 
-    The error variance V_E is that of all runs together, so that the effect sizes of one table can
-    be compared. 0 for equal means, NaN where only V_E is 0.
+    The error variance V_E is of all runs together, so that the effect sizes of one table can be
+    compared. 0 for equal means, NaN if only V_E is 0.
 
     >>> float(standardised_gap(anova([[1.0, 1.0], [1.0, 5.0], [4.0, 6.0]]), np.array(-2.0)))
     -1.414213562373095
@@ -128,15 +128,14 @@ def standardised_gap(table: Anova, gaps: Floats) -> Floats:
 
 
 def _squares(deviations: Floats, noise: float) -> float:
-    """Return the sum of squares; 0 where all there is is the noise of floats."""
+    """Return the sum of squares; 0 for mere noise of floats."""
     return float(total(deviations**2)) if np.abs(deviations).max() > noise else 0.0
 
 
 def compute_effect(
     squares: float, freedom: int, residual: float, residual_freedom: int, *, epsilon: float = 1.0
 ) -> Effect:
-    """Return an effect by its sum of squares and degrees of freedom, tested against those of a
-    residual.
+    """Return an effect from its sum of squares and degrees of freedom, tested against a residual.
 
     For p both degrees of freedom are multiplied by ``epsilon`` (see `greenhouse_geisser`).
 
@@ -154,14 +153,14 @@ def compute_effect(
 
 
 def greenhouse_geisser(deviations: npt.ArrayLike, freedom: int) -> float:
-    """Greenhouse and Geisser's ε: from 1 / ``freedom`` to 1.
+    """Return Greenhouse and Geisser's ε, from 1 / ``freedom`` to 1.
 
-    An F test of levels against their interaction with topics supposes that the differences of any
-    two levels have the same variance over topics (sphericity), which those of runs do not have; its
-    p holds more nearly with both degrees of freedom multiplied by ε. ``deviations`` [T, K] are that
-    interaction: what means of topics and of levels do not explain of topics × levels. With the
-    eigenvalues λ of their products ε is (Σ λ)² / (freedom · Σ λ²); 1 where all are 0. Raises
-    `EvaluationError` for another shape and values that are not finite.
+    An F test of levels against their interaction with topics assumes that the differences of any
+    two levels have the same variance over topics (sphericity), which runs do not have; its p is
+    nearer to the truth with both degrees of freedom multiplied by ε. ``deviations`` [T, K] are that
+    interaction: topics × levels without the means of topics and of levels. With the eigenvalues λ
+    of their products, ε is (Σ λ)² / (freedom · Σ λ²); 1 if all are 0. Raises `EvaluationError` for
+    another shape and values that are not finite.
 
     Of three levels the first two always differ by as much, and the third from their mean by 0, 2
     and 1 on three topics; one difference alone varies:
@@ -173,13 +172,13 @@ def greenhouse_geisser(deviations: npt.ArrayLike, freedom: int) -> float:
     Greenhouse and Geisser, On methods in the analysis of profile data, Psychometrika 1959.
     """
     values = as_scores(deviations, what="deviations")
-    # The products of topics have the eigenvalues of those of levels, but for zeros.
+    # The products of topics have the eigenvalues of the products of levels, and zeros.
     products = values @ values.T if len(values) < values.shape[1] else values.T @ values
     squares = float((products**2).sum())
     return float(np.trace(products)) ** 2 / (squares * freedom) if squares else 1.0
 
 
-#: What contributes: one factor, or several that interact.
+#: A source of variance: one factor, or several that interact.
 Term = tuple[str, ...]
 
 TOPIC, SHARD, RUN, OTHER = "topic", "shard", "run", "other"
@@ -189,13 +188,13 @@ TOPIC, SHARD, RUN, OTHER = "topic", "shard", "run", "other"
 class FactorialAnova:
     """The analysis of variance of components.
 
-    ``effects`` have the sum of squares of each term, tested against the ``residual``: what is left
-    of topics × runs (with shards, of topics × runs × shards). The terms are the topic, each factor,
-    their interactions up to the order that was asked for, ``("run", "other")``, which is whatever
-    else distinguishes runs, and with shards the shard, and the interactions of topic, run and
-    shard. ``own`` has each term of factors tested against its own interaction with the topics
-    instead, whatever variances these have, if topics are drawn at random; its p is that with
-    Greenhouse and Geisser's ε, since the variance of differences is not the same for all levels.
+    ``effects`` have the sum of squares of each term, tested against the ``residual``: the rest of
+    topics × runs (with shards, of topics × runs × shards). The terms are the topic, each factor,
+    their interactions up to the requested order, ``("run", "other")``, which is everything else
+    that distinguishes runs, and with shards the shard, and the interactions of topic, run and
+    shard. ``own`` tests each term of factors against its own interaction with the topics instead,
+    which holds for any variances of these if topics are drawn at random; its p uses Greenhouse and
+    Geisser's ε, since the variance of differences is not the same for all levels.
     """
 
     effects: Mapping[Term, Effect]
@@ -205,20 +204,18 @@ class FactorialAnova:
     num_values: int
 
     def partial_eta_squared(self, term: Term) -> float:
-        """Return the share of a term in what it and the residual explain, SS / (SS + SS of the
-        residual).
+        """Return the share of a term in the sum of squares of it and the residual: SS / (SS +
+        SS_residual).
 
-        0 where there is neither.
+        0 if both are 0.
         """
         squares = self.effects[term].sum_of_squares
         return squares / (squares + self.residual) if squares else 0.0
 
     def partial_omega_squared(self, term: Term) -> float:
-        """Return the same without its bias: df (F − 1) / (df (F − 1) + N), and 0 where that is
-        below.
+        """Return the bias-corrected share of a term, df (F − 1) / (df (F − 1) + N), at least 0.
 
-        1 where no residual is left. By custom .01 is a small effect, .06 a medium and .14 a large
-        one.
+        1 without a residual. By custom .01 is a small effect, .06 a medium and .14 a large one.
         """
         effect = self.effects[term]
         if math.isnan(effect.f):
@@ -230,13 +227,14 @@ class FactorialAnova:
 def factorial_anova(
     values: npt.ArrayLike, factors: Sequence[str], *, order: int | None = None, shards: bool = False
 ) -> FactorialAnova:
-    """Analysis of variance of values [T, L1, …, LK, N]: topics, levels of K factors, runs.
+    """Return the analysis of variance of values [T, L1, …, LK, N]: topics, levels of K factors,
+    runs.
 
-    N runs, of which 1 is enough, have the same levels. With ``shards`` the values are
-    [T, S, L1, …, LK, N], those of the same runs on S parts of the collection, so that the
-    interaction of topics and runs is told from the residual. Interactions of more than ``order``
-    factors count among the other differences of runs. Raises `EvaluationError` for values that are
-    not finite, or of another shape, and fewer than two topics, shards or levels.
+    N runs, of which 1 is enough, have the same levels. With ``shards`` the values are [T, S, L1, …,
+    LK, N], of the same runs on S parts of the collection, so that the interaction of topics and
+    runs is separated from the residual. Interactions of more than ``order`` factors count as other
+    differences of runs. Raises `EvaluationError` for values that are not finite, or of another
+    shape, and fewer than two topics, shards or levels.
 
     Two topics, two stemmers × two models; the second stemmer adds 0.2, and nothing else counts but
     0.1 of one cell:
@@ -297,16 +295,15 @@ _Part = tuple[float, int]
 
 
 def _own(term: Term, parts: Mapping[Term, _Part], interactions: Mapping[Term, Floats]) -> Effect:
-    """Return a term against its interaction with the topics, by Greenhouse and Geisser."""
+    """Test a term against its interaction with the topics, by Greenhouse and Geisser."""
     epsilon = greenhouse_geisser(interactions[term], parts[term][1])
     return compute_effect(*parts[term], *parts[TOPIC, *term], epsilon=epsilon)
 
 
 def _parts(scores: Floats, axes: Sequence[str]) -> tuple[dict[Term, _Part], dict[Term, Floats]]:
-    """Return the parts into which the values fall: one for each set of axes, orthogonal to all
-    others.
+    """Split the values into parts, one per set of axes, each orthogonal to all others.
 
-    And the interactions of topics with each other set of axes [T, K], for ε.
+    Also return the interactions of topics with each other set of axes [T, K], for ε.
     """
     noise = (1e-12 * float(np.abs(scores).max())) ** 2 * scores.size
     numbers = range(scores.ndim)

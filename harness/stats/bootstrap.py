@@ -1,6 +1,6 @@
-"""The bootstrap over topics: the shift test of a mean difference, and intervals of it.
+"""The bootstrap over topics: the shift test of a mean difference, and its interval.
 
-Topics are drawn with replacement, as many as there are. All pairs see the same draws.
+As many topics as there are, are drawn with replacement. All pairs see the same draws.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from harness.stats.student import OF_SIGNS, mean_and_sd, t_statistic
 #: The kinds of intervals, by scipy's names for them.
 _INTERVALS = {"bca": "BCa", "percentile": "percentile"}
 
-#: BCa leaves out each topic in turn, T² values; what it moves is of the order of 1/T.
+#: BCa leaves out each topic in turn, which takes T² values; its correction is of the order 1/T.
 _MOST_LEFT_OUT = 10_000
 
 
@@ -52,11 +52,11 @@ def bootstrap_shift(
     """Return the bootstrap test, by the shift method, of differences [..., T] by topic: is their
     mean 0?
 
-    The differences are shifted to the mean 0 that is in question, and their topics are drawn with
+    The differences are shifted to the mean 0 of the hypothesis, and their topics are drawn with
     replacement: how often is the t of a draw as far from 0 as the observed one? t is the mean over
-    sd / √n with the draw's own mean and deviation: 0 where its mean is 0, infinite where only its
-    deviation is. p is (b + 1) / (B + 1); of differences that are all equal there is no t (NaN),
-    and p is not below that of their signs. Values within 1e-10 of the largest difference are equal.
+    sd / √n with the draw's own mean and deviation: 0 if its mean is 0, infinite if only its
+    deviation is. p is (b + 1) / (B + 1). Differences that are all equal have no t (NaN), and their
+    p is not below the p of their signs. Values within 1e-10 of the largest difference are equal.
     Identical runs have p = 1. Raises `EvaluationError` for fewer than two topics, values that are
     not finite and impossible options.
 
@@ -96,7 +96,7 @@ def bootstrap_shift(
 
 
 def _draws(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[Floats]:
-    """How often each topic is in each draw of a chunk, as blocks [T, B] of bounded memory."""
+    """Yield how often each draw of a chunk has each topic, in blocks [T, B] of bounded memory."""
     drawn = generator(seed, "bootstrap", str(chunk))
     for piece in pieces(size, draws_at_once(num_topics)):
         count = piece.stop - piece.start
@@ -109,7 +109,7 @@ def _draws(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[Floats
 def _by_draws(
     values_of: Callable[[slice, Floats], Floats], num_topics: int, seed: int, chunk: int, size: int
 ) -> Values:
-    """Return the values of blocks of pairs, by how often each topic is in each draw [T, B]."""
+    """Return a function of blocks of pairs, given the counts of topics in draws [T, B]."""
     draws = _draws(seed, chunk, num_topics, size)
     if size <= draws_at_once(num_topics):
         counts = next(draws)
@@ -127,7 +127,7 @@ def _draw_t(rows: Floats, noise: Floats, seed: int) -> Callable[[int, int], Valu
         means = product(shares[block], counts)
         variances = product(squares[block], counts)
         variances -= means**2
-        # An infinite t is as good as one of a deviation that is too small to be one.
+        # The smallest deviation gives a t as large as an infinite one.
         np.maximum(variances, np.finfo(np.float64).tiny, out=variances)
         means[np.abs(means) <= noise[block, None]] = 0.0
         means /= np.sqrt(variances / (n - 1))
@@ -146,11 +146,11 @@ def bootstrap_interval(
 ) -> Interval:
     """Return the bootstrap interval of the mean of differences [..., T] by topic.
 
-    "percentile" takes the quantiles of the means of draws; "bca" moves them for bias and skew, of
-    up to 10,000 topics: of more, there is nothing to be seen of that, and ``how`` says percentile.
-    Differences that are all equal have no interval (NaN). Raises `EvaluationError` for fewer
-    than two topics, values that are not finite, an unknown kind and a confidence that is not
-    between 0 and 1. scipy's computation.
+    "percentile" takes the quantiles of the means of draws; "bca" moves them for bias and skew, for
+    up to 10,000 topics: with more its correction is negligible, and ``how`` says percentile.
+    Differences that are all equal have no interval (NaN). Raises `EvaluationError` for fewer than
+    two topics, values that are not finite, an unknown kind and a confidence that is not between 0
+    and 1. Computed by scipy.
 
     The means of 2 of {0, 1} are 0, 1/2, 1/2, 1:
 

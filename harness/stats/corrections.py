@@ -1,8 +1,8 @@
-"""Corrections of p-values for the number of comparisons: the p-values of a whole family, adjusted.
+"""Corrections of p-values for the number of comparisons: adjusted p-values of a whole family.
 
-An adjusted p-value is the least level at which its hypothesis is rejected, all others considered.
-By the joint randomisation all comparisons see the same sign vectors, one sign a topic, so that the
-correlations of those which share runs and topics are kept, and each keeps its own variance.
+An adjusted p-value is the lowest level at which its hypothesis is rejected, given all others. In
+the joint randomisation all comparisons see the same sign vectors, one sign per topic, which keeps
+the correlations of comparisons that share runs and topics, and the variance of each.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ class AdjustedPValues(FrozenArrays):
 
 
 def adjust_p_values(p: npt.ArrayLike, correction: str = "holm") -> AdjustedPValues:
-    """Return the p-values of a family of comparisons, adjusted for their number.
+    """Adjust the p-values of a family of comparisons for their number.
 
-    All the values given, [K] or of any shape, are one family. The corrections:
+    All given values, [K] or of any shape, are one family. The corrections:
 
-    * "bonferroni", "holm" and "hommel" keep the chance of any false rejection. The first two hold
-      for whatever tests; Hommel's rejects more, and holds for tests that are independent or depend
-      positively on each other.
-    * "benjamini-hochberg" and "benjamini-yekutieli" keep the expected share of false rejections
-      among all rejections, the first for such tests, the second for whatever tests.
+    * "bonferroni", "holm" and "hommel" control the probability of any false rejection. The first
+      two hold for all tests; Hommel's rejects more, and holds for tests that are independent or
+      depend positively on each other.
+    * "benjamini-hochberg" and "benjamini-yekutieli" control the expected share of false rejections
+      among all rejections, the first for such tests, the second for all tests.
 
     Raises `EvaluationError` without p-values, for values that are NaN or not from 0 to 1, each with
-    its place (counted from 0), and for an unknown correction.
+    its index (from 0), and for an unknown correction.
 
     Holm multiplies the least of three by 3 and the next by 2, Hommel the least by 3 and takes the
     others for 1 · 0.04:
@@ -95,10 +95,10 @@ def _holm(p: Floats) -> Floats:
 
 
 def _hommel(p: Floats) -> Floats:
-    """Hommel's p by Wright's algorithm: Simes tests of the m largest in turn, m = K, …, 2.
+    """Return Hommel's p by Wright's algorithm: Simes tests of the m largest in turn, m = K, …, 2.
 
-    For m, c_i = m · p_i / (m + i − K) of those m. None of them is adjusted to less than the least
-    c, none of the others to less than the lesser of that and m times its own p-value.
+    For m, c_i = m · p_i / (m + i − K) over these m. None of them is adjusted below the least c,
+    none of the others below the lesser of that and m times its own p-value.
     """
     family = len(p)
     result = p.copy()
@@ -111,7 +111,7 @@ def _hommel(p: Floats) -> Floats:
 
 
 def _benjamini_hochberg(p: Floats) -> Floats:
-    # From the largest p-value down, none to more than the one before.
+    # From the largest p-value down, none is above the previous one.
     return np.minimum.accumulate((p * (len(p) / np.arange(1, len(p) + 1)))[::-1])[::-1]
 
 
@@ -120,11 +120,11 @@ def _benjamini_yekutieli(p: Floats) -> Floats:
 
 
 def _count_left(p: Floats) -> Floats:
-    """How many hypotheses are left at each step, K … 1."""
+    """Return the number of hypotheses left at each step, K … 1."""
     return np.arange(len(p), 0, -1.0)
 
 
-#: The adjusted p-values, which may still be above 1, of p-values [K] in ascending order.
+#: The adjusted p-values, possibly above 1, of ascending p-values [K].
 _RULES: dict[str, Callable[[Floats], Floats]] = {
     "bonferroni": _bonferroni,
     "holm": _holm,
@@ -137,28 +137,27 @@ _RULES: dict[str, Callable[[Floats], Floats]] = {
 CORRECTIONS = tuple(_RULES)
 
 
-#: Up to so many topics all sign vectors are tried; a vector and its opposite are one.
+#: With up to this many topics all sign vectors are tried; a vector and its opposite are one.
 MOST_TRIED = 15
 
-#: Values of so many comparisons × sign vectors at a time stay in the cache.
+#: This many values of comparisons × sign vectors fit into the cache.
 _CACHED = 2**18
 
 
 def joint_randomisation(
     differences: npt.ArrayLike, *, seed: int, samples: int = 10_000, workers: Workers = 1
 ) -> TestResult:
-    """Return the adjusted p-values [K] of a family of comparisons, from their differences [K, T] by
-    topic.
+    """Return the jointly adjusted p-values [K] of a family of comparisons from differences [K, T].
 
     The strongest comparison is compared with the strongest of all under each sign vector, the next
     with the strongest of all but the first, and so on; no p-value is below that of a stronger one.
     The statistic is |Σ d| / √(n Σ d²), which rises with |t|. All sign vectors are tried for up to
-    15 topics with a difference, else ``samples`` are drawn, and p is (b + 1) / (B + 1). So p can be
-    as small as 2 / 2^n, however many comparisons there are. A comparison of identical runs has
-    p = 1. The rows may as well be signed ranks, or signs.
+    15 topics with a difference; otherwise ``samples`` are drawn, and p is (b + 1) / (B + 1). So p
+    can be as small as 2 / 2^n for any number of comparisons. A comparison of identical runs has p =
+    1. The rows may also be signed ranks, or signs.
 
-    The chance of any false rejection is kept, whichever hypotheses are true, where the differences
-    of the true ones are together symmetric around 0. Skewed differences can make it larger.
+    It controls the probability of any false rejection, whichever hypotheses are true, if the
+    differences of the true ones are jointly symmetric around 0. Skewed differences can increase it.
 
     Raises `EvaluationError` for anything but a matrix, fewer than two topics, values that are not
     finite and impossible options.
@@ -214,7 +213,7 @@ def joint_randomisation(
 
 
 def joint_floor(differences: Floats, samples: int) -> float:
-    """Return the least p-value that `joint_randomisation` can have for such differences [K, T].
+    """Return the least p-value that `joint_randomisation` can reach with differences [K, T].
 
     >>> joint_floor(np.ones((6, 10)), 10_000), joint_floor(np.zeros((6, 10)), 10_000)
     (0.001953125, 1.0)

@@ -20,14 +20,15 @@ from harness.stats.results import as_floats
 
 
 def kendall_tau(x: npt.ArrayLike, y: npt.ArrayLike) -> Floats:
-    """Kendall's τ-b [...] between values x and y, both [..., R]: do two leaderboards agree?
+    """Return Kendall's τ-b [...] of values x and y, both [..., R]: the agreement of two
+    leaderboards.
 
     (concordant − discordant pairs) / √(pairs untied in x × pairs untied in y). The last axis holds
-    the runs; the others fit as numpy's do, so that one leaderboard [R] meets many [B, R]. Values
-    that agree to ten decimals are tied.
+    the runs; the others broadcast as in numpy, so that one leaderboard [R] is compared with many
+    [B, R]. Values that agree to ten decimals are tied.
 
     Raises `EvaluationError` for fewer than two values, values that are not finite, shapes that do
-    not fit, and where all values are equal, so that τ is undefined.
+    not fit, and if all values are equal, so that τ is undefined.
 
     One of six pairs is discordant, (5 − 1) / 6. Below, two pairs are concordant and one is tied in
     y, 2 / √(3 × 2):
@@ -54,9 +55,10 @@ def kendall_tau(x: npt.ArrayLike, y: npt.ArrayLike) -> Floats:
 
 
 def leaderboard_tau(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
-    """Kendall's τ-b of two leaderboards [R]; NaN where it is not defined.
+    """Return Kendall's τ-b of two leaderboards [R]; NaN if undefined.
 
-    That is for fewer than two values, values that are not finite, and one side all equal.
+    It is undefined for fewer than two values, values that are not finite, and if one side is all
+    equal.
 
     >>> leaderboard_tau([3.0, 2.0, 1.0], [0.3, 0.1, 0.1]).__round__(4), leaderboard_tau([1], [1])
     (0.8165, nan)
@@ -68,15 +70,15 @@ def leaderboard_tau(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
 
 
 def tau_ap(true: npt.ArrayLike, estimated: npt.ArrayLike) -> Floats:
-    """τ_AP [...] of estimated values against true ones, both [..., R]: mistakes on top cost more.
+    """Return τ_AP [...] of estimated values against true ones, both [..., R]: top ranks weigh most.
 
-    Take any run but the first of the estimated ranking, and any run above it: twice the chance that
-    the true values have the two in the same order, less 1. It is not symmetric; the ranks that
-    weigh are those of ``estimated``.
+    Take any run but the first of the estimated ranking, and any run above it: twice the probability
+    that the true values have the two in the same order, minus 1. It is not symmetric: the ranks
+    that weigh are those of ``estimated``.
 
-    Where values tie, on either side, it is the mean over all orders of the tied. Axes and ties as
-    for `kendall_tau`. Raises `EvaluationError` for fewer than two values, values that are not
-    finite, and shapes that do not fit.
+    With ties on either side, it is the mean over all orders of tied values. Axes and ties are as in
+    `kendall_tau`. Raises `EvaluationError` for fewer than two values, values that are not finite,
+    and shapes that do not fit.
 
     The first two are swapped. Of the runs above the second, third and fourth of the estimated
     ranking, 0 of 1, 2 of 2 and 3 of 3 are rightly there, 2/3 · (0 + 1 + 1) − 1:
@@ -97,10 +99,11 @@ def tau_ap(true: npt.ArrayLike, estimated: npt.ArrayLike) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class _Above:
-    """The items above each item of one ranking: how many, and how the other ranks them.
+    """Counts of the items above each item of one ranking, and of their order in the other.
 
-    All [..., R]: ``above`` counts the items strictly above, ``right`` and ``wrong`` those of them
-    that the other ranking has strictly above and below as well; ``tied`` is the size of its group.
+    All are [..., R]: ``above`` counts items strictly above, ``right`` and ``wrong`` the ones among
+    them that the other ranking has strictly above and below too; ``tied`` is the size of the item's
+    group.
     """
 
     above: Ints
@@ -122,10 +125,10 @@ class _Above:
 
 
 def _mean_over_orders(true: Floats, estimated: Floats) -> Floats:
-    """Return the mean over all orders of the tied.
+    """Return the mean over all orders of tied items.
 
-    A tied item is equally often at each rank of its group; a pair of one group is as often right as
-    it is wrong, whichever rank its lower item has.
+    A tied item is equally often at each rank of its group; a pair within one group is right as
+    often as wrong, whichever rank its lower item has.
     """
     seen = _Above.of(estimated, true)
     size = true.shape[-1]
@@ -136,7 +139,7 @@ def _mean_over_orders(true: Floats, estimated: Floats) -> Floats:
 
 
 def _ready(named: dict[str, npt.ArrayLike]) -> tuple[Floats, Floats]:
-    """Both sides, checked, rounded and of one shape."""
+    """Return both sides checked, rounded and broadcast to one shape."""
     values = {name: as_floats(given, f"values of {name}") for name, given in named.items()}
     problems = (problem for name, given in values.items() for problem in _check_values(name, given))
     refuse([*problems, *_check_shapes(values)], EvaluationError)
@@ -176,5 +179,5 @@ def _check_order(values: dict[str, Floats]) -> Iterator[Problem]:
 
 
 def _rows(concerned: Bools) -> str:
-    """Which of many rankings: nothing where there is only one."""
+    """Return how many rankings are concerned, in words; empty if there is only one."""
     return f" in {np.count_nonzero(concerned)} of {concerned.size} rows" if concerned.ndim else ""

@@ -1,4 +1,4 @@
-"""True grades and how each assessor errs, estimated together by Dawid and Skene's model."""
+"""True grades and the errors of each assessor, estimated together by Dawid and Skene's model."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from harness.stats.agreement import GradeCounts, as_ratings, count_ratings, indi
 class DawidSkene(FrozenArrays):
     """Estimates of the true grades and of each assessor, by Dawid and Skene's model.
 
-    ``grades`` [K]; ``probabilities`` [U, K]: of each true grade of each unit; ``prevalence`` [K];
-    ``confusion`` [A, K, K]: how often assessor a gives grade j to what is truly of grade i (rows
-    sum to 1). ``iterations`` of expectation–maximisation were made; ``converged`` says whether
-    they ended before the limit.
+    ``grades`` [K]; ``probabilities`` [U, K] of each true grade of each unit; ``prevalence`` [K];
+    ``confusion`` [A, K, K]: how often assessor a gives grade j to a unit of true grade i (rows sum
+    to 1). ``iterations`` of expectation–maximisation were made; ``converged`` says whether they
+    ended before the limit.
     """
 
     grades: Floats
@@ -32,7 +32,7 @@ class DawidSkene(FrozenArrays):
 
     @property
     def labels(self) -> Floats:
-        """The most probable grade of each unit [U]; of equally probable ones the lowest."""
+        """The most probable grade of each unit [U]; the lowest of equally probable ones."""
         return np.asarray(self.grades[np.argmax(self.probabilities.round(12), axis=1)])
 
 
@@ -46,8 +46,8 @@ def dawid_skene(
     """Estimate true grades and each assessor's confusions together from all judgments.
 
     Expectation–maximisation starts from the shares of each unit's judgments and ends when no
-    probability moves by more than 1e-8. ``smoothing`` keeps a confusion that was not seen from
-    being thought impossible. Units nobody judged get the prevalence.
+    probability changes by more than 1e-8. ``smoothing`` keeps an unseen confusion from having
+    probability 0. Units without judgments get the prevalence.
 
     Raises `EvaluationError` for ratings without a judgment.
 
@@ -80,7 +80,7 @@ def dawid_skene(
 
 
 def _maximise(probabilities: Floats, given: Floats, smoothing: float) -> tuple[Floats, Floats]:
-    """Return the prevalence [K] and the confusions [A, K, K] that suit the probabilities best."""
+    """Return the most likely prevalence [K] and confusions [A, K, K] given the probabilities."""
     confusion = np.einsum("ui,uaj->aij", probabilities, given) + smoothing
     confusion /= confusion.sum(axis=2, keepdims=True)
     return probabilities.mean(axis=0), confusion

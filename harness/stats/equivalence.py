@@ -1,8 +1,8 @@
-"""Non-inferiority and equivalence: that a difference is not below, or within, a margin.
+"""Non-inferiority and equivalence: tests that a difference is not below, or within, a margin.
 
-A p-value above alpha does not say that two runs are equally good. These tests turn the question
-round: what they reject is that the mean difference is at least as bad as the margin. Of losses
-that are bounded above there is also what few topics cannot exclude.
+A p-value above alpha does not show that two runs are equally good. These tests reverse the
+question: they reject that the mean difference is at least as bad as the margin. For losses that are
+bounded above there are also limits on what few topics may have missed.
 
 Schuirmann, A comparison of the two one-sided tests procedure and the power approach for assessing
 the equivalence of average bioavailability, J. Pharmacokinetics and Biopharmaceutics 1987.
@@ -33,9 +33,9 @@ from harness.stats.student import mean_and_sd, paired_t
 class Equivalence(FrozenArrays):
     """Whether mean differences [...] are within ``margin`` of 0.
 
-    ``p_above`` is the p-value of a mean above −margin (non-inferiority), ``p_below`` that of a mean
-    below +margin (non-superiority). ``p``, the larger of both, is that of equivalence: two tests at
-    alpha each, of which both must reject, need no correction.
+    ``p_above`` is the p-value of a mean above −margin (non-inferiority), ``p_below`` of a mean
+    below +margin (non-superiority). ``p``, the larger of both, is the p-value of equivalence: two
+    tests at alpha each that must both reject need no correction.
     """
 
     margin: Floats
@@ -53,9 +53,9 @@ def equivalence(differences: npt.ArrayLike, margin: npt.ArrayLike) -> Equivalenc
     """Return the two one-sided t tests (TOST) that the means of differences [..., T] are within a
     margin.
 
-    The margin is one for all, or one for each mean. Where all differences are equal, which says
-    nothing of other topics, p is NaN. Raises `EvaluationError` for margins that are not above 0,
-    and as `paired_t` does.
+    The margin is one for all, or one per mean. If all differences are equal, which shows nothing
+    about other topics, p is NaN. Raises `EvaluationError` for margins that are not above 0, and
+    like `paired_t`.
 
     Mean 0 and deviation 1 over 4 topics; with the margin 1, t = 1 / (1 / √4) = 2, whose p with 3
     degrees of freedom is .0697:
@@ -80,20 +80,20 @@ def _check_margin(margin: Floats) -> Iterator[Problem]:
         yield Problem(f"margin: {bad[0]:g} is not allowed", hint="it must be above 0 and finite")
 
 
-#: Weights are drawn in chunks of so many draws, each with a generator of its own.
+#: Weights are drawn in chunks of this size, each with a generator of its own.
 _DRAWS_PER_CHUNK = 1000
 
 
 def bounded_loss_p(
     losses: npt.ArrayLike, worst: npt.ArrayLike, *, samples: int = 10_000, seed: int = 1
 ) -> Floats:
-    """Return the p-value [...] of "the mean loss is below 0", for losses [..., T] of at most
+    """Return the p-value [...] of "the mean loss is below 0" for losses [..., T] of at most
     ``worst``.
 
-    The mean of the losses and one more topic that loses ``worst``, under weights drawn from a
-    Dirichlet distribution with all parameters 1, is 0 or more in this share of the draws (Gaffke).
-    A t test looks at the losses that were seen; this also allows for losses that so few topics may
-    have missed. Where topics lose nothing or ``worst``, it is the exact binomial test (Clopper and
+    It is the share of draws with a mean of 0 or more, for the mean of the losses and one more topic
+    that loses ``worst``, under weights from a Dirichlet distribution with all parameters 1
+    (Gaffke). A t test sees the observed losses only; this also allows for losses that so few topics
+    may have missed. If topics lose nothing or ``worst``, it is the exact binomial test (Clopper and
     Pearson). Raises `EvaluationError` for fewer than two topics, values that are not finite, and a
     loss above ``worst``.
 
@@ -122,7 +122,7 @@ def bounded_loss_limit(
 ) -> Floats:
     """Return the upper limit [...] of the mean loss, for losses [..., T] of at most ``worst``.
 
-    The quantile of the draws of which `bounded_loss_p` counts those of 0 or more; errors as there.
+    It is the quantile of the draws of `bounded_loss_p`; errors as there.
 
     None of 25 topics lost, and a topic loses at most 1: the mean is at most 1 − 0.05^(1/25).
 
@@ -147,7 +147,7 @@ def _draw_means(
     chunks = []
     for start in range(0, samples, _DRAWS_PER_CHUNK):
         random = generator(seed, "bounded-loss", str(start // _DRAWS_PER_CHUNK))
-        # Independent exponential weights over their sum are a Dirichlet's.
+        # Independent exponential weights over their sum have a Dirichlet distribution.
         weights = random.standard_exponential((min(_DRAWS_PER_CHUNK, samples - start), n + 1))
         chunks.append(flat @ weights.T / weights.sum(axis=1))
     return np.concatenate(chunks, axis=1).reshape(*values.shape[:-1], samples)
@@ -159,9 +159,10 @@ def _check_worst(values: Floats, worst: Floats) -> Iterator[Problem]:
 
 
 def share_bound(hits: int, n: int, *, confidence: float = 0.95) -> float:
-    """Return the highest share of all topics of which ``hits`` of ``n`` is not too few (one-sided).
+    """Return the highest share of all topics for which ``hits`` of ``n`` is not too few
+    (one-sided).
 
-    The share under which so few hits, or fewer, have a chance of 1 − confidence. Raises
+    With this share, so few hits or fewer have a probability of 1 − confidence. Raises
     `EvaluationError` for a confidence that is not between 0 and 1.
 
     None of 25 topics: 1 − 0.05^(1/25).

@@ -16,17 +16,16 @@ from harness.core.numbers import find_repeated
 from harness.core.parallel import pieces
 from harness.stats.results import as_floats, as_scores, check_count, check_range
 
-#: Means differ by more than so much of the largest score, or are equal but for the noise of floats.
+#: Means that differ by less than this part of the largest score are equal but for rounding.
 _NOISE = 1e-12
 
 
 def against(baselines: int | Sequence[int], num_runs: int) -> tuple[Ints, Ints]:
-    """Return the pairs [P] of every other run with each of one or several baselines, by their
-    columns.
+    """Return the pairs [P] of every other run with each of one or several baselines, by column.
 
     The second run of a pair is the baseline, so that positive differences are better than it. Two
-    baselines are compared once, the one named first being the baseline. Raises `EvaluationError`
-    for columns that are not there or named twice, and without any.
+    baselines are compared once, with the one named first as the baseline. Raises `EvaluationError`
+    for columns that are unknown or named twice, and without any.
 
     >>> [runs.tolist() for runs in against(1, 3)]
     [[0, 2], [1, 1]]
@@ -53,7 +52,8 @@ def against(baselines: int | Sequence[int], num_runs: int) -> tuple[Ints, Ints]:
 
 
 def mean_gaps(scores: Floats, first: Ints, second: Ints) -> Floats:
-    """Differences of the means of pairs of runs of scores [T, R], exactly 0 where only noise is.
+    """Return the differences of means of pairs of runs, from scores [T, R]; exactly 0 for mere
+    noise.
 
     >>> scores = np.array([[0.3, 0.1 + 0.2, 0.0], [0.5, 0.5, 0.25]])
     >>> mean_gaps(scores, np.array([0, 0]), np.array([1, 2])).tolist()
@@ -65,10 +65,11 @@ def mean_gaps(scores: Floats, first: Ints, second: Ints) -> Floats:
 
 
 def square(values: npt.ArrayLike, *, diagonal: float = 1.0, antisymmetric: bool = False) -> Floats:
-    """Values of all pairs [R·(R−1)/2] as a matrix [R, R]: p-values, statistics, differences.
+    """Arrange values of all pairs [R·(R−1)/2] as a matrix [R, R]: p-values, statistics,
+    differences.
 
-    ``antisymmetric`` gives the pair the other way round the opposite sign, as differences have it.
-    Raises `EvaluationError` for a number of values that all pairs of no number of runs have.
+    With ``antisymmetric`` the reversed pair has the opposite sign, as for differences. Raises
+    `EvaluationError` for a number of values that does not match all pairs of some number of runs.
 
     >>> square([0.01, 0.2, 0.5]).tolist()
     [[1.0, 0.01, 0.2], [0.01, 1.0, 0.5], [0.2, 0.5, 1.0]]
@@ -88,9 +89,9 @@ def square(values: npt.ArrayLike, *, diagonal: float = 1.0, antisymmetric: bool 
 
 
 def significant(p: npt.ArrayLike, *, alpha: float = 0.05) -> Bools:
-    """Which runs differ [R, R], by the p-values of all pairs [R·(R−1)/2]: those below ``alpha``.
+    """Return which runs differ [R, R], from the p-values of all pairs [R·(R−1)/2] below ``alpha``.
 
-    Raises `EvaluationError` as `square` does, and for an alpha that is not between 0 and 1.
+    Raises `EvaluationError` like `square`, and for an alpha that is not between 0 and 1.
 
     >>> significant([0.01, 0.2, 0.05]).tolist()
     [[False, True, False], [True, False, False], [False, False, False]]
@@ -99,7 +100,7 @@ def significant(p: npt.ArrayLike, *, alpha: float = 0.05) -> Bools:
     return np.asarray(square(p) < alpha)
 
 
-#: Differences in memory at a time beside those that are asked for: they stay in the cache.
+#: Differences in memory at a time beside the result, few enough for the cache.
 _AT_ONCE = 2**16
 
 #: Two columns of a score matrix, or many: the first and the second run of each pair.
@@ -107,10 +108,10 @@ Pairs = tuple[npt.ArrayLike, npt.ArrayLike]
 
 
 def all_pairs(num_runs: int) -> tuple[Ints, Ints]:
-    """Return the first and the second run of each of the R·(R−1)/2 pairs, by their columns, [P]
-    both.
+    """Return the columns of the first and of the second run of each of the R·(R−1)/2 pairs, both
+    [P].
 
-    Of fewer than two runs there is no pair.
+    Fewer than two runs have no pair.
 
     >>> [runs.tolist() for runs in all_pairs(3)]
     [[0, 0, 1], [1, 2, 2]]
@@ -120,10 +121,10 @@ def all_pairs(num_runs: int) -> tuple[Ints, Ints]:
 
 
 def subtract_pairs(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
-    """Return the differences [P, T] of pairs of runs, first less second, of a score matrix [T, R].
+    """Return the differences [P, T] of pairs of runs, first minus second, of a score matrix [T, R].
 
-    ``pairs`` are the columns of the first and of the second runs, all pairs unless given. Raises
-    `EvaluationError` for a matrix that is none and for columns that are not there.
+    ``pairs`` are the columns of the first and of the second runs, by default all pairs. Raises
+    `EvaluationError` for anything but a matrix and for unknown columns.
 
     >>> subtract_pairs([[0.5, 0.25, 1.0], [0.5, 0.0, 0.0]]).tolist()
     [[0.25, 0.5], [-0.5, 0.5], [-0.75, 0.0]]
@@ -142,9 +143,7 @@ def subtract_pairs(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
 
 
 def check_pairs(pairs: Pairs | None, num_runs: int) -> tuple[Ints, Ints]:
-    """Return the columns of pairs, all unless given; `EvaluationError` for columns that are not
-    there.
-    """
+    """Return the columns of pairs, by default all; `EvaluationError` for unknown columns."""
     if pairs is None:
         return all_pairs(num_runs)
     first, second = (np.asarray(columns) for columns in pairs)
@@ -160,13 +159,13 @@ def check_pairs(pairs: Pairs | None, num_runs: int) -> tuple[Ints, Ints]:
 
 @dataclass(frozen=True, eq=False)
 class Letters(FrozenArrays):
-    """The letters of R runs: two share one if, and only if, their difference is not significant.
+    """The letters of R runs: two share a letter if and only if their difference is not significant.
 
-    ``members`` [R, G] tells which runs are in which of the G groups, ``names`` what the groups are
-    called: a … z, then a2 … z2, a3 …, so that letters can be written without spaces, as "yza2".
-    ``order`` [R] are the columns of the runs from the best to the worst, along which letters are
-    given out. ``intervals`` is True if each group is an unbroken stretch of that order, as those of
-    a test with one threshold are; then groups can be drawn as bars beside the leaderboard.
+    ``members`` [R, G] marks the runs of each of the G groups, ``names`` are the groups' names: a …
+    z, then a2 … z2, a3 …, so that letters can be written without spaces, as "yza2". ``order`` [R]
+    are the columns of the runs from the best to the worst, in which letters are assigned.
+    ``intervals`` is True if each group is an unbroken stretch of that order, as with a test of one
+    threshold; groups can then be drawn as bars beside the leaderboard.
     """
 
     members: Bools
@@ -183,16 +182,16 @@ class Letters(FrozenArrays):
 
 
 def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = None) -> Letters:
-    """Letters for runs, from the matrix [R, R] of the pairs that differ significantly.
+    """Assign letters to runs, from the matrix [R, R] of significant pairs.
 
-    Letters begin with the best run, by its ``means`` [R], equal ones in the order of their columns;
-    without means the columns are in order. Groups are as large as they can be: no run can be added
-    to one. Each pair that is not significant, from the best on, makes a group unless one has both,
-    and groups whose pairs are all in others are left out. Where one threshold on differences of
-    means decides, the groups are the longest stretches of the leaderboard in which no runs differ.
-    Where each pair has its own, there may be many, but never more than pairs and runs. Piepho's
-    insert-and-absorb finds the same groups for one threshold; otherwise it finds all groups to
-    which no run can be added, such as the 2^(R/2) of runs that each differ from one other.
+    Letters begin with the best run, by its ``means`` [R], ties in the order of their columns;
+    without means, columns are in order. Groups are maximal: no run can be added to one. Each pair
+    that is not significant, from the best on, makes a group unless a group has both, and groups
+    whose pairs are all in others are left out. If one threshold on differences of means decides,
+    the groups are the longest stretches of the leaderboard in which no runs differ. If each pair
+    has its own, there may be many, but never more than pairs and runs. Piepho's insert-and-absorb
+    finds the same groups for one threshold; otherwise it finds all maximal groups, such as the
+    2^(R/2) of runs that each differ from one other.
 
     Raises `EvaluationError` for a matrix that is not square and symmetric, for runs that differ
     from themselves, and for means that do not fit.
@@ -228,10 +227,10 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
 
 
 def _grow_groups(alike: Bools) -> Bools:
-    """Return groups [R, G] of runs that are all alike, such that each alike pair is in one.
+    """Return maximal groups [R, G] of runs that do not differ, with each such pair in one of them.
 
-    The pairs of a run are taken from the farthest on. Where alike runs are neighbours, a group that
-    begins with a run and its farthest pair is the longest stretch from there.
+    The pairs of a run are taken from the farthest on. If runs that do not differ are neighbours, a
+    group that begins with a run and its farthest pair is the longest stretch from there.
     """
     left = alike.copy()
     groups = []
@@ -245,10 +244,10 @@ def _grow_groups(alike: Bools) -> Bools:
 
 
 def _grow_from(first: int, last: int, alike: Bools, left: Bools) -> Bools:
-    """Return a largest group [R] that two runs are in.
+    """Return a maximal group [R] with two given runs.
 
-    It grows by the run that is like all others in it and adds the most pairs that are left; of
-    equals, by the best.
+    It grows by the run that differs from none of its runs and adds the most pairs still needed; of
+    ties, by the best.
     """
     group = np.zeros(len(alike), dtype=bool)
     candidates = np.ones(len(alike), dtype=bool)
@@ -266,7 +265,7 @@ def _grow_from(first: int, last: int, alike: Bools, left: Bools) -> Bools:
 
 
 def _select_needed(groups: Bools) -> Bools:
-    """Return the groups [R, G] without those whose pairs are all in others, by their first runs."""
+    """Return the groups [R, G] without those whose pairs are all in others, by first runs."""
     pairs = [np.ix_(members, members) for members in map(np.flatnonzero, groups.T)]
     times = np.zeros((len(groups), len(groups)), dtype=np.int64)
     for pair in pairs:

@@ -1,10 +1,10 @@
-"""Generalizability theory: how reliable a test collection is, and how many topics would do.
+"""Generalizability theory: the reliability of a test collection, and the topics it needs.
 
 A leaderboard is reliable if systems differ much more than they would by another choice of topics.
-The variance of scores [T, R] is divided into that of systems, of topics and of the residual, which
-is the interaction of both and all other chance; then two coefficients between 0 and 1 say what
-means over n topics are worth: Eρ² how far the order and distances of systems are theirs and not
-the topics', Φ the same of the means themselves, which hard topics lower for all.
+The variance of scores [T, R] is divided into systems, topics and the residual, which is the
+interaction of both and all other chance. Two coefficients between 0 and 1 then measure means over n
+topics: Eρ² how far the order and distances of systems are due to systems and not to topics, Φ the
+same for the means themselves, which hard topics lower for all.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from harness.stats.results import Interval, as_floats, as_scores, check_range
 class Components(FrozenArrays):
     """The variance components of n topics × m systems, all of them random (a G-study).
 
-    ``system``, ``topic`` and ``residual`` are the variances of one score; ``negative`` names those
-    whose estimate was below 0 and is given as 0. ``mean_squares`` are those of systems, topics and
-    residual in the analysis of variance. ``kept`` [m] are the columns of the runs that were used.
+    ``system``, ``topic`` and ``residual`` are the variances of one score; ``negative`` names the
+    ones whose estimate was below 0 and is set to 0. ``mean_squares`` are of systems, topics and
+    residual in the analysis of variance. ``kept`` [m] are the columns of the runs used.
     """
 
     system: float
@@ -41,16 +41,16 @@ class Components(FrozenArrays):
 
     @property
     def num_systems(self) -> int:
-        """The number of runs that were used."""
+        """The number of runs used."""
         return len(self.kept)
 
 
 def variance_components(scores: npt.ArrayLike, *, drop: float = 0.0) -> Components:
-    """Return the variance of scores [T, R] that is due to systems, to topics and to the rest.
+    """Estimate the variance of scores [T, R] due to systems, to topics and to the rest.
 
-    ``drop`` leaves out the worst runs, as 0.25 does those below the first quartile of the means:
-    broken runs make a collection look more reliable than it is for the others. The estimates are
-    those of the two-way analysis of variance: with mean squares S, Q and E of systems, topics and
+    ``drop`` leaves out the worst runs: 0.25 drops runs below the first quartile of the means.
+    Broken runs make a collection look more reliable than it is for the others. The estimates come
+    from the two-way analysis of variance: with mean squares S, Q and E of systems, topics and
     residual, σ²(s) = (S − E) / n, σ²(t) = (Q − E) / m, σ²(e) = E. Raises `EvaluationError` for
     fewer than two topics or runs (also after dropping), scores that are not finite and a drop that
     is not from 0 to below 1.
@@ -100,13 +100,13 @@ class Reliability:
 def reliability(
     components: Components, n: npt.ArrayLike | None = None, *, confidence: float = 0.95
 ) -> Reliability:
-    """Eρ² and Φ [...] of means over ``n`` [...] topics, those of the data unless given (a D-study).
+    """Return Eρ² and Φ [...] of means over ``n`` [...] topics, by default the data's (a D-study).
 
     Eρ² = σ²(s) / (σ²(s) + σ²(e) / n); Φ = σ²(s) / (σ²(s) + (σ²(t) + σ²(e)) / n). Their intervals
-    take scores as normal: Feldt's is exact for Eρ², that of Arteaga et al. approximate for Φ (in
-    simulated collections intervals of 80 % had the truth in 82 to 83 %). Half of what the
-    ``confidence`` leaves lies on either side; without a residual there is none (NaN). Other tools
-    ask for one side: what they call alpha = .1 is a confidence of .8 here.
+    assume normal scores: Feldt's is exact for Eρ², that of Arteaga et al. approximate for Φ (in
+    simulated collections intervals of 80 % held the truth in 82 to 83 %). The intervals are
+    two-sided; without a residual there is none (NaN). Other tools are one-sided: their alpha = .1
+    is a confidence of .8 here.
 
     Raises `EvaluationError` for numbers of topics that are not at least 1, and a confidence that is
     not between 0 and 1.
@@ -140,10 +140,11 @@ def reliability(
 def topics_for_reliability(
     components: Components, target: npt.ArrayLike = 0.95, *, confidence: float = 0.95
 ) -> Reliability:
-    """How many topics [...] bring Eρ², and Φ, to a ``target`` [...]; whole numbers, with intervals.
+    """Return the numbers of topics [...] that bring Eρ², and Φ, to a ``target`` [...], with
+    intervals.
 
-    Infinite where no number of topics does, as for systems that are equal, and often for the
-    upper limit. Raises `EvaluationError` for targets and confidences that are not between 0 and 1.
+    They are whole; infinite if no number suffices, as for equal systems, and often for the upper
+    limit. Raises `EvaluationError` for targets and confidences that are not between 0 and 1.
 
     Signal and noise are 4/3 to 2, and 4/3 to 5; a coefficient of .8 asks for 4 to 1:
 
@@ -152,7 +153,7 @@ def topics_for_reliability(
     >>> float(needed.generalizability.estimate), float(needed.dependability.estimate)
     (6.0, 15.0)
 
-    Sources as for `reliability`.
+    Sources as in `reliability`.
     """
     targets = as_floats(target, "targets")
     problems = list(check_range("confidence", confidence, 0, 1))
@@ -174,7 +175,7 @@ def topics_for_reliability(
 
 @dataclass(frozen=True, slots=True)
 class _Quantiles:
-    """F with m − 1 degrees of freedom over infinitely many, (m − 1)(n − 1), and n − 1."""
+    """F quantiles with m − 1 degrees of freedom over infinitely many, (m − 1)(n − 1), and n − 1."""
 
     infinite: float
     residual: float
@@ -193,10 +194,10 @@ class _Quantiles:
 
 
 def _both(components: Components, confidence: float, of: Callable[[float], Floats]) -> Reliability:
-    """Both coefficients, or what follows from the signal-to-noise ratio of each, with limits."""
+    """Return ``of`` the signal-to-noise ratio of both coefficients, with limits."""
     tail = (1 - confidence) / 2
     sizes = components.num_systems, components.num_topics
-    # A large quantile explains more of the observed ratio by chance, and gives the lower limit.
+    # A large quantile attributes more of the observed ratio to chance, and gives the lower limit.
     large, small = (
         _Quantiles.of_probability(1 - tail, *sizes),
         _Quantiles.of_probability(tail, *sizes),
@@ -227,7 +228,7 @@ def _relative_limit(components: Components, quantiles: _Quantiles) -> float:
 
 
 def _absolute_limit(components: Components, quantiles: _Quantiles) -> float:
-    """Return a limit of σ²(s) / (σ²(t) + σ²(e)); 0 where chance alone explains the systems."""
+    """Return a limit of σ²(s) / (σ²(t) + σ²(e)); 0 if chance alone explains the systems."""
     systems, topics, residual = components.mean_squares
     if systems <= quantiles.residual * residual:
         return 0.0
@@ -239,12 +240,12 @@ def _absolute_limit(components: Components, quantiles: _Quantiles) -> float:
 
 
 def _ratio(signal: float, noise: float) -> float:
-    """0 without signal, infinite without noise."""
+    """Return signal / noise; 0 without signal, infinite without noise."""
     if signal <= 0:
         return 0.0
     return signal / noise if noise > 0 else np.inf
 
 
 def _reverse_limits(interval: Interval) -> Interval:
-    """Less reliability needs more topics: the limits change places."""
+    """Swap the limits, as less reliability needs more topics."""
     return replace(interval, low=interval.high, high=interval.low)

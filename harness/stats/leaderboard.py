@@ -1,4 +1,4 @@
-"""How far a leaderboard can be trusted: confidence sets of ranks."""
+"""Confidence sets of the ranks on a leaderboard."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from harness.stats.results import as_scores, check_range
 from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, factors, product
 from harness.stats.student import mean_and_sd
 
-#: Draws for sets of ranks, at least and at most, and draws × pairs of runs that are affordable.
+#: Draws for sets of ranks, at least and at most, and the affordable draws × pairs of runs.
 _FEWEST_DRAWS, _MOST_DRAWS, _COMPARED = 2000, 10_000, 2 * 10**9
 
-#: The steps after the first look at so many times the draws that are above the limit.
+#: After its first step, a step-down sees this many times the draws above the limit.
 _LOOKED_AT = 4
 
 #: Draws of R runs [R, B], in half the memory.
@@ -33,11 +33,10 @@ Drawn: TypeAlias = npt.NDArray[np.float32]
 class RankSets(FrozenArrays):
     """The ranks of R runs, each with its confidence set ``low`` … ``high``; all are [R].
 
-    ``rank`` is the observed one; tied runs have the best of the ranks they take up. ``better`` says
-    which runs [R, R] are shown to be better than the run of the row, ``worse`` which are shown to
-    be worse, among the comparisons of that run; from these the sets follow. ``limit`` [R] is the t
-    above which the last step of each run's comparisons shows a difference. ``how`` says in plain
-    words how they were made.
+    ``rank`` is the observed rank; ties share the best. ``better`` [R, R] marks the runs shown to be
+    better than the row's run, ``worse`` the runs shown to be worse, among the comparisons of that
+    run; the sets follow from them. ``limit`` [R] is the t above which the last step of each run's
+    comparisons shows a difference. ``how`` describes the method in words.
     """
 
     rank: Ints
@@ -51,17 +50,17 @@ class RankSets(FrozenArrays):
 
     @property
     def low(self) -> Ints:
-        """The best rank that a run may have [R]: it is below the runs shown to be better."""
+        """The best rank that a run may have [R], below the runs shown to be better."""
         return np.asarray(1 + self.better.sum(axis=1))
 
     @property
     def high(self) -> Ints:
-        """The last rank that a run may have [R]: it is above the runs shown to be worse."""
+        """The worst rank that a run may have [R], above the runs shown to be worse."""
         return np.asarray(len(self.rank) - self.worse.sum(axis=1))
 
     @property
     def could_be_best(self) -> Bools:
-        """The runs whose set of ranks contains 1 [R]."""
+        """Whether each run's set of ranks contains 1 [R]."""
         return np.asarray(~self.better.any(axis=1))
 
 
@@ -77,22 +76,22 @@ def rank_sets(
 ) -> RankSets:
     """Return the confidence sets of the ranks of R runs by their means, from scores [T, R].
 
-    A run may have any rank that is left by the runs that are shown to be better than it and by
-    those shown to be worse. Of its R − 1 differences both sides are tested as one family, by
-    Student's t and a step-down procedure: a difference is shown where |t| is above the 1 − α
-    quantile of the largest t of all hypotheses that are not yet rejected, were they true. That
-    quantile is of draws from the multivariate t distribution with the correlations of the
-    differences. The reverse of what was rejected stays among the hypotheses, so that what is shown
-    has the right direction. With ``simultaneous`` the differences of all runs are one family, and
-    all sets hold at once.
+    The set of a run has every rank not excluded by the runs shown to be better than it and the runs
+    shown to be worse. Both sides of its R − 1 differences are tested as one family, by Student's t
+    and a step-down procedure: a difference is shown if |t| is above the 1 − α quantile of the
+    largest t of all hypotheses not yet rejected, were they true. That quantile comes from draws of
+    the multivariate t distribution with the correlations of the differences. The reverse of a
+    rejected hypothesis stays among the hypotheses, so that the shown direction is right. With
+    ``simultaneous`` the differences of all runs are one family, and all sets hold at once.
 
-    Each set lacks the run's true rank with a chance of at most α, where means are near normal. Of
-    the truly best run this says that its set has rank 1: the runs that `RankSets.could_be_best` are
-    multiple comparisons with the best, and the best need not be fixed beforehand. Differences that
-    are all equal have no t; that of their signs stands for it. Without ``samples`` 10,000 are
-    drawn, for more than 447 runs fewer, at least 2,000. With ``only``, the columns of some runs, no
-    other run's own comparisons are made, and its set has all ranks. Raises `EvaluationError` for
-    fewer than two topics or runs, scores that are not finite, and impossible options.
+    Each set misses the run's true rank with a probability of at most α if means are near normal.
+    For the truly best run this means that its set has rank 1: the runs of `RankSets.could_be_best`
+    are multiple comparisons with the best, and the best need not be fixed beforehand. Differences
+    that are all equal have no t; the t of their signs replaces it. By default 10,000 ``samples``
+    are drawn, for more than 447 runs fewer, at least 2,000. With ``only``, the columns of some
+    runs, no other run's own comparisons are made, and its set has all ranks. Raises
+    `EvaluationError` for fewer than two topics or runs, scores that are not finite, and impossible
+    options.
 
     The first two are apart by −.1, .1, .2, the third is far below both:
 
@@ -124,7 +123,7 @@ def rank_sets(
 
     def compare_run(run: int) -> tuple[Ints, float]:
         family = _Differences.of_run(rows, drawn, run, slice(None), of_constant)
-        # What is largest in a later step is no larger than in the first: low draws stay low.
+        # The largest value of a later step is no larger than of the first: low draws stay low.
         first = family.either(np.ones(num_runs, dtype=bool))
         kept = min(samples, _LOOKED_AT * above)
         least = np.partition(first, -kept)[-kept]
@@ -150,9 +149,9 @@ def rank_sets(
 
 @dataclass(frozen=True, eq=False)
 class _Differences:
-    """The t [K] of other runs' differences to one run, their ``signs``, and drawn ones [K, B].
+    """The t [K] of other runs' differences from one run, their ``signs``, and drawn ones [K, B].
 
-    Drawn ones are above 0 where they have the direction of the difference.
+    Drawn ones are above 0 in the direction of the difference.
     """
 
     t: Floats
@@ -188,11 +187,11 @@ class _Differences:
         return np.asarray(-self.drawn[which].min(axis=0))
 
     def select_draws(self, which: Bools) -> _Differences:
-        """Return the same differences with some of the draws."""
+        """Return the differences with some of the draws."""
         return _Differences(self.t, self.signs, self.drawn.take(np.flatnonzero(which), axis=1))
 
     def step_down(self, quantile: Callable[[Drawn], float]) -> tuple[Ints, float]:
-        """Return the directions [K] that are shown, 0 of others, and the limit of the last step."""
+        """Return the shown directions [K], 0 for others, and the limit of the last step."""
         more = rejected = np.zeros(len(self.t), dtype=bool)
         reverse = np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
         while True:
@@ -204,7 +203,7 @@ class _Differences:
             rejected = rejected | more
 
     def reached(self, limit: float) -> Bools:
-        """Return the differences whose t is above a limit [K]."""
+        """Return whether each t [K] is above a limit."""
         return np.asarray(self.t > limit)
 
 
@@ -215,9 +214,7 @@ def _compare_jointly(
     quantile: Callable[[Drawn], float],
     workers: Workers,
 ) -> tuple[Ints, Floats]:
-    """Return the runs [R, R] shown to be better (1) or worse (−1) than the row's, and the limits
-    [R].
-    """
+    """Return the runs [R, R] shown better (1) or worse (−1) than the row's, and the limits [R]."""
     num_runs = len(rows)
     rejected = np.zeros((num_runs, num_runs), dtype=bool)
     directions = np.zeros((num_runs, num_runs), dtype=np.int64)
@@ -243,8 +240,9 @@ def _compare_jointly(
 
 
 def _choose_constant_t(n: int, size: int, alpha: float) -> float:
-    """Return the t that stands for n equal differences: that of their signs' p; 0 where Bonferroni
-    keeps that p among so many above alpha.
+    """Return the t of n equal differences, from the p of their signs.
+
+    It is 0 if Bonferroni keeps that p above alpha in a family of ``size``.
     """
     from scipy.special import stdtrit
 
@@ -252,15 +250,15 @@ def _choose_constant_t(n: int, size: int, alpha: float) -> float:
 
 
 def _draw_means(rows: Floats, seed: int, samples: int, workers: Workers) -> Drawn:
-    """Draws [R, B] from the distribution of the runs' means around 0, with a t's deviation.
+    """Draw [R, B] from the distribution of the runs' means around 0, with a t's deviation.
 
-    Normal weights of the topics, or of the runs' factors where these are fewer, give means with the
-    covariances of the runs; one divisor a draw, of a chi-squared deviation, makes every difference
-    over its standard error a t.
+    Normal weights of the topics, or of the runs' factors if these are fewer, give means with the
+    covariances of the runs; one divisor per draw, from a chi-squared deviation, makes every
+    difference over its standard error a t.
     """
     num_runs, n = rows.shape
     spread = (rows - (total(rows) / n)[:, None]) / math.sqrt(n * (n - 1))
-    if num_runs < n and num_runs**2 <= 4 * samples:  # else it costs more than it spares
+    if num_runs < n and num_runs**2 <= 4 * samples:  # otherwise it costs more than it saves
         spread = factors(spread)
 
     def some(part: slice) -> Drawn:
@@ -274,10 +272,10 @@ def _draw_means(rows: Floats, seed: int, samples: int, workers: Workers) -> Draw
 
 
 def rank_values(values: npt.ArrayLike) -> Ints:
-    """Return the rank of each value [R], from 1 for the highest; the tied have the best of theirs.
+    """Return the rank of each value [R], from 1 for the highest; ties share the best rank.
 
-    Values are tied when they agree to ten decimals: means of the same numbers, added in another
-    order, differ in their last bits. NaN is below every number.
+    Values that agree to ten decimals are tied: means of the same numbers, added in another order,
+    differ in their last bits. NaN is below every number.
 
     >>> rank_values([0.2, 0.1 + 0.2, 0.3, 0.1, np.nan]).tolist()
     [3, 1, 1, 4, 5]

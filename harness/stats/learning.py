@@ -1,7 +1,7 @@
-"""Fewer topics: what they would have told, and variants chosen on some and scored on others.
+"""Fewer topics: learning curves, and cross-validation of variants over topics.
 
-A variant that is chosen on the topics it is scored on looks better than it is: by cross-validation
-each topic is scored by a variant that was chosen without it.
+A variant chosen on the topics it is scored on looks better than it is: in cross-validation each
+topic is scored by a variant that was chosen without it.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from harness.stats.student import mean_and_sd
 
 @dataclass(frozen=True, eq=False)
 class Curve(FrozenArrays):
-    """How a quantity comes out with fewer topics.
+    """A quantity estimated on fewer topics.
 
     ``sizes`` [K] are the numbers of topics. ``mean``, ``deviation``, ``low`` and ``high`` [..., K]
-    are those of the quantity over sets of so many topics; the last two leave out
-    (1 − ``confidence``) / 2 of the draws on either side. ``n`` counts all topics there are.
+    describe the quantity over sets of so many topics; the last two leave out (1 − ``confidence``) /
+    2 of the draws on either side. ``n`` counts all topics.
     """
 
     sizes: Ints
@@ -62,17 +62,15 @@ def learning_curve(
     confidence: float = 0.95,
     workers: Workers = 1,
 ) -> Curve:
-    """Return the mean of ``values`` [..., T] over fewer topics: of scores, or of differences of two
-    runs.
+    """Return the mean of ``values`` [..., T], scores or differences of two runs, on fewer topics.
 
-    Topics are drawn without replacement; in one draw, each set holds the smaller ones. The sizes
-    are 5, 10, … and T unless given. Mean and deviation are exact: those of k of T topics are the
-    mean of all, and sd · √(1/k − 1/T). The bounds come from the draws.
+    Topics are drawn without replacement; in one draw, each set contains the smaller ones. By
+    default the sizes are 5, 10, … and T. Mean and deviation are exact: for k of T topics they are
+    the mean of all, and sd · √(1/k − 1/T). The bounds come from the draws.
 
-    All of this is about sets of the topics at hand, and at T nothing is left to chance; how far
-    other topics would lead elsewhere is what confidence intervals are for. Raises
-    `EvaluationError` for fewer than two topics, values that are not finite, sizes that are not from
-    1 to T, and impossible options.
+    All of this is about sets of the present topics, and at T nothing is left to chance; confidence
+    intervals say how far other topics would differ. Raises `EvaluationError` for fewer than two
+    topics, values that are not finite, sizes that are not from 1 to T, and impossible options.
 
     One of two topics has the mean 0 or 1, both have 1/2:
 
@@ -120,14 +118,13 @@ def agreement_curve(
     confidence: float = 0.95,
     workers: Workers = 1,
 ) -> Curve:
-    """How far the leaderboard of fewer topics agrees with that of all: Kendall's τ-b [K].
+    """Return the agreement of the leaderboard of fewer topics with the full one: Kendall's τ-b [K].
 
-    From scores [T, R]; the draws are those of `learning_curve`, and mean, deviation and bounds are
-    taken over them. A draw on which all runs are tied says nothing of their order: its τ is 0, and
-    ``how`` counts them. The topics that are drawn are in the whole as well, so that τ rises to 1 by
-    itself; between two sets without common topics it is lower. Raises `EvaluationError` for fewer
-    than two topics or runs, scores that are not finite, runs that all have one mean, and as
-    `learning_curve` does.
+    Scores are [T, R]; the draws are as in `learning_curve`, and mean, deviation and bounds are over
+    them. A draw that ties all runs shows nothing about their order: its τ is 0, and ``how`` counts
+    them. The drawn topics are in the whole as well, so that τ rises to 1 by itself; between two
+    disjoint sets it is lower. Raises `EvaluationError` for fewer than two topics or runs, scores
+    that are not finite, runs that all have one mean, and like `learning_curve`.
 
     The first run is better on two topics of three, and by less on all:
 
@@ -175,7 +172,7 @@ def agreement_curve(
 
 
 def _positions(seed: int, draws: int, num_topics: int) -> Ints:
-    """When each topic joins in each draw [B, T], from 0."""
+    """Return the position of each topic in each draw [B, T], from 0."""
     order = np.tile(np.arange(num_topics), (draws, 1))
     return generator(seed, "learning curve").permuted(order, axis=1)
 
@@ -192,7 +189,7 @@ def _middle(values: Floats, confidence: float) -> Floats:
 
 
 def _sizes(sizes: Sequence[int] | None, num_topics: int) -> Ints:
-    """Return the sizes that are asked for, checked, or every fifth and all."""
+    """Return the given sizes, checked, or by default every fifth and all."""
     if sizes is None:
         return np.array([*range(5, num_topics, 5), num_topics], dtype=np.int64)
     refuse(check_sizes(sizes, num_topics, f"there are {num_topics} topics"), EvaluationError)
@@ -206,7 +203,7 @@ def _check_options(seed: Any, draws: Any, confidence: float, workers: Any) -> It
     yield from check_workers(workers)
 
 
-#: Means nearer than this are equal, and the first of the variants is chosen.
+#: Means closer than this are tied, and the first of the variants is chosen.
 TOLERANCE = 1e-10
 
 
@@ -215,10 +212,10 @@ class CrossValidation(FrozenArrays):
     """Scores of V variants on topics that they were not chosen on.
 
     ``fold`` [K, T] is the fold of each topic in each of K repeats, and ``chosen`` [K, F] the
-    variant that was best on the topics outside of each fold. ``scores`` [K, T] are those of each
-    topic, by the variant chosen without it, and ``held_out`` [K] their means. ``means`` [V] are
-    those of the variants over all topics, ``best`` is the best of them and ``naive`` its mean,
-    which nobody should publish as the system's.
+    variant that was best on the topics outside each fold. ``scores`` [K, T] are of each topic, by
+    the variant chosen without it, and ``held_out`` [K] their means. ``means`` [V] are of the
+    variants over all topics, ``best`` is the best variant and ``naive`` its mean, which nobody
+    should publish as the system's.
     """
 
     fold: Ints
@@ -234,23 +231,23 @@ class CrossValidation(FrozenArrays):
 
     @property
     def optimism(self) -> float:
-        """The naive mean less the held-out one, of all repeats: apparent gain by choosing."""
+        """The naive minus the held-out mean over all repeats: the apparent gain of choosing."""
         return self.naive - float(total(self.held_out) / len(self.held_out))
 
 
 def cross_validate(
     variants: npt.ArrayLike, *, seed: int, folds: int = 5, repeats: int = 1
 ) -> CrossValidation:
-    """Return the mean that a system has if its variant is chosen by cross-validation over topics.
+    """Return the mean of a system whose variant is chosen by cross-validation over topics.
 
     ``variants`` [T, V] are the scores of V variants of one system. The topics are divided at random
     into folds, whose sizes differ by one at most. The variant with the best mean over the topics
-    outside of a fold, the first of equal ones (within 1e-10), is scored on the topics in it.
-    ``repeats`` divide anew; as many folds as topics leave one topic out at a time.
+    outside a fold, the first of ties (within 1e-10), is scored on the topics in it. ``repeats``
+    divide anew; as many folds as topics leave one topic out at a time.
 
-    The held-out mean is that of the procedure, choosing included, on a share (F − 1) / F of the
-    topics. Raises `EvaluationError` for fewer than two topics or variants, scores that are not
-    finite, and folds that are not from 2 to the number of topics.
+    The held-out mean is of the procedure, choosing included, on a share (F − 1) / F of the topics.
+    Raises `EvaluationError` for fewer than two topics or variants, scores that are not finite, and
+    folds that are not from 2 to the number of topics.
 
     Each variant is good on two topics and bad on two, so that on any three the good one is that
     which fails on the fourth:
@@ -290,7 +287,7 @@ def cross_validate(
 
 
 def _first_best(means: Floats) -> Ints:
-    """Return the first variant of those with the best mean, along the last axis [..., V].
+    """Return the first variant with the best mean, along the last axis [..., V].
 
     >>> _first_best(np.array([[0.1, 0.3, 0.1 + 0.2], [0.5, 0.4, 0.0]])).tolist()
     [1, 0]

@@ -1,6 +1,6 @@
-"""Mean ranks of runs within topics, and Nemenyi's test of all pairs by them.
+"""Mean ranks of runs within topics, and Nemenyi's test of all pairs by mean ranks.
 
-Ranks take out how hard a topic is, and how far apart its scores are as well.
+Ranks remove the difficulty of a topic, and the distances of its scores as well.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from harness.stats.tukey import studentized_range_quantile, studentized_range_sf
 def mean_ranks(scores: npt.ArrayLike) -> Floats:
     """Return the mean over topics of the runs' ranks [R], from scores [T, R]; 1 is the best.
 
-    Runs that tie on a topic share the mean of their ranks; scores that agree to ten decimals tie
-    (to ten decimals of the largest score where that is above 1). Raises `EvaluationError` for fewer
-    than two topics or runs and scores that are not finite.
+    Tied runs share the mean of their ranks; scores that agree to ten decimals are tied (to ten
+    decimals of the largest score if that is above 1). Raises `EvaluationError` for fewer than two
+    topics or runs and scores that are not finite.
 
     >>> mean_ranks([[0.3, 0.2, 0.1], [0.5, 0.5, 0.1]]).tolist()
     [1.25, 1.75, 3.0]
@@ -36,12 +36,12 @@ def mean_ranks(scores: npt.ArrayLike) -> Floats:
 
 
 def nemenyi_test(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResult:
-    """Nemenyi's test of all pairs of runs by their mean ranks, of scores [T, R].
+    """Return Nemenyi's test of all pairs of runs by their mean ranks, from scores [T, R].
 
     q = |difference of the mean ranks| / √(R (R + 1) / 12 n), against the range of R means with a
-    known error. Ties are not allowed for, which makes the test conservative. ``pairs`` are the
-    columns of the first and of the second runs, all pairs unless given. Raises `EvaluationError` as
-    `mean_ranks` does, and for columns that are not there.
+    known error. Ties are not corrected for, which makes the test conservative. ``pairs`` are the
+    columns of the first and of the second runs, by default all pairs. Raises `EvaluationError` like
+    `mean_ranks`, and for unknown columns.
 
     Two runs that topics order alike, with mean ranks 1 and 2; q = √2 · 2, p that of |z| = 2:
 
@@ -62,8 +62,7 @@ def nemenyi_test(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResul
 
 
 def nemenyi_floor(num_topics: int, num_runs: int) -> float:
-    """Return the least p of Nemenyi's test: that of runs which are the first and the last on all
-    topics.
+    """Return the least p of Nemenyi's test: of runs that are first and last on all topics.
 
     >>> round(nemenyi_floor(4, 2), 4), round(nemenyi_floor(2, 10), 4) > 0.05
     (0.0455, True)
@@ -75,8 +74,8 @@ def nemenyi_floor(num_topics: int, num_runs: int) -> float:
 def nemenyi_critical_difference(num_topics: int, num_runs: int, alpha: float = 0.05) -> float:
     """Return the difference of mean ranks above which Nemenyi's test rejects at ``alpha``.
 
-    Raises `EvaluationError` for fewer than one topic or two runs and an alpha that is not between
-    0 and 1.
+    Raises `EvaluationError` for fewer than one topic or two runs and an alpha that is not between 0
+    and 1.
 
     Demšar's example of four classifiers on 14 data sets:
 
@@ -97,7 +96,7 @@ def nemenyi_critical_difference(num_topics: int, num_runs: int, alpha: float = 0
 
 
 def _standard_error(num_topics: int, num_runs: int) -> float:
-    """Return the standard error of a mean rank, were all runs the same."""
+    """Return the standard error of a mean rank if all runs are equal."""
     return math.sqrt(num_runs * (num_runs + 1) / (12 * num_topics))
 
 

@@ -1,4 +1,4 @@
-"""How many topics are needed: power of the t test and of ANOVA, and widths of intervals.
+"""Number of topics needed: power of the t test and of ANOVA, and widths of intervals.
 
 Differences are those that hold in truth, and variances those of a population: in practice they come
 from earlier scores, and what is computed is as uncertain as they are. Power that is computed from
@@ -22,22 +22,22 @@ from harness.stats.student import hedges_factor
 
 DESIGNS = ("one-way", "two-way")
 
-#: No test collection has more topics; a search that comes so far is refused.
+#: No test collection has more topics; a search that gets this far is refused.
 MOST_TOPICS = 10_000_000
 
-#: Levels of significance, both excluded.
+#: Allowed levels of significance, ends excluded.
 ALPHA_RANGE = (1e-9, 0.5)
 
-#: Beyond this noncentrality scipy's distributions lose their digits, and then turn wrong.
+#: Beyond this noncentrality scipy's distributions lose precision, and then turn wrong.
 MOST_NONCENTRAL = 1e4
 
 
 @dataclass(frozen=True, slots=True)
 class PairedT:
-    """Student's t test of the differences by topic; the variance is that of the differences.
+    """Student's t test of the differences by topic; the variance is of the differences.
 
-    The power against a one-sided ``alternative`` falls below alpha for differences that have the
-    other sign.
+    The power against a one-sided ``alternative`` falls below alpha for differences of the other
+    sign.
     """
 
     alpha: float = 0.05
@@ -54,7 +54,9 @@ class PairedT:
         return -1.0 if self.alternative == "less" else 1.0
 
     def power(self, size: Floats, n: Floats) -> Floats:
-        """Return the chance of p < alpha with n topics, for differences of ``size`` deviations."""
+        """Return the probability of p < alpha with n topics, for differences of ``size``
+        deviations.
+        """
         from scipy.stats import t
 
         shift = self.sign * size * np.sqrt(n)
@@ -66,12 +68,12 @@ class PairedT:
 
 @dataclass(frozen=True, slots=True)
 class AnovaF:
-    """The F test that ``systems`` systems have one mean; the difference is that of best and worst.
+    """The F test that ``systems`` systems have one mean; the difference is of best and worst.
 
-    The other systems are taken to lie in the middle between these two, where they add least: the
-    power is at least this. ``design`` "one-way" is for the variance within systems, as if each had
-    topics of its own, with m · (n − 1) degrees of freedom; "two-way" for the residual variance of
-    systems × topics without replication, with (m − 1) · (n − 1).
+    The other systems are assumed in the middle between these two, where they add least: the power
+    is at least this. ``design`` "one-way" is for the variance within systems, as if each had topics
+    of its own, with m · (n − 1) degrees of freedom; "two-way" for the residual variance of systems
+    × topics without replication, with (m − 1) · (n − 1).
     """
 
     systems: int
@@ -86,11 +88,13 @@ class AnovaF:
 
     @property
     def sign(self) -> float:
-        """Differences have no sign: which of two systems is the better one does not matter."""
+        """Always 1: it does not matter which of two systems is better."""
         return 1.0
 
     def power(self, size: Floats, n: Floats) -> Floats:
-        """Return the chance of p < alpha with n topics, for differences of ``size`` deviations."""
+        """Return the probability of p < alpha with n topics, for differences of ``size``
+        deviations.
+        """
         from scipy.stats import f
 
         between = np.full_like(n, self.systems - 1)
@@ -105,12 +109,12 @@ def compute_power(
     *,
     variance: npt.ArrayLike = 1.0,
 ) -> Floats:
-    """Return the chance that a test over n topics is significant, if there is such a
+    """Return the probability that a test over n topics is significant, given the true
     ``difference``.
 
-    With the ``variance`` 1, the difference is an effect size. The arrays fit as numpy's do. Exact,
-    for normal differences, by the noncentral t and F distributions. Raises `EvaluationError` for
-    values that are not finite, fewer than two topics or parts of topics, variances that are not
+    With the ``variance`` 1, the difference is an effect size. The arrays broadcast as in numpy.
+    Exact for normal differences, by the noncentral t and F distributions. Raises `EvaluationError`
+    for values that are not finite, fewer than two topics or parts of topics, variances that are not
     above 0, and impossible options of the test.
 
     A difference of 0.05 with the deviation 0.1 over 34 topics; with none, the power is alpha:
@@ -137,11 +141,10 @@ def topics_needed(
     power: float = 0.8,
     variance: npt.ArrayLike = 1.0,
 ) -> Ints:
-    """Return the least number of topics that gives a test this power for this ``difference``.
+    """Return the least number of topics at which a test has this power for this ``difference``.
 
-    The arrays fit as numpy's do. Raises `EvaluationError` where ten million topics do not suffice,
-    as with a difference of 0 or one on the other side of the alternative; and as `compute_power`
-    does.
+    The arrays broadcast as in numpy. Raises `EvaluationError` if ten million topics do not suffice,
+    as for a difference of 0 or of the other sign than the alternative; and like `compute_power`.
 
     The normal quantiles of .975 and .8 say at least (1.96 + 0.8416)² / 0.5² = 31.4; estimating the
     deviation costs the rest:
@@ -151,7 +154,7 @@ def topics_needed(
     >>> int(topics_needed(AnovaF(systems=10), 0.1, variance=0.05))
     158
 
-    Sources as for `compute_power`.
+    Sources as in `compute_power`.
     """
     gap, spread = as_floats(difference, "differences"), _variance(variance)
     problems = [
@@ -169,16 +172,15 @@ def detectable_difference(
 ) -> Floats:
     """Return the least difference for which a test over n topics has this power.
 
-    It has the sign of the alternative. Numbers of topics and variances are arrays [...] that fit as
-    numpy's do, and so is the result. Raises `EvaluationError` as
-    `compute_power` does.
+    It has the sign of the alternative. Numbers of topics and variances [...] broadcast as in numpy.
+    Raises `EvaluationError` like `compute_power`.
 
     >>> float(detectable_difference(PairedT(), 50, variance=0.1**2).round(5))
     0.04042
     >>> float(compute_power(PairedT(), 0.04042, 50, variance=0.1**2).round(4))
     0.8
 
-    Sources as for `compute_power`.
+    Sources as in `compute_power`.
     """
     topics, spread = _topics(n), _variance(variance)
     problems = [*test.problems(), *check_range("power", power, test.alpha, 1)]
@@ -197,11 +199,11 @@ def detectable_difference(
 def expected_width(
     n: npt.ArrayLike, *, variance: npt.ArrayLike = 1.0, confidence: float = 0.95
 ) -> Floats:
-    """How wide the t interval of a mean difference over n topics [...] is on average, [...].
+    """Return the expected width of the t interval of a mean difference over n topics [...].
 
     2 · t · E[sd] / √n, with the quantile t of n − 1 degrees of freedom and the ``variance`` of the
-    differences; the deviation of few topics is too small on average. Raises `EvaluationError` as
-    `compute_power` does, and for a confidence that is not between 0 and 1.
+    differences; the deviation of few topics is too small on average. Raises `EvaluationError` like
+    `compute_power`, and for a confidence that is not between 0 and 1.
 
     Of two normal values, the deviation |x − y| / √2 is √(2/π) on average:
 
@@ -219,19 +221,18 @@ def expected_width(
 def topics_for_width(
     width: npt.ArrayLike, *, variance: npt.ArrayLike = 1.0, confidence: float = 0.95
 ) -> Ints:
-    """Return the least number of topics whose t interval of a mean difference is on average so
-    narrow.
+    """Return the least number of topics at which the t interval of a mean has this expected
+    ``width``.
 
-    Widths and variances are arrays [...] that fit as numpy's do, and so is the result. Raises
-    `EvaluationError` for a width that is not above 0, where ten million topics do not suffice, and
-    as `expected_width` does.
+    Widths and variances [...] broadcast as in numpy. Raises `EvaluationError` for a width that is
+    not above 0, if ten million topics do not suffice, and like `expected_width`.
 
     >>> int(topics_for_width(0.1, variance=0.1**2))
     18
     >>> expected_width([17, 18], variance=0.1**2).round(4).tolist()
     [0.1012, 0.098]
 
-    Source as for `expected_width`.
+    Source as in `expected_width`.
     """
     cap, spread = as_floats(width, "widths"), _variance(variance)
     refuse(
@@ -242,7 +243,7 @@ def topics_for_width(
     return _least(lambda n: _width(n, confidence) <= size, size.shape)
 
 
-#: Halvings of an interval until its ends are neighbours among floats.
+#: Halvings of an interval until its ends are neighbouring floats.
 _HALVINGS = 60
 
 
@@ -256,9 +257,7 @@ def _width(n: Floats, confidence: float) -> Floats:
 
 
 def _least(enough: Callable[[Floats], Bools], shape: tuple[int, ...]) -> Ints:
-    """Return the least number of topics [...], from 2 on, that is enough; more topics
-    always are.
-    """
+    """Return the least sufficient number of topics [...], from 2; more must suffice too."""
     high = np.full(shape, 2.0)
     while not (reached := enough(high)).all():
         if high[~reached].max() >= MOST_TOPICS:
@@ -279,7 +278,7 @@ def _beyond_f(critical: Floats, between: Floats, within: Floats, noncentral: Flo
     from scipy.stats import ncf
 
     central = fdtrc(between, within, critical)
-    # Beyond: the numerator is as good as constant, so that the denominator's chi-square decides.
+    # Beyond, the numerator is nearly constant, and the denominator's chi-square decides.
     constant = chdtr(within, within * noncentral / (between * critical))
     regular = (noncentral > 1e-20) & (noncentral <= MOST_NONCENTRAL**2)
     mass = ncf.sf(critical, between, within, np.where(regular, noncentral, 1.0))
@@ -287,7 +286,7 @@ def _beyond_f(critical: Floats, between: Floats, within: Floats, noncentral: Flo
 
 
 def _beyond_t(critical: Floats, degrees: Floats, shift: Floats) -> Floats:
-    """Return the mass of noncentral t distributions beyond a critical value that is above 0."""
+    """Return the mass of noncentral t distributions beyond a positive critical value."""
     from scipy.special import chdtr
     from scipy.stats import nct
 
@@ -297,7 +296,7 @@ def _beyond_t(critical: Floats, degrees: Floats, shift: Floats) -> Floats:
 
 
 def _topics(n: npt.ArrayLike) -> Floats:
-    """Numbers of topics, checked."""
+    """Return numbers of topics, checked."""
     topics = as_floats(n, "numbers of topics")
     bad = topics[~((topics >= 2) & (topics == np.floor(topics)) & (topics <= MOST_TOPICS))]
     if bad.size:
@@ -307,7 +306,7 @@ def _topics(n: npt.ArrayLike) -> Floats:
 
 
 def _variance(variance: npt.ArrayLike) -> Floats:
-    """Variances, checked."""
+    """Return variances, checked."""
     values = as_floats(variance, "variances")
     refuse(_check_positive("variance", values), EvaluationError)
     return values

@@ -1,4 +1,4 @@
-"""Ranks, and the tests of ranks and signs: Wilcoxon's signed ranks, the sign test.
+"""Ranks, and tests of ranks and signs: Wilcoxon's signed ranks, the sign test.
 
 Wilcoxon's test is exact with ties and zeros, or by the normal approximation.
 """
@@ -26,7 +26,7 @@ from harness.stats.sign_vectors import sign_flip_p
 
 
 def group_ties(ordered: Floats) -> tuple[Ints, Ints]:
-    """Return the first and last place, from 0, of the group of ties of each ordered value [B, R].
+    """Return the first and last index of the group of ties of each ordered value [B, R].
 
     >>> [ranks.tolist() for ranks in group_ties(np.array([[3.0, 2.0, 2.0, 1.0]]))]
     [[[0, 1, 1, 3]], [[0, 2, 2, 3]]]
@@ -43,9 +43,9 @@ def group_ties(ordered: Floats) -> tuple[Ints, Ints]:
 
 
 def mid_ranks(values: Floats) -> Floats:
-    """Return the ranks of values [..., R] among those of the last axis, 1 for the least.
+    """Return the ranks of values [..., R] along the last axis, 1 for the least.
 
-    Equal values share the middle of the ranks that they take up.
+    Ties share the middle of their ranks.
 
     >>> mid_ranks(np.array([0.5, 0.1, 0.5, 0.9])).tolist()
     [2.5, 1.0, 2.5, 4.0]
@@ -60,7 +60,7 @@ def mid_ranks(values: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Wins(FrozenArrays):
-    """How many topics the first system wins, ties and loses; arrays of one shape."""
+    """The numbers of topics that the first system wins, ties and loses; arrays of one shape."""
 
     wins: Ints
     ties: Ints
@@ -87,9 +87,9 @@ def wins_ties_losses(differences: npt.ArrayLike) -> Wins:
 def sign_test(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> TestResult:
     """Return the exact sign test of differences [..., T] by topic: are wins as likely as losses?
 
-    Ties (see `wins_ties_losses`) are left out; without them the wins are binomial with a chance of
-    a half. The statistic is their number. All ties have p = 1. Raises `EvaluationError` as
-    `wins_ties_losses` does, and for an unknown alternative.
+    Ties (see `wins_ties_losses`) are left out; the wins are then binomial with probability 1/2. The
+    statistic is their number. With ties only, p = 1. Raises `EvaluationError` like
+    `wins_ties_losses`, and for an unknown alternative.
 
     Of three coins, all three show heads with a chance of 1/8, and tails as well:
 
@@ -118,7 +118,7 @@ def sign_test(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> 
 
 METHODS = ("exact", "asymptotic")
 
-#: Additions of one exact distribution, which takes n times half the sum of the doubled ranks.
+#: Additions allowed for one exact distribution, which takes n times half the sum of doubled ranks.
 _MOST_WORK = 2**30
 
 
@@ -129,16 +129,15 @@ def signed_ranks(
     alternative: str = "two-sided",
     workers: Workers = 1,
 ) -> TestResult:
-    """Wilcoxon's signed-rank test of differences [..., T] by topic.
+    """Return Wilcoxon's signed-rank test of differences [..., T] by topic.
 
-    The magnitudes are ranked, equal ones share the mean of their ranks, and each rank gets its
-    difference's sign; the statistic is the sum of the positive ones. Exact is its distribution
-    over all sign vectors of the very ranks there are, with ties and zeros; asymptotic is a normal
-    distribution with the same variance and a continuity correction of 1/2. Beyond some 1,280
-    topics with a difference the exact one would take too long, and is asymptotic, too; ``how``
-    says so.
+    The magnitudes are ranked, ties share the mean of their ranks, and each rank gets its
+    difference's sign; the statistic is the sum of the positive ones. "exact" uses its distribution
+    over all sign vectors of these ranks, with ties and zeros; "asymptotic" a normal distribution
+    with the same variance and a continuity correction of 1/2. Beyond some 1,280 topics with a
+    difference the exact one would take too long, and is replaced; ``how`` says so.
 
-    Zeros are dropped before ranking, as Wilcoxon did and as most tools do, so that others find the
+    Zeros are dropped before ranking, as Wilcoxon did and most tools do, so that others find the
     same p-values. Differences are first rounded to ten decimals of the largest: floats break ties
     (0.3 − 0.1 is not 0.2), and tools that rank raw doubles find other p-values. Identical runs have
     a statistic of 0 and p = 1. Raises `EvaluationError` for fewer than two topics, values that are
@@ -177,14 +176,12 @@ def signed_ranks(
 
 
 def ranks_with_signs(differences: Floats) -> Floats:
-    """Return the ranks of the magnitudes of differences [..., T] with their signs; zeros are
-    dropped.
-
+    """Return the signed ranks of the magnitudes of differences [..., T]; zeros are dropped.
     >>> ranks_with_signs(np.array([0.1, -0.1, 0.0, 0.2])).tolist()
     [1.5, -1.5, 0.0, 3.0]
     """
     largest = np.abs(differences).max(axis=-1, initial=0.0, keepdims=True)
-    # What is only noise of floats is 0.
+    # Mere noise of floats is 0.
     scale = np.where(largest <= choose_tolerance(0.0), math.inf, largest)
     values = np.round(differences / scale, 10)
     # Zeros have the first ranks; without them, all others move up.
@@ -193,10 +190,10 @@ def ranks_with_signs(differences: Floats) -> Floats:
 
 
 def _asymptotic_p(signed: Floats, alternative: str) -> Floats:
-    """Return the p-value by the normal distribution; the variance of the sum of ranks r is Σ r² /
-    4.
+    """Return the p-value by the normal distribution.
 
-    That is n (n + 1) (2n + 1) / 24 less the usual corrections for ties and zeros.
+    The variance of the sum of ranks r is Σ r² / 4, which is n (n + 1) (2n + 1) / 24 with the usual
+    corrections for ties and zeros.
     """
     from scipy.special import ndtr
 

@@ -1,9 +1,9 @@
-"""Rank-biased overlap: how much two rankings share at each depth, the first depths weighing most.
+"""Rank-biased overlap: the items that two rankings share at each depth, first depths weighing most.
 
-The rankings may differ in length and in their items, and each is a prefix of something longer. An
-item of a ranking has a contribution at each depth: 0 before its group of tied items begins, growing
-linearly within the group, and 1 from the group's end on. The overlap at depth d is the sum, over
-the items of both rankings, of the products of their contributions; the agreement is its share of d.
+The rankings may differ in length and in their items, and each is a prefix of a longer one. An item
+of a ranking has a contribution at each depth: 0 before its group of tied items begins, growing
+linearly within the group, and 1 from its end on. The overlap at depth d is the sum, over the items
+of both rankings, of the products of their contributions; the agreement is the overlap over d.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Ranking = Sequence[Hashable | set[Hashable] | list[Hashable]]
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Rank-biased overlap of two rankings: extrapolated, and its bounds over what is unseen.
+    """Rank-biased overlap of two rankings: extrapolated, and its bounds over unseen items.
 
     ``min`` is the value if no item beyond the ends of the rankings is ever shared, ``max`` if items
-    are shared as soon as can be. ``ext`` goes on with the agreement seen last.
+    are shared as soon as possible. ``ext`` continues with the last agreement.
     """
 
     ext: float
@@ -40,16 +40,16 @@ class Overlap:
 
 
 def rank_biased_overlap(x: Ranking, y: Ranking, *, p: float = 0.9) -> Overlap:
-    """Rank-biased overlap (1 − p) · Σ p^(d − 1) · A(d) of two rankings, with its bounds.
+    """Return the rank-biased overlap (1 − p) · Σ p^(d − 1) · A(d) of two rankings, with its bounds.
 
-    A(d) is the agreement at depth d; ``p`` is the chance that a reader goes on to the next depth.
-    Both rankings list their items best first. A set, list or tuple in them is a group of tied
-    items, whose order is not known; any other value, such as a text, is one item. The result is the
-    mean over all orders of the tied (exactly so for rankings of one length).
+    A(d) is the agreement at depth d; ``p`` is the probability that a reader continues to the next
+    depth. Both rankings list their items best first. A set, list or tuple in them is a group of
+    tied items of unknown order; any other value, such as a text, is one item. The result is the
+    mean over all orders of tied items (exactly so for rankings of equal length).
 
     Beyond the end of the shorter ranking (length s) its unseen items are extrapolated to be shared
-    as its items were at s: d − s times A(s) times the mean contribution of those items of the
-    longer ranking that the shorter one lacks. Beyond the longer one's end the agreement stays.
+    as its items were at s: d − s times A(s) times the mean contribution of the longer ranking's
+    items that the shorter one lacks. Beyond the end of the longer one the agreement stays.
 
     Raises `EvaluationError` for empty rankings and groups, items that a ranking has twice, and a p
     that is not between 0 and 1.
@@ -84,12 +84,11 @@ def rank_biased_overlap(x: Ranking, y: Ranking, *, p: float = 0.9) -> Overlap:
 def tied_groups(
     items: Sequence[Hashable], scores: npt.ArrayLike, *, decimals: int | None = None
 ) -> list[list[Hashable]]:
-    """Return the ranking of items [N] by their scores [N], highest first; equal scores make a
-    group.
+    """Group items [N] by their scores [N], highest first; equal scores make a group.
 
     ``decimals`` rounds the scores first, as is right for means of effectiveness, which differ in
-    their last bits (10 decimals); scores of documents are taken as they are. Raises
-    `EvaluationError` unless there is one finite score for each item.
+    their last bits (10 decimals); scores of documents are used unrounded. Raises `EvaluationError`
+    unless there is one finite score per item.
 
     >>> tied_groups(["a", "b", "c"], [0.5, 1.0, 0.5])
     [['b'], ['a', 'c']]
@@ -125,7 +124,7 @@ def _check_ranking(name: str, ranking: Ranking) -> Iterator[Problem]:
 
 @dataclass(frozen=True, eq=False)
 class _TiedRanking:
-    """The items of a ranking in order, and the first and last rank of each one's group [N].
+    """The items of a ranking in order, and the first and last rank of each item's group [N].
 
     The group of the item at rank d covers depth d, so that the arrays are by item and by depth.
     """
@@ -146,24 +145,24 @@ class _TiedRanking:
         return len(self.items)
 
     def lacks(self, other: _TiedRanking) -> list[int]:
-        """Return the places of items of another ranking that this one lacks."""
+        """Return the indices of another ranking's items that this one lacks."""
         known = set(self.items)
         return [i for i, item in enumerate(other.items) if item not in known]
 
     def followed_by(self, items: Sequence[Hashable]) -> _TiedRanking:
-        """Longer by items at ranks of their own."""
+        """Return the ranking extended by items at ranks of their own."""
         ranks = np.arange(len(self) + 1, len(self) + len(items) + 1)
         first, last = (np.concatenate([known, ranks]) for known in (self.first, self.last))
         return _TiedRanking((*self.items, *items), first, last)
 
     def share(self) -> Floats:
-        """Weight at depth d of an item of the group that covers it [N], short of its end."""
+        """Return the weight at depth d of an item of the group covering it [N], before its end."""
         depth = np.arange(1, len(self) + 1)
         return np.asarray((depth - self.first + 1) / (self.last - self.first + 1))
 
 
 def _count_covering(start: Ints, stop: Ints, depth: int) -> Ints:
-    """How many of the ranges start … stop − 1 hold each of the depths 1 … depth."""
+    """Count the ranges start … stop − 1 that contain each of the depths 1 … depth."""
     some = start < stop
     begun = np.bincount(np.minimum(start[some], depth + 1), minlength=depth + 2)
     ended = np.bincount(np.minimum(stop[some], depth + 1), minlength=depth + 2)
@@ -171,10 +170,10 @@ def _count_covering(start: Ints, stop: Ints, depth: int) -> Ints:
 
 
 def _overlap(x: _TiedRanking, y: _TiedRanking) -> Floats:
-    """Return the sum of products of contributions at each depth, of rankings of one length [N].
+    """Return the sum of products of contributions at each depth, for rankings of equal length [N].
 
-    At any depth only one group of each ranking is neither out nor wholly in: items are counted by
-    whether they are in it, and the counts weighed by its share.
+    At any depth only one group of each ranking is partly in: items are counted by whether they are
+    in it, and the counts weighted by its share.
     """
     position = {item: number for number, item in enumerate(y.items)}
     pairs = [(number, position[item]) for number, item in enumerate(x.items) if item in position]
@@ -191,7 +190,7 @@ def _overlap(x: _TiedRanking, y: _TiedRanking) -> Floats:
 
 
 def _append_unseen(short: _TiedRanking, long: _TiedRanking) -> _TiedRanking:
-    """Return the shorter ranking, as long as the longer one by items that nothing else has."""
+    """Return the shorter ranking, extended to the length of the longer one by unique items."""
     return short.followed_by([object() for _ in range(len(long) - len(short))])
 
 
@@ -207,7 +206,7 @@ def _extrapolated(short: _TiedRanking, long: _TiedRanking, p: float) -> float:
         first, full = long.first[lacking], long.last[lacking]
         wholly = _count_covering(full, np.full(len(full), depth + 1), depth)
         partly = _count_covering(first, full, depth)
-        # The longer ranking has d items or more at depth d; of them, the shorter one lacks some.
+        # The longer ranking has d items or more at depth d; the shorter one lacks some of them.
         mean = (wholly + partly * long.share())[seen:] / (wholly + partly)[seen:]
         agreed = overlap[seen - 1] / best[seen - 1]
         overlap[seen:] += np.arange(1, depth - seen + 1) * agreed * mean
@@ -216,19 +215,19 @@ def _extrapolated(short: _TiedRanking, long: _TiedRanking, p: float) -> float:
 
 
 def _minimum(short: _TiedRanking, long: _TiedRanking, p: float) -> float:
-    """Beyond the end the overlap stays as it is, and the agreement falls as 1/d."""
+    """Return the least overlap: beyond the end it stays, and the agreement falls as 1/d."""
     padded, depth = _append_unseen(short, long), len(long)
     overlap, depths = _overlap(padded, long), np.arange(1.0, depth + 1)
     seen = total(overlap / depths * _weights(depth, p))
-    # Σ p^d / d over all d is −ln(1 − p). What is left of it after the first ones is less than if
-    # all were divided by the last d: without that bound, long rankings show what floats lose.
+    # Σ p^d / d over all d is −ln(1 − p). The rest after the first terms is less than if all were
+    # divided by the last d: without that bound, long rankings would show the errors of floats.
     left = -math.log1p(-p) - math.fsum(p**depths / depths)
     tail = min(max(left, 0.0), p ** (depth + 1) / (1 - p) / depth)
     return float(seen + overlap[-1] * (1 - p) / p * tail)
 
 
 def _maximum(short: _TiedRanking, long: _TiedRanking, p: float) -> float:
-    """Each ranking goes on with what the other has, in its order; then they agree."""
+    """Return the greatest overlap: each ranking continues with the other's items, then agrees."""
     longer = short.followed_by([long.items[i] for i in short.lacks(long)])
     other = long.followed_by([short.items[i] for i in long.lacks(short)])
     depth = len(longer)

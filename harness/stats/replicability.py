@@ -1,8 +1,8 @@
-"""How far a repeated experiment has the numbers, and the effects, of the original one.
+"""Replicability: how far a repeated experiment has the values, and the effects, of the original.
 
 Breuer, Ferro, Fuhr, Maistro, Sakai, Schaer and Soboroff, How to measure the reproducibility of
 system-oriented IR experiments, SIGIR 2020. There a *reproduction* has the same topics and
-collection, so that scores are compared by topic, and a *replication* others.
+collection, so that scores are compared by topic, and a *replication* has others.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from harness.stats.student import mean_and_sd, paired_t, standardise_mean
 
 
 def rmse(original: npt.ArrayLike, repeated: npt.ArrayLike) -> Floats:
-    """Return the root of the mean squared difference of two runs' scores [..., T] by topic.
+    """Return the root mean squared difference of two runs' scores [..., T] by topic.
 
-    0 is the same score on every topic. Raises `EvaluationError` for different numbers of topics.
+    0 means the same score on every topic. Raises `EvaluationError` for different numbers of topics.
 
     >>> rmse([0.5, 0.1], [0.2, 0.5]).round(4).tolist(), round(((0.3**2 + 0.4**2) / 2) ** 0.5, 4)
     (0.3536, 0.3536)
@@ -40,10 +40,11 @@ def rmse(original: npt.ArrayLike, repeated: npt.ArrayLike) -> Floats:
 def compare_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: bool) -> float:
     """Return the two-sided p-value of a t test that two runs' scores have one mean.
 
-    The scores [T] are one a topic. ``paired`` is for the same topics; else Student's test of two
-    samples of one variance, as in the paper; where neither varies, p is that of the scores falling
-    apart so by chance. A small p says that the repetition failed; a large one does not say that it
-    did not. Raises `EvaluationError` for fewer than two topics and scores that are not finite.
+    There is one score [T] per topic. ``paired`` is for the same topics; otherwise it is Student's
+    test of two samples of one variance, as in the paper; if neither varies, p is the probability of
+    such a split of the scores by chance. A small p shows that the repetition failed; a large one
+    does not show that it succeeded. Raises `EvaluationError` for fewer than two topics and scores
+    that are not finite.
 
     >>> round(compare_means([0.1, 0.2, 0.3], [0.1, 0.2, 0.3], paired=True), 4)
     1.0
@@ -73,10 +74,10 @@ def compare_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: b
 class RepeatedEffect:
     """The effect of an advanced run over a baseline, in the original and in the repetition.
 
-    ``improvement`` is the difference of means, ``relative`` that over the baseline's mean.
+    ``improvement`` is the difference of means, ``relative`` its ratio to the baseline's mean.
     ``effect_ratio`` is the repeated over the original improvement: 1 is a perfect repetition, above
-    0 the effect has its direction. ``delta`` (ΔRI) is the original relative improvement less the
-    repeated one: 0 is perfect. NaN where the divisor is 0.
+    0 the effect has the same direction. ``delta`` (ΔRI) is the original minus the repeated relative
+    improvement: 0 is perfect. NaN if the divisor is 0.
     """
 
     improvement: float
@@ -101,7 +102,7 @@ def repeated_effect(
     repeated_baseline: npt.ArrayLike,
     repeated_advanced: npt.ArrayLike,
 ) -> RepeatedEffect:
-    """Effect ratio and delta relative improvement of four runs' scores by topic.
+    """Return the effect ratio and delta relative improvement from four runs' scores by topic.
 
     The repetition may have other topics.
 

@@ -1,4 +1,4 @@
-"""Arguments that statistics refuse, and what a test and an interval hand back."""
+"""Checks of the arguments of statistics, and the results of tests and intervals."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from harness.core.errors import EvaluationError, HarnessError, Problem, refuse, 
 from harness.core.execution import Execution
 from harness.core.numbers import agree_verb, check_whole, count_noun
 
-#: What a test is against: a difference either way, above 0, or below 0.
+#: The alternatives of a test: a difference either way, above 0, or below 0.
 ALTERNATIVES = ("two-sided", "greater", "less")
 
 
 def as_floats(values: npt.ArrayLike, what: str = "differences") -> Floats:
-    """Return the numbers as one contiguous float64 array; `EvaluationError` where they
-    are no such.
+    """Return the numbers as one contiguous float64 array; `EvaluationError` if they are not
+    numbers.
     """
     try:
         return np.ascontiguousarray(values, dtype=np.float64).reshape(np.shape(values))
@@ -36,7 +36,7 @@ def as_differences(
 ) -> Floats:
     """Return differences [..., T] as floats; topics are the last axis.
 
-    Raises `EvaluationError` with all that is wrong with them, for fewer topics than ``least``, and
+    Raises `EvaluationError` with every problem of the values, for fewer topics than ``least``, and
     with other ``problems``.
 
     >>> as_differences([0.1, 0.2]).tolist()
@@ -51,7 +51,7 @@ def as_differences(
 
 
 def as_scores(values: npt.ArrayLike, *problems: Iterable[Problem], what: str = "scores") -> Floats:
-    """Return scores [T, R], topics × runs, as floats; otherwise as `as_differences`.
+    """Return scores [T, R], topics × runs, as floats; otherwise like `as_differences`.
 
     >>> as_scores([[0.5, 0.1]])
     Traceback (most recent call last):
@@ -79,7 +79,7 @@ def _check_scores(scores: Floats) -> Iterator[Problem]:
 
 
 def check_finite(values: Floats, what: str) -> Iterator[Problem]:
-    """Yield the problems of numbers that must be finite."""
+    """Yield the problem of numbers that must be finite."""
     bad = int(np.count_nonzero(~np.isfinite(values)))
     if bad:
         bad_values = f"{count_noun(bad, 'value')} that {agree_verb('is', bad)} not finite"
@@ -87,7 +87,7 @@ def check_finite(values: Floats, what: str) -> Iterator[Problem]:
 
 
 def check_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Problem]:
-    """Something by name that must be one of a few.
+    """Yield a problem unless a value is one of the allowed ones.
 
     >>> [str(problem) for problem in check_choice("alternative", "twosided", ALTERNATIVES)]
     ["unknown alternative 'twosided' (did you mean two-sided?)"]
@@ -97,12 +97,12 @@ def check_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Prob
 
 
 def check_count(what: str, value: Any) -> Iterator[Problem]:
-    """Yield a number of something, which must be whole and at least 1."""
+    """Yield a problem unless a number is whole and at least 1."""
     yield from check_whole(value, 1, f"{what}: {value!r}")
 
 
 def check_sizes(sizes: Sequence[Any], most: int, hint: str) -> Iterator[Problem]:
-    """Sizes of sets of topics: whole numbers from 1 to ``most``, of which ``hint`` says why."""
+    """Yield problems of sizes of topic sets: whole from 1 to ``most``, for the reason ``hint``."""
     if not len(sizes):
         yield Problem("no sizes of topic sets given")
     for size in sizes:
@@ -113,7 +113,7 @@ def check_sizes(sizes: Sequence[Any], most: int, hint: str) -> Iterator[Problem]
 
 
 def check_workers(workers: Any) -> Iterator[Problem]:
-    """So many workers, or an `Execution`."""
+    """Yield problems of a number of workers, or an `Execution`."""
     try:
         Execution.of(workers)
     except HarnessError as error:
@@ -121,7 +121,7 @@ def check_workers(workers: Any) -> Iterator[Problem]:
 
 
 def check_seed(seed: Any) -> Iterator[Problem]:
-    """Yield a seed, which must be a whole number."""
+    """Yield a problem unless a seed is a whole number."""
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
         yield Problem(f"seed: {seed!r} is not allowed", hint="it must be a whole number")
 
@@ -129,7 +129,8 @@ def check_seed(seed: Any) -> Iterator[Problem]:
 def check_range(
     what: str, value: float, low: float, high: float = math.inf, *, low_allowed: bool = False
 ) -> Iterator[Problem]:
-    """Yield a finite number strictly between two bounds; ``low_allowed`` takes the lower one in.
+    """Yield a problem unless a number is finite and strictly between bounds, or at ``low`` if
+    allowed.
 
     >>> [str(problem) for problem in check_range("confidence", 95, 0, 1)]
     ['confidence: 95 is not allowed (it must be above 0 and below 1)']
@@ -140,7 +141,7 @@ def check_range(
         yield Problem(f"{what}: {value!r} is not allowed", hint=f"it must be {lower}{upper}")
 
 
-#: The least p-value shown: no distribution is accurate further out.
+#: The least p-value shown: no distribution is accurate beyond.
 LEAST_P = 1e-300
 
 
@@ -148,12 +149,12 @@ LEAST_P = 1e-300
 class TestResult(FrozenArrays):
     """The outcome of one test on one pair (shape ``[]``) or on many (shape ``[...]``).
 
-    ``test`` is the test's name, ``statistic`` what it rests on and ``p`` its p-values, of the
-    same shape; p is in (0, 1], never 0 and never NaN. ``alternative`` is "two-sided", "greater"
-    (the differences are above 0) or "less". ``n`` counts the topics. ``how`` says in plain words
-    what was computed, for a caption. ``seed`` and ``samples`` are those of random tests, and None
-    for the others. ``bound`` is the most by which rounding may have moved each p-value of an exact
-    test, None where nothing is rounded.
+    ``test`` is the test's name, ``statistic`` its statistic and ``p`` its p-values, of the same
+    shape; p is in (0, 1], never 0 and never NaN. ``alternative`` is "two-sided", "greater" (the
+    differences are above 0) or "less". ``n`` counts the topics. ``how`` describes the method in
+    words, for a caption. ``seed`` and ``samples`` are of random tests, None for others. ``bound``
+    is the most by which rounding may have moved each p-value of an exact test, None without
+    rounding.
     """
 
     __test__ = False  # a name that begins like this is a test's to pytest, wherever it is imported
@@ -173,9 +174,9 @@ class TestResult(FrozenArrays):
 class Interval(FrozenArrays):
     """Estimates with their confidence intervals.
 
-    ``estimate``, ``low`` and ``high`` have one shape. ``confidence`` (.95) is that of each interval
-    by itself, not of all at once. ``how`` says in plain words what was computed. ``seed`` and
-    ``samples`` are those of random intervals, and None for the others.
+    ``estimate``, ``low`` and ``high`` have one shape. ``confidence`` (.95) is of each interval by
+    itself, not of all at once. ``how`` describes the method in words. ``seed`` and ``samples`` are
+    of random intervals, None for others.
     """
 
     estimate: Floats

@@ -18,11 +18,11 @@ from harness.stats.student import mean_and_sd, standardise_mean
 class Risk(FrozenArrays):
     """The risk of runs against a baseline; arrays of one shape [...].
 
-    ``u_risk`` is the mean of the differences, losses weighing 1 + alpha times as much as gains.
-    ``t_risk`` is that over its standard error, NaN where there is none. Neither has a mean of 0 for
-    runs that are equally good: of differences d whose signs are chance URisk has the mean
-    −alpha / 2 · mean |d|, so that tests are of the difference itself. ``wins`` and ``losses`` count
-    topics, ``gain`` and ``loss`` are their parts of the mean difference, the second not above 0.
+    ``u_risk`` is the mean of the differences with losses weighted by 1 + alpha. ``t_risk`` is
+    ``u_risk`` over its standard error, NaN if that is 0. Neither has a mean of 0 for equally good
+    runs: for differences d with random signs URisk has the mean −alpha / 2 · mean |d|, so test the
+    difference itself. ``wins`` and ``losses`` count topics, ``gain`` and ``loss`` are their parts
+    of the mean difference, the latter at most 0.
     """
 
     alpha: float
@@ -35,7 +35,7 @@ class Risk(FrozenArrays):
 
 
 def measure_risk(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
-    """Return the risk of runs by their differences [..., T] from a baseline, of which more is
+    """Return the risk of runs from their differences [..., T] to a baseline, of which more is
     better.
 
     With alpha 0, ``u_risk`` is the mean difference. Raises `EvaluationError` for fewer than two
@@ -66,13 +66,13 @@ def measure_risk(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
 
 
 def geo_risk(scores: npt.ArrayLike, *, alpha: float = 1.0) -> Floats:
-    """GeoRisk of each run [R] among all runs of scores [T, R]: the higher, the better.
+    """Return GeoRisk of each run [R] among all runs of scores [T, R]; higher is better.
 
     The expected score of a run on a topic is (sum of the run · sum of the topic) / sum of all, and
-    z the observed less the expected score over the root of the expected one. ZRisk is the sum of z,
-    negative ones weighing 1 + alpha times as much, and GeoRisk = √(mean of the run · Φ(ZRisk / T)).
-    Where a score of 0 is expected, z is 0. Raises `EvaluationError` for negative scores, as
-    `measure_risk` does, and for fewer than two runs.
+    z the observed minus the expected score over the root of the expected one. ZRisk is the sum of
+    z, negative ones weighted by 1 + alpha, and GeoRisk = √(mean of the run · Φ(ZRisk / T)). If a
+    score of 0 is expected, z is 0. Raises `EvaluationError` for negative scores, like
+    `measure_risk`, and for fewer than two runs.
 
     Runs in proportion have no risk, so that Φ is 1/2:
 

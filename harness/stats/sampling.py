@@ -1,4 +1,4 @@
-"""p-values by random draws, in chunks of samples; errors that a sample of judgments leaves."""
+"""p-values by random draws, in chunks of samples; errors due to a sample of judgments."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from harness.core.execution import Workers
 from harness.core.parallel import collect_arrays, pieces
 from harness.stats.results import as_p, check_count, check_seed, check_workers
 
-#: What is drawn depends on the seed and on the number of the chunk, never on threads.
+#: Draws depend on the seed and the number of the chunk, never on threads.
 SAMPLES_PER_CHUNK = 1000
 
-#: So many pairs at a time: a block of them and of one chunk's samples stays in the cache.
+#: Pairs processed at a time: a block of them with one chunk's samples fits into the cache.
 PAIRS_PER_BLOCK = 64
 
 #: Draws × topics in memory at a time.
 _AT_ONCE = 2**22
 
-#: Values nearer than this part of their size are equal: ties on paper differ in floats by 10^-16.
+#: Values closer than this part of their size are tied: floats break ties by 10^-16.
 TOLERANCE = 1e-10
 
-#: Values nearer than this are equal whatever their size: scores up to 1 have such noise themselves.
+#: Values closer than this are tied whatever their size: scores up to 1 have such noise.
 _NOISE = 1e-14
 
 #: A product of rows × topics × samples as small as this is computed by one thread: BLAS divides
-#: larger ones over threads of its own, which then compete with those that run the chunks.
+#: larger ones over threads of its own, which compete with the threads of the chunks.
 _PRODUCT = 2**17
 _ROWS = 4
 
-#: The values [P, B] that one block of pairs takes under one chunk's samples.
+#: The values [P, B] of one block of pairs under one chunk's samples.
 Values = Callable[[slice], Floats]
 
 
@@ -47,7 +47,7 @@ def check_sampling(samples: Any, seed: Any, workers: Any) -> Iterator[Problem]:
 
 
 def draws_at_once(num_topics: int) -> int:
-    """How many draws of so many topics are held in memory at a time.
+    """Return how many draws of so many topics are held in memory at a time.
 
     >>> draws_at_once(50), draws_at_once(100_000)
     (83886, 41)
@@ -56,7 +56,8 @@ def draws_at_once(num_topics: int) -> int:
 
 
 def choose_tolerance(size: npt.ArrayLike) -> Floats:
-    """How near values are equal, when the largest of them, or of their terms, are of this size.
+    """Return the distance below which values are tied, given the size of the largest, or of their
+    terms.
 
     >>> choose_tolerance([2.0, 1e-6, 0.0]).tolist()
     [2e-10, 1e-14, 1e-14]
@@ -72,11 +73,12 @@ def sampled_p(
     samples: int,
     workers: Workers,
 ) -> Floats:
-    """(b + 1) / (B + 1) for each of P pairs, b of B random values being at least ``least`` [P].
+    """Return (b + 1) / (B + 1) for each of P pairs, b of B random values being at least ``least``
+    [P].
 
-    ``chunk_values(chunk, size)`` draws the chunk's samples and tells the values of any block of
-    pairs under them; two-sided counts their magnitudes. The observed value is one of those that
-    could have been drawn, hence the 1: p is never 0, and the test keeps its level.
+    ``chunk_values(chunk, size)`` draws the chunk's samples and returns a function from blocks of
+    pairs to their values; two-sided counts magnitudes. The observed value could have been drawn
+    too, hence the 1: p is never 0, and the test keeps its level.
 
     Phipson and Smyth, Permutation p-values should never be zero, 2010.
     """
@@ -105,23 +107,23 @@ def product(rows: Floats, draws: Floats) -> Floats:
     full = len(rows) // _ROWS * _ROWS
     stacked = rows[:full].reshape(-1, _ROWS, rows.shape[1])
     filled = result[:full].reshape(-1, _ROWS, draws.shape[1])
-    # Of thousands of topics, too, some draws at a time: a lone column is read across the memory.
+    # With thousands of topics, too, take some draws at a time: a lone column strides over memory.
     for part in pieces(draws.shape[1], max(16, _PRODUCT // (_ROWS * len(draws)))):
         np.matmul(stacked, draws[:, part], out=filled[:, :, part])
         np.matmul(rows[full:], draws[:, part], out=result[full:, part])
     return result
 
 
-#: The share of a row below which nothing but rounding is left of it.
+#: The share of a row below which only rounding is left of it.
 _ROUNDING = 1e-12
 
 
 def factors(rows: Floats) -> Floats:
-    """Rows [R, K] with the same products of two as rows [R, T]: their places on K ≤ R directions.
+    """Return rows [R, K] with the same pairwise products as rows [R, T]: coordinates, with K ≤ R.
 
-    Each direction is what a row has beyond those of the rows before it (modified Gram–Schmidt). A
-    row that has nothing beyond them but rounding gives none: LAPACK's QR would go on in the
-    direction of the rounding, so that the result would be another one on another machine.
+    Each direction is the part of a row beyond the rows before it (modified Gram–Schmidt). A row
+    without such a part but for rounding gives none: LAPACK's QR would continue in the direction of
+    the rounding, so that the result would differ between machines.
 
     >>> factors(np.array([[3.0, 4.0, 0.0], [6.0, 8.0, 0.0], [3.0, 4.0, 2.0]])).tolist()
     [[5.0, 0.0], [10.0, 0.0], [5.0, 2.0]]
@@ -142,13 +144,13 @@ def factors(rows: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class SamplingErrors(FrozenArrays):
-    """The errors that the chance of a sample leaves in the estimates of R runs by one measure.
+    """The errors due to the random sample of judgments in the estimates of R runs by one measure.
 
-    ``deviations`` [R, N] has a column for each document that was left to chance and judged;
-    ``topic`` [N] is the row of its topic in ``topics``. Over the documents of a topic, products of
-    two rows sum to the covariance of the estimates of two runs: both rest on the same sample, so
-    that the error of their difference is that of the difference of rows, and mostly smaller than
-    that of either. Topics are sampled independently.
+    ``deviations`` [R, N] has a column for each randomly drawn and judged document; ``topic`` [N] is
+    the row of its topic in ``topics``. Over the documents of a topic, products of two rows sum to
+    the covariance of the estimates of two runs: both depend on the same sample, so that the error
+    of their difference comes from the difference of rows, and is mostly smaller than that of
+    either. Topics are sampled independently.
 
     >>> errors = SamplingErrors(("1", "2"), np.array([0, 0, 1]), np.array([[3.0, 0, 4], [3, 0, 0]]))
     >>> errors.estimate_means(["1", "2"]).tolist()  # √(3² + 4²) / 2, 3 / 2
@@ -163,7 +165,7 @@ class SamplingErrors(FrozenArrays):
 
     @classmethod
     def of(cls, parts: Sequence[SamplingErrors]) -> SamplingErrors:
-        """Return the errors of several runs; of a topic that only some have, 0 for the others."""
+        """Join the errors of several runs; 0 on topics that a run does not have."""
         sizes: dict[str, int] = {}
         for part in parts:
             counts = np.bincount(part.topic, minlength=len(part.topics)).tolist()
@@ -185,10 +187,9 @@ class SamplingErrors(FrozenArrays):
         return hash(self.topics)
 
     def compact(self) -> SamplingErrors:
-        """Return the same variances and covariances, with no more columns a topic than there are
-        runs.
+        """Reduce the columns of a topic to at most the number of runs, with the same covariances.
 
-        The factors of a block's rows have the same products as these.
+        The factors of a block's rows have the same products.
         """
         blocks = [block for _, block in self.by_topic()]
         blocks = [rows if rows.shape[1] <= len(rows) else factors(rows) for rows in blocks]
@@ -198,7 +199,7 @@ class SamplingErrors(FrozenArrays):
         return replace(self, topic=topic, deviations=np.concatenate(blocks, axis=1))
 
     def by_topic(self) -> Iterator[tuple[str, Floats]]:
-        """Each topic with its columns."""
+        """Yield each topic with its columns."""
         for row, name in enumerate(self.topics):
             yield name, self.deviations[:, self.topic == row]
 
@@ -207,13 +208,11 @@ class SamplingErrors(FrozenArrays):
         return replace(self, deviations=self.deviations[list(runs)])
 
     def estimate_means(self, topics: Sequence[str]) -> Floats:
-        """Return the standard error of each run's mean over some topics [R], these topics being
-        given.
-        """
+        """Return the standard error of each run's mean over some given topics [R]."""
         return np.asarray(np.sqrt((self._means(topics) ** 2).sum(axis=1)))
 
     def estimate_summaries(self, kind: str, topics: Sequence[str]) -> Floats:
-        """Return the standard error of each run's mean or sum over some topics [R]; else NaN.
+        """Return the standard error of each run's mean or sum over some topics [R]; otherwise NaN.
 
         >>> errors = SamplingErrors(("1", "2"), np.array([0, 1]), np.array([[3.0, 4.0]]))
         >>> [errors.estimate_summaries(kind, ("1", "2")).tolist() for kind in ("sum", "median")]

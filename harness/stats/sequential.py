@@ -1,8 +1,8 @@
-"""Student's t while topics arrive: p-values and intervals that hold however often one looks.
+"""Student's t while topics arrive: p-values and intervals that hold for any number of looks.
 
-A p-value that is looked at whenever a topic has been judged falls below any alpha sooner or later.
-These rest on a martingale instead, the likelihood ratio of a difference that is itself normal, with
-1/√6 deviations, against none: its chance ever to reach 1/alpha is at most alpha.
+A p-value that is looked at after every judged topic falls below any alpha sooner or later. These
+rest on a martingale instead, the likelihood ratio of a difference that is itself normal, with 1/√6
+deviations, against none: its probability of ever reaching 1/alpha is at most alpha.
 """
 
 from __future__ import annotations
@@ -23,22 +23,20 @@ from harness.stats.results import (
 )
 from harness.stats.student import mean_and_sd, t_statistic
 
-#: The precision of the differences that are expected, in deviations: narrowest near 50 topics.
+#: The precision of the expected differences, in deviations: narrowest near 50 topics.
 PRECISION = 6.0
 
 
 def always_valid_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> TestResult:
-    """Return the t test of differences [..., T] by topic, valid whenever one looks while topics
-    arrive.
+    """Return the t test of differences [..., T] by topic, valid at any time while topics arrive.
 
-    With ``u = t² / (n − 1)`` and the precision ``c = 6`` of the differences that are expected,
-    p is the inverse of √(c / (n + c)) · ((n + c)(1 + u) / (n + c + c · u))^(n / 2), at most 1. The
-    order of the topics changes nothing, as long as their values have no part in it. Against one
-    side p is the same where the mean is on that side, and 1 otherwise. Exact, as the t test is,
-    where differences are normal. Differences that are all equal have no t (NaN), and the least p
-    that there is, (c / (n + c))^((n − 1) / 2), or that of their signs if it is larger: they are all
-    alike with the chance 1 / 2^n, and with (n + 1) / 2^n if one looks after each. Raises
-    `EvaluationError` as `paired_t` does.
+    With ``u = t² / (n − 1)`` and the precision ``c = 6`` of the expected differences, p is the
+    inverse of √(c / (n + c)) · ((n + c)(1 + u) / (n + c + c · u))^(n / 2), at most 1. The order of
+    the topics changes nothing, if it does not depend on their values. One-sided p is the same if
+    the mean is on that side, and 1 otherwise. Exact, like the t test, for normal differences.
+    Differences that are all equal have no t (NaN), and the least possible p, (c / (n + c))^((n − 1)
+    / 2), or the p of their signs if it is larger: they are all alike with probability 1 / 2^n, and
+    (n + 1) / 2^n with a look after each topic. Raises `EvaluationError` like `paired_t`.
 
     >>> always_valid_t([0.1] * 9).p.round(4).tolist(), round((6 / 15) ** 4, 4)
     (0.0256, 0.0256)
@@ -64,7 +62,7 @@ def always_valid_t(differences: npt.ArrayLike, *, alternative: str = "two-sided"
 
 
 def always_valid_floor(num_topics: int) -> float:
-    """Return the least p of `always_valid_t` over so many topics.
+    """Return the least p of `always_valid_t` over a number of topics.
 
     >>> [round(always_valid_floor(n), 3) for n in (5, 8, 9)]
     [0.298, 0.052, 0.026]
@@ -78,13 +76,12 @@ def always_valid_interval(
     confidence: float = 0.95,
     bounds: tuple[float, float] = (-np.inf, np.inf),
 ) -> Interval:
-    """Return the means [...] that `always_valid_t` does not reject, of differences [..., T] by
+    """Return the means [...] that `always_valid_t` does not reject, for differences [..., T] by
     topic.
 
-    All intervals that are ever looked at include the mean with this confidence. They have no end
-    with few topics, with which p cannot be below 1 − ``confidence``, and none but the ``bounds`` of
-    a difference where all differences are equal. Raises `EvaluationError` as
-    `t_interval` does.
+    All intervals of all looks together include the mean with this confidence. They have no ends
+    with few topics, with which p cannot be below 1 − ``confidence``, and only the ``bounds`` of a
+    difference if all differences are equal. Raises `EvaluationError` like `t_interval`.
 
     >>> interval = always_valid_interval(np.tile([0.0, 0.1], 25))
     >>> interval.low.round(4).tolist(), interval.high.round(4).tolist()
@@ -92,7 +89,7 @@ def always_valid_interval(
     >>> always_valid_interval([0.0, 0.1]).high.tolist()
     inf
 
-    Sources as for `always_valid_t`.
+    Sources as in `always_valid_t`.
     """
     values = as_differences(differences, check_range("confidence", confidence, 0, 1))
     n, c = values.shape[-1], PRECISION

@@ -1,8 +1,8 @@
 """Fisher's randomisation test of two systems: the signs of their differences are exchangeable.
 
-Were the systems the same, either of a topic's two scores could have been the one's or the other's:
-all 2^n sign vectors of the differences are equally likely. The test asks how many of them give a
-mean at least as far from 0 as the one observed.
+If the systems are equal, either of a topic's two scores could belong to either: all 2^n sign
+vectors of the differences are equally likely. The test counts those with a mean at least as far
+from 0 as the observed one.
 
 Fisher, The design of experiments, 1935; Smucker, Allan and Carterette, A comparison of statistical
 significance tests for information retrieval evaluation, CIKM 2007.
@@ -49,13 +49,12 @@ def randomisation(
     topics.
 
     All 2^n sign vectors are tried for up to 24 topics with a difference. For more, the sums are
-    counted on a lattice of whole steps: p is exact where the differences are multiples of a step
-    (of 0.0001 for scores with four decimals, 0.1 for P@10, 1/2520 for RR@10), whichever it is.
-    Where they are not, or where they span too many of them, they are rounded to some 2^17 steps of
-    the sum of their magnitudes; ``bound`` has the most that this can have done to p, and ``how``
-    the largest bound. Multiplying all differences by a number changes nothing. Identical runs have
-    p = 1. Raises `EvaluationError` for fewer than two topics, values that are not finite and an
-    unknown alternative.
+    counted on a lattice of whole steps: p is exact if the differences are multiples of some step
+    (of 0.0001 for scores with four decimals, 0.1 for P@10, 1/2520 for RR@10). Otherwise, or if they
+    span too many steps, they are rounded to some 2^17 steps of the sum of their magnitudes;
+    ``bound`` has the largest possible effect on p, and ``how`` the largest bound. Multiplying all
+    differences by a number changes nothing. Identical runs have p = 1. Raises `EvaluationError` for
+    fewer than two topics, values that are not finite and an unknown alternative.
 
     Of the sign vectors of 0.1, 0.2, 0.3 only (+ + +) and (− − −) are as far from 0:
 
@@ -84,11 +83,11 @@ def sampled_randomisation(
 ) -> TestResult:
     """Return the randomisation test of differences [..., T] by topic, over random sign vectors.
 
-    For differences that are on no lattice. p is (b + 1) / (B + 1), b of B sign vectors giving a
-    mean as far from 0 as the one observed. Sign flips leave the sum of squares alone, so that t
-    would give the same p. Values within 1e-10 of the largest are equal, since ties that floats
-    break would make p too small. All rows see the same sign vectors. Raises `EvaluationError` as
-    `randomisation` does.
+    For differences without a lattice. p is (b + 1) / (B + 1), with b of B sign vectors giving a
+    mean as far from 0 as the observed one. Sign flips leave the sum of squares unchanged, so that t
+    would give the same p. Values within 1e-10 of the largest are tied, since ties broken by floats
+    would make p too small. All rows see the same sign vectors. Raises `EvaluationError` like
+    `randomisation`.
 
     >>> tested = sampled_randomisation([0.1, 0.2, 0.3], samples=10_000, seed=1)
     >>> abs(float(tested.p) - 0.25) < 0.02, tested.how
@@ -113,9 +112,7 @@ def sampled_randomisation(
 
 
 def _signs(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[tuple[slice, Floats]]:
-    """Yield the sign vectors of a chunk, −1 and 1, as blocks of some topics [T', B] of bounded
-    memory.
-    """
+    """Yield the sign vectors (−1 and 1) of a chunk in blocks [T', B] of bounded memory."""
     drawn = generator(seed, "randomisation", str(chunk))
     # The generator draws four signs at once: blocks of four topics leave none over.
     for part in pieces(num_topics, 4 * draws_at_once(4 * size)):
@@ -124,7 +121,7 @@ def _signs(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[tuple[
 
 
 def _flipped_means(shares: Floats, seed: int, chunk: int, size: int) -> Values:
-    """Means under sign vectors of rows [P, T] that are divided by T."""
+    """Return the means under sign vectors of rows [P, T] that are divided by T."""
     blocks = _signs(seed, chunk, shares.shape[1], size)
     first_part, signs = next(blocks)
     if first_part.stop == shares.shape[1]:

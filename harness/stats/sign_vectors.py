@@ -1,9 +1,9 @@
-"""p-values over all 2^n sign vectors of real numbers, with a bound of what rounding did to them.
+"""p-values over all 2^n sign vectors of real numbers, with a bound on the effect of rounding.
 
-Up to 24 numbers are tried in all ways, as they are. More are counted on a lattice of whole
-numbers: their own, where they are multiples of one step (P@10 of 0.1, RR@10 of 1/2520, scores of
-four decimals of 0.0001); else one that divides the sum of their magnitudes into many steps. So
-nothing depends on the scale of the numbers.
+All sign vectors of up to 24 numbers are tried, without rounding. More numbers are counted on a
+lattice of whole numbers: their own, if they are multiples of one step (P@10 of 0.1, RR@10 of
+1/2520, scores of four decimals of 0.0001); otherwise one that divides the sum of their magnitudes
+into many steps. So nothing depends on the scale of the numbers.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from harness.core.execution import Workers
 from harness.core.parallel import collect_arrays, pieces
 from harness.stats.sampling import choose_tolerance
 
-#: So many numbers other than 0 are tried in all ways: two halves of 2^12 sums each.
+#: Up to this many numbers other than 0 are tried in all ways: two halves of 2^12 sums each.
 MOST_TRIED = 24
 
 #: Steps of half the sum of the magnitudes: of a lattice to round to, and of the numbers' own.
 _ROUNDED_STEPS = 2**16
 _OWN_STEPS = 2**18
 
-#: Additions that one row may take, from which the numbers of steps follow for many numbers.
+#: Additions allowed per row, which limit the steps for many numbers.
 _WORK = 2**27
 
-#: Numbers are on a lattice if they are so near to it, in steps; floats are hardly ever exact.
+#: Numbers this close to a lattice, in steps, are on it; floats are hardly ever exact.
 _NOISE = 1e-6
 
-#: Rounding errors with random signs leave 8 deviations with a chance below 2.6e-14 (Hoeffding).
+#: Rounding errors with random signs exceed 8 deviations with probability < 2.6e-14 (Hoeffding).
 _DEVIATIONS = 8.0
 _BEYOND = 2 * math.exp(-(_DEVIATIONS**2) / 2)
 
@@ -41,13 +41,14 @@ _ROWS_AT_A_TIME = 64
 
 
 def sign_vector_p(values: Floats, alternative: str, workers: Workers) -> tuple[Floats, Floats]:
-    """Return the chances that numbers [..., T] with random signs reach their sum, and their bounds.
+    """Return the probability that numbers [..., T] with random signs reach their sum, and its
+    bound.
 
-    Two-sided is the chance that the sum is as far from 0, "greater" that it is as high, "less" that
-    it is as low; sums that are equal but for the noise of floats are equal. The bound is the most
-    by which the p-value may differ from that of the numbers as they are: 0 for up to 24 numbers
+    Two-sided is the probability that the sum is as far from 0, "greater" that it is as high, "less"
+    that it is as low; sums that are equal but for the noise of floats are tied. The bound is the
+    largest possible difference to the p-value of the unrounded numbers: 0 for up to 24 numbers
     other than 0 and for multiples of one step. Hoeffding, Probability inequalities for sums of
-    bounded random variables, JASA 1963, bounds what the rounding errors of more numbers add up to.
+    bounded random variables, JASA 1963, bounds the sum of the rounding errors of more numbers.
 
     Of the sign vectors of 1, 1, 2 two give a sum of ±4, four of ±2 and two of 0:
 
@@ -113,9 +114,7 @@ def _signed_sums(numbers: Floats) -> Floats:
 
 
 def _common_step(magnitudes: Floats, most: int) -> float | None:
-    """Return the step of which all positive numbers are multiples, if half their sum is not too
-    many.
-    """
+    """Return the common step of positive numbers, unless half their sum has too many steps."""
     least = float(magnitudes.sum()) / (2 * most)
     step = float(magnitudes.max())
     while step >= least * (1 - _NOISE):
@@ -134,7 +133,7 @@ def _common_step(magnitudes: Floats, most: int) -> float | None:
 
 
 def _divisor(a: float, b: float, noise: float) -> float:
-    """Euclid's greatest common divisor of two floats; remainders below the noise are 0."""
+    """Return Euclid's greatest common divisor of two floats; remainders below the noise are 0."""
     while b > noise:
         rest = math.fmod(a, b)
         a, b = b, min(rest, b - rest)
@@ -142,10 +141,10 @@ def _divisor(a: float, b: float, noise: float) -> float:
 
 
 def _rounded_p(numbers: Floats, two_sided: bool) -> tuple[float, float]:
-    """Return the p-value of numbers rounded to whole ones, and how far it may be from theirs.
+    """Return the p-value of numbers rounded to whole ones, and its largest possible error.
 
-    Under a sign vector the sums of the two differ by the errors' sum with these signs: by at most
-    the sum of their magnitudes, and all but surely by less than 8 of its deviations.
+    Under a sign vector the two sums differ by the sum of the errors with these signs: by at most
+    the sum of their magnitudes, and almost surely by less than 8 of its deviations.
     """
     steps = np.rint(numbers).astype(np.int64)
     errors = numbers - steps
@@ -161,26 +160,26 @@ def _rounded_p(numbers: Floats, two_sided: bool) -> tuple[float, float]:
     return float(p), float(min(max(high - p, p - low) + beyond, 1.0))
 
 
-#: The widest lattice: half the sum of all |d| in steps. Each step takes 8 bytes, and then some.
+#: The widest lattice: half the sum of all |d| in steps. Each step takes 8 bytes or more.
 MAX_STEPS = 2**25
 
-#: Sums nearer than this to a whole number are that number.
+#: Sums closer than this to a whole number equal it.
 _NEAR_WHOLE = 1e-6
 
-#: So many of the largest numbers, at most, are not counted on the lattice but tried in all ways.
+#: The most of the largest numbers that are tried in all ways, off the lattice.
 _MOST_TRIED = 12
 
-#: Counts are kept below 2^512 by as many halvings from time to time.
+#: Counts are kept below 2^512 by halving them as often after every 512 numbers.
 _DOUBLINGS = 512
 
 
 def sign_flip_p(steps: Ints, *, alternative: str = "two-sided", workers: Workers = 1) -> Floats:
-    """Return the chance that whole numbers [..., T] with random signs reach the sum they have now.
+    """Return the probability that whole numbers [..., T] with random signs reach their sum.
 
-    All sign vectors are equally likely. Two-sided is the chance that the sum is as far from 0,
+    All sign vectors are equally likely. Two-sided is the probability that the sum is as far from 0,
     "greater" that it is as high, "less" that it is as low. With up to 53 numbers other than 0 the
-    result is the very fraction; beyond, its relative error is at most about T · 10^-16. Raises
-    `EvaluationError` where half the sum of |steps|, over their greatest common divisor, is above
+    result is the exact fraction; beyond, its relative error is at most about T · 10^-16. Raises
+    `EvaluationError` if half the sum of |steps|, over their greatest common divisor, is above
     `MAX_STEPS`.
 
     Of the sign vectors of 1, 1, 2 two give a sum of ±4, four of ±2 and two of 0:
@@ -215,11 +214,11 @@ def _counted_p(steps: Ints, two_sided: bool) -> float:
 
 
 def tails(magnitudes: Ints, least: Sequence[float]) -> Floats:
-    """Return the chances that positive whole numbers with random signs have a sum of at least so
-    much.
+    """Return the probabilities that positive whole numbers with random signs sum to at least
+    ``least``.
 
-    ``magnitudes`` [n] are in rising order. One distribution answers for all of ``least``, which
-    need not be whole; what is nearer than 1e-6 to a whole number counts as it.
+    ``magnitudes`` [n] ascend. One distribution serves all of ``least``, which need not be whole;
+    numbers within 1e-6 of a whole number count as it.
 
     Of the 8 sign vectors of 1, 1, 2 one gives a sum of 4, two of 2, two of 0, two of −2:
 
@@ -227,8 +226,8 @@ def tails(magnitudes: Ints, least: Sequence[float]) -> Floats:
     [0.125, 0.375, 0.625, 0.875]
     """
     wanted = np.asarray(least, dtype=np.float64)
-    # The sum is the total less twice the sum of those with a minus. The distribution is symmetric:
-    # below 0 the complement, strictly beyond, is looked up, which keeps the table short.
+    # The sum is the total minus twice the sum of the negated numbers. The distribution is
+    # symmetric: below 0 the strict complement is looked up, which keeps the table short.
     half = (int(magnitudes.sum()) - np.abs(wanted)) / 2
     reached = wanted > 0
     limits = np.where(
@@ -239,10 +238,10 @@ def tails(magnitudes: Ints, least: Sequence[float]) -> Floats:
 
 
 def chances_at_most(magnitudes: Ints, limits: Ints) -> Floats:
-    """Return the chances that a random subset of positive whole numbers has a sum of at most
+    """Return the probabilities that a random subset of positive whole numbers has a sum of at most
     ``limits``.
 
-    ``magnitudes`` [n] are in rising order; each number is in the subset with a chance of a half.
+    ``magnitudes`` [n] ascend; each number is in the subset with probability 1/2.
 
     Of the subsets of {1, 2, 4}, four have a sum of at most 3:
 
@@ -250,7 +249,7 @@ def chances_at_most(magnitudes: Ints, limits: Ints) -> Floats:
     [0.0, 0.5, 1.0]
     """
     # The largest numbers would make the lattice long. They are few: all their subsets are tried,
-    # and what each leaves of the limit is looked up in the distribution of the others.
+    # and the rest of the limit is looked up in the distribution of the others.
     num_tried = min(len(magnitudes) // 4, _MOST_TRIED)
     counted, tried = np.split(magnitudes, [len(magnitudes) - num_tried])
     subsets = np.zeros(1, dtype=np.int64)
@@ -263,9 +262,9 @@ def chances_at_most(magnitudes: Ints, limits: Ints) -> Floats:
 
 
 def _counts_up_to(magnitudes: Ints, limit: int) -> Floats:
-    """How many subsets have a sum of at most 0, 1, 2, … ``limit``, or up to the sum of all.
+    """Count the subsets with a sum of at most 0, 1, 2, … ``limit``, or up to the sum of all.
 
-    After every 512 numbers the counts were divided by 2^512.
+    After every 512 numbers the counts are divided by 2^512.
     """
     counts = np.zeros(min(int(magnitudes.sum()), limit) + 1)
     counts[0] = 1.0

@@ -22,18 +22,18 @@ from harness.stats.results import (
     check_range,
 )
 
-#: Values so near to a bound are at it but for the noise of floats.
+#: Values this close to a bound are at it but for the noise of floats.
 _NOISE = 1e-9
 
-#: What stands for a p that rests on a deviation.
+#: Describes the p that replaces one without a deviation.
 OF_SIGNS = "p of the signs where all differences are equal"
 
-#: Differences that are looked at together.
+#: Differences that are processed at a time.
 _AT_ONCE = 2**16
 
 
 def mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
-    """Mean and standard deviation (over n − 1) of differences [..., T].
+    """Return mean and standard deviation (over n − 1) of differences [..., T].
 
     Differences that are equal but for the noise of floats have a deviation of exactly 0.
 
@@ -42,7 +42,7 @@ def mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
     """
     shape, n = differences.shape[:-1], differences.shape[-1]
     rows = differences.reshape(-1, n)
-    # Blocks of rows stay in the cache, where temporary arrays of all pairs of runs would not.
+    # Blocks of rows fit into the cache, unlike temporary arrays of all pairs of runs.
     blocks = [
         _compute_mean_and_sd(rows[part])
         for part in pieces(len(rows), max(1, _AT_ONCE // max(1, n)))
@@ -52,7 +52,7 @@ def mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
 
 
 def _compute_mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
-    # A topic after the other, for many pairs at once: arrays are many times as fast that way.
+    # Topic by topic, for many pairs at once, is many times as fast with arrays.
     by_topic = np.ascontiguousarray(differences.T)
     n = len(by_topic)
     mean = np.asarray(total(by_topic.T) / n)
@@ -64,15 +64,15 @@ def _compute_mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
 
 
 def t_statistic(differences: Floats) -> Floats:
-    """Student's t of differences [..., T]: 0 where all are 0, NaN where all others are equal."""
+    """Return Student's t of differences [..., T]: 0 if all are 0, NaN if all others are equal."""
     mean, sd = mean_and_sd(differences)
     return np.asarray(standardise_mean(mean, sd) * math.sqrt(differences.shape[-1]))
 
 
 def standardise_mean(mean: Floats, sd: Floats) -> Floats:
-    """Return the mean over the deviation; 0 where the mean is 0, NaN where only the deviation is.
+    """Return the mean over the deviation; 0 if the mean is 0, NaN if only the deviation is.
 
-    A sample without deviation says nothing of the deviation that there is.
+    A sample without deviation shows nothing about the true deviation.
 
     >>> standardise_mean(np.array([1.0, 0.0, -1.0]), np.array([2.0, 0.0, 0.0])).tolist()
     [0.5, 0.0, nan]
@@ -81,12 +81,12 @@ def standardise_mean(mean: Floats, sd: Floats) -> Floats:
 
 
 def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> TestResult:
-    """Student's t test of differences [..., T] by topic: is their mean 0?
+    """Return Student's t test of differences [..., T] by topic: is their mean 0?
 
     Identical runs have t = 0 and p = 1, whatever the alternative. Differences that are all equal,
-    but not 0, have no deviation and no t (NaN); small numbers of topics often have such by measures
-    of few steps, such as P@1. They get the p of their signs. Raises `EvaluationError` for
-    fewer than two topics, values that are not finite and an unknown alternative.
+    but not 0, have no deviation and no t (NaN); few topics often have such differences by measures
+    of few steps, such as P@1. Their p is the p of their signs. Raises `EvaluationError` for fewer
+    than two topics, values that are not finite and an unknown alternative.
 
     Mean 2 and deviation 1 over 3 topics, t = 2·√3; with 2 degrees of freedom p is
     1 − t / √(t² + 2) = 1 − √(12/14):
@@ -123,15 +123,15 @@ def t_interval(
 ) -> Interval:
     """Return the t interval of the mean of differences [..., T] by topic.
 
-    mean ± t · sd / √n, with t the (1 + confidence) / 2 quantile of Student's distribution with
-    n − 1 degrees of freedom; with `effective_freedom` where the values are ``estimated`` from
-    samples, of which some weigh much. Where every value is one of both ``bounds`` of a value, as
-    those of Success@1 are, the interval is the exact one of a share (Clopper and Pearson). Where
-    all values are equal there is no deviation, and t says nothing: the interval is then that of the
-    share of topics that have another value, and may be as far off as the bounds. Without bounds it
-    is NaN. What is beyond the bounds cannot be the mean, and is cut off, which changes no coverage.
-    Raises `EvaluationError` for fewer than two topics, values that are not finite and a confidence
-    that is not between 0 and 1.
+    mean ± t · sd / √n, with t the (1 + confidence) / 2 quantile of Student's distribution with n −
+    1 degrees of freedom; with `effective_freedom` if the values are ``estimated`` from samples, of
+    which some weigh much. If every value is one of both ``bounds`` of a value, as for Success@1,
+    the interval is the exact one of a share (Clopper and Pearson). If all values are equal there is
+    no deviation, and t shows nothing: the interval is then based on the share of topics that may
+    have another value, as far off as the bounds. Without bounds it is NaN. The mean cannot lie
+    beyond the bounds, and intervals are cut there, which changes no coverage. Raises
+    `EvaluationError` for fewer than two topics, values that are not finite and a confidence that is
+    not between 0 and 1.
 
     With 2 degrees of freedom the quantile q of .975 is 4.3027, and the interval 2 ± q / √3:
 
@@ -182,9 +182,7 @@ def t_interval(
 
 
 def _share_interval(hits: Ints, n: int, confidence: float) -> tuple[Floats, Floats]:
-    """Return the exact interval of a share of which there are ``hits`` [...] in n,
-    neither 0 nor n.
-    """
+    """Return the exact interval of a share with ``hits`` [...] in n, neither 0 nor n."""
     from scipy.special import betaincinv
 
     outside = (1 - confidence) / 2
@@ -220,8 +218,8 @@ def effective_freedom(values: npt.ArrayLike) -> Floats:
 def d_z(differences: npt.ArrayLike) -> Floats:
     """Return the mean of differences [..., T] by topic over their standard deviation: t / √n.
 
-    0 for identical runs, NaN where all differences are equal and have no deviation. This is not the
-    d of two independent groups, which divides by the deviation of scores. Raises `EvaluationError`
+    0 for identical runs, NaN if all differences are equal and have no deviation. This is not the d
+    of two independent groups, which divides by the deviation of scores. Raises `EvaluationError`
     for fewer than two topics and values that are not finite.
 
     >>> d_z([1.0, 2.0, 3.0]).tolist()
@@ -233,9 +231,10 @@ def d_z(differences: npt.ArrayLike) -> Floats:
 
 
 def g_z(differences: npt.ArrayLike) -> Floats:
-    """d_z without its bias: d_z · J(n − 1), of differences [..., T] by topic; n is at least 3.
+    """Return d_z corrected for bias: d_z · J(n − 1), of differences [..., T] by topic; n is at
+    least 3.
 
-    With two topics no such factor exists. Raises `EvaluationError` for fewer than three, and as
+    With two topics no such factor exists. Raises `EvaluationError` for fewer than three, and like
     `d_z`.
 
     J(2) = Γ(1) / (√1 · Γ(1/2)) = 1/√π:
@@ -250,7 +249,7 @@ def g_z(differences: npt.ArrayLike) -> Floats:
 
 
 def hedges_factor(degrees_of_freedom: int) -> float:
-    """J(m) = Γ(m/2) / (√(m/2) · Γ((m − 1)/2)), not its approximation 1 − 3/(4m − 1); m ≥ 2.
+    """Return J(m) = Γ(m/2) / (√(m/2) · Γ((m − 1)/2)), not its approximation 1 − 3/(4m − 1); m ≥ 2.
 
     >>> round(hedges_factor(2), 6), round(hedges_factor(49), 6), round(1 - 3 / (4 * 49 - 1), 6)
     (0.56419, 0.984602, 0.984615)

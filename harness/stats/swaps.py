@@ -1,4 +1,4 @@
-"""How well a measure tells runs apart: swap rates, discriminative power and ASL curves."""
+"""How well a measure separates runs: swap rates, discriminative power and ASL curves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from harness.stats.results import (
     check_workers,
 )
 
-#: What is drawn depends on the seed, the size and the number of the chunk, never on threads.
+#: Draws depend on the seed, the size and the number of the chunk, never on threads.
 DRAWS_PER_CHUNK = 16
 
 
@@ -32,9 +32,9 @@ class Swaps(FrozenArrays):
     """How often two sets of topics disagree about two runs, by size and by difference.
 
     ``sizes`` [K] are the numbers of topics in each set, ``edges`` [B] the lowest difference of each
-    bin; the last one has no upper end. All [K, B]: ``compared`` counts the pairs of runs, over all
-    draws, by the magnitude of their difference on the first set; ``swapped`` those that the second
-    set has in the opposite order, ``tied`` those that either set ties.
+    bin; the last bin has no upper end. All [K, B]: ``compared`` counts the pairs of runs, over all
+    draws, by the magnitude of their difference on the first set; ``swapped`` the pairs in the
+    opposite order on the second set, ``tied`` the pairs tied on either set.
     """
 
     sizes: Ints
@@ -47,17 +47,15 @@ class Swaps(FrozenArrays):
     how: str
 
     def rates(self, *, otherwise: float) -> Floats:
-        """Return the share of comparisons that are swaps [K, B]; ``otherwise`` where there are
-        none.
-        """
+        """Return the share of swapped comparisons [K, B]; ``otherwise`` without comparisons."""
         return divide(self.swapped, self.compared, otherwise=otherwise)
 
     def required(self, rate: float = 0.05) -> Floats:
-        """Return the difference to ask for [K], so that no larger one was swapped more often than
-        this.
+        """Return the difference [K] to require so that no larger one was swapped more often than
+        ``rate``.
 
-        It is the lower edge of the lowest bin that holds comparisons, and that like all bins above
-        it has at most this swap rate; infinite where even the largest differences have more.
+        It is the lower edge of the lowest bin that has comparisons and, like all bins above it, at
+        most this swap rate; infinite if even the largest differences exceed it.
         """
         refuse(check_range("rate", rate, 0, 1, low_allowed=True), EvaluationError)
         good = self.rates(otherwise=0.0) <= rate
@@ -75,15 +73,15 @@ def swap_rates(
     bins: int = 21,
     workers: Workers = 1,
 ) -> Swaps:
-    """How often another set of topics would lead to another conclusion, from scores [T, R].
+    """Measure how often another set of topics would reverse a conclusion, from scores [T, R].
 
-    For each size, two sets of so many topics that share none are drawn, ``draws`` times. Each pair
-    of runs falls into a bin by the difference of its means on the first set, and is swapped when
-    the means on the second set have the opposite order. Bins have this ``width``, the last one
-    holds all that is larger. Means within 1e-10 are tied. ``sizes`` are 1 … T / 2 unless given.
+    For each size, two disjoint sets of so many topics are drawn, ``draws`` times. Each pair of runs
+    falls into a bin by the difference of its means on the first set, and is swapped if the means on
+    the second set have the opposite order. Bins have this ``width``, and the last one holds all
+    larger differences. Means within 1e-10 are tied. ``sizes`` are 1 … T / 2 by default.
 
     Raises `EvaluationError` for fewer than two topics or runs, scores that are not finite, sizes
-    that are below 1 or above T / 2, and impossible options.
+    below 1 or above T / 2, and impossible options.
 
     The first run is better by 1 on one topic and worse by 1 on the other; here it never is worse:
 
@@ -129,11 +127,9 @@ def swap_rates(
 
 
 def discriminative_power(p: npt.ArrayLike, *, alpha: float = 0.05) -> Floats:
-    """Return the share [...] of pairs of runs whose p-value is below ``alpha``, of p-values [...,
-    P].
+    """Return the share [...] of pairs of runs with a p-value below ``alpha``, of p-values [..., P].
 
-    Raises `EvaluationError` without p-values, for such as are not between 0 and 1, and for an alpha
-    that is not.
+    Raises `EvaluationError` without p-values, for p-values or an alpha not between 0 and 1.
 
     >>> float(discriminative_power([0.01, 0.04, 0.05, 0.2]))
     0.5
@@ -146,12 +142,11 @@ def discriminative_power(p: npt.ArrayLike, *, alpha: float = 0.05) -> Floats:
 
 
 def asl_curve(p: npt.ArrayLike) -> Floats:
-    """Return the curve of achieved significance levels: p-values [..., P] of pairs of runs, highest
-    first.
+    """Return the achieved significance levels: p-values [..., P] of pairs of runs, highest first.
 
-    Drawn against 1 … P, the curve of a measure that tells more pairs apart is nearer to the origin:
-    it falls below alpha after (1 − discriminative power) · P pairs. Raises `EvaluationError` as
-    `discriminative_power` does.
+    Drawn against 1 … P, the curve of a measure that separates more pairs is nearer to the origin:
+    it falls below alpha after (1 − discriminative power) · P pairs. Raises `EvaluationError` like
+    `discriminative_power`.
 
     >>> asl_curve([0.04, 0.2, 0.01]).tolist()
     [0.2, 0.04, 0.01]
@@ -174,7 +169,7 @@ def _draw_means(scores: Floats, size: int, part: slice, seed: int) -> tuple[Floa
 
 
 def _count_swaps(first: Floats, second: Floats, width: float, bins: int) -> Ints:
-    """Comparisons, swaps and ties in each bin [3, B] of all pairs of runs."""
+    """Count comparisons, swaps and ties in each bin [3, B] over all pairs of runs."""
     better, worse = np.triu_indices(first.shape[1], 1)
     difference = np.round(first[:, better] - first[:, worse], DECIMALS)
     other = np.round(second[:, better] - second[:, worse], DECIMALS)

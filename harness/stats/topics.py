@@ -1,5 +1,5 @@
-"""Topics among the runs: how hard each is and how well it separates them, and scores
-standardised so that no topic weighs more than another.
+"""Topics among the runs: difficulty, discrimination, and scores standardised by topic so that no
+topic weighs more than another.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from harness.stats.results import as_scores, check_choice
 class TopicStatistics(FrozenArrays):
     """Difficulty and discrimination of T topics, over R runs; all arrays are [T].
 
-    ``mean`` and ``deviation`` (over R − 1) are those of a topic's scores over the runs: hard topics
-    have low means, and a topic with a small deviation has runs do alike. ``item_rest`` is
-    Pearson's correlation of a topic's scores with the runs' means over all other topics, ``tau``
-    Kendall's τ-b between them. ``share`` is the topic's part in the variance of the runs' means:
-    its scores' covariance with them, over T times their variance. It is 1 in all, and below 0
-    where a topic brings runs together. ``defined`` is False where a topic, or
-    the leaderboard without it, has all runs alike: then both correlations are undefined and given
-    as 0. All shares are 0 where the whole leaderboard has all runs alike.
+    ``mean`` and ``deviation`` (over R − 1) are of a topic's scores over the runs: hard topics have
+    low means, and on a topic with a small deviation runs do alike. ``item_rest`` is Pearson's
+    correlation of a topic's scores with the runs' means over all other topics, ``tau`` Kendall's
+    τ-b between them. ``share`` is the topic's part in the variance of the runs' means: its scores'
+    covariance with them, over T times their variance. Shares sum to 1; a share is below 0 if the
+    topic brings runs together. ``defined`` is False if a topic, or the leaderboard without it, ties
+    all runs: then both correlations are undefined and set to 0. All shares are 0 if the whole
+    leaderboard ties all runs.
     """
 
     mean: Floats
@@ -38,19 +38,19 @@ class TopicStatistics(FrozenArrays):
     num_runs: int
 
     def hardest(self) -> Ints:
-        """Return the places of the topics [T], the lowest mean first; equal ones in their order."""
+        """Return the indices of the topics [T], the lowest mean first; ties in their order."""
         return np.argsort(np.round(self.mean, DECIMALS), kind="stable")
 
     def most_discriminating(self) -> Ints:
-        """Return the places of the topics [T], the highest item-rest correlation first.
+        """Return the indices of the topics [T], the highest item-rest correlation first.
 
-        Topics without one come last; equal ones stay in their order.
+        Topics without one come last; ties stay in their order.
         """
         return np.lexsort((-np.round(self.item_rest, DECIMALS), ~self.defined))
 
 
 def topic_statistics(scores: npt.ArrayLike) -> TopicStatistics:
-    """How hard each topic of scores [T, R] is, and how well it separates the runs.
+    """Return how hard each topic of scores [T, R] is, and how well it separates the runs.
 
     A topic discriminates if runs that do well on it do well on the others. The correlations leave
     the topic itself out of the leaderboard, or it would agree with itself. Scores and means that
@@ -98,7 +98,7 @@ def topic_statistics(scores: npt.ArrayLike) -> TopicStatistics:
 
 
 def _constant(values: Floats) -> Bools:
-    """Which rows have one value for all runs."""
+    """Return whether each row has one value for all runs."""
     return np.asarray(np.ptp(np.round(values, DECIMALS), axis=-1) == 0)
 
 
@@ -107,7 +107,7 @@ def _centred(values: Floats) -> Floats:
 
 
 def standardise(scores: npt.ArrayLike, *, by: str = "normal") -> Floats:
-    """Scores [T, R], topics × runs, standardised by topic [T, R].
+    """Standardise scores [T, R], topics × runs, by topic.
 
     All kinds but the last start from z = (score − mean) / deviation of the topic, with the
     deviation over R − 1:
@@ -115,11 +115,11 @@ def standardise(scores: npt.ArrayLike, *, by: str = "normal") -> Floats:
     * "z": z itself, without bounds;
     * "normal": the normal distribution's Φ(z), in (0, 1);
     * "linear": 0.15 z + 0.5, clipped to [0, 1];
-    * "empirical": the share of the runs that have at most this score, in [0, 1], which assumes no
+    * "empirical": the share of the runs with at most this score, in [0, 1], which assumes no
       distribution; the best run has 1.
 
-    A topic on which all runs have one score says nothing: z is 0. Raises `EvaluationError` for
-    fewer than two topics or runs, scores that are not finite, and an unknown kind.
+    On a topic with one score for all runs, z is 0. Raises `EvaluationError` for fewer than two
+    topics or runs, scores that are not finite, and an unknown kind.
 
     The mean is 1/2 and the deviation 1/4, hence z = −1, 0, 1 in the first topic:
 
@@ -147,7 +147,7 @@ def standardise(scores: npt.ArrayLike, *, by: str = "normal") -> Floats:
     return z if by == "z" else _normal(z)
 
 
-#: Every way to standardise, in words.
+#: Every kind of standardisation, in words.
 STANDARDISATIONS = {
     "z": "z-scores",
     "normal": "z-scores through the normal distribution",

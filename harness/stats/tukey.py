@@ -1,12 +1,12 @@
-"""Tukey's honestly significant differences, and the studentized range that it asks.
+"""Tukey's honestly significant differences, and the studentized range.
 
-Runs are compared by the range, largest less smallest, of as many means as there are runs: none of
-the pairs differs by more unless the range does. One threshold serves all pairs, so that runs which
-share a letter are neighbours on the leaderboard.
+Runs are compared by the range, largest minus smallest, of as many means as there are runs: no pair
+differs by more unless the range does. One threshold serves all pairs, so that runs which share a
+letter are neighbours on the leaderboard.
 
-scipy has the distribution of the studentized range, but takes 10 to 40 ms for each value, and its
-upper tail is 1 less the lower one: below about 1e-11 nothing of it is left. Here the tail is
-integrated itself, in logarithms, so that small p-values are as exact as large ones.
+scipy has the distribution of the studentized range, but takes 10 to 40 ms per value, and computes
+its upper tail as 1 minus the lower one: below about 1e-11 nothing is left. Here the tail itself is
+integrated, in logarithms, so that small p-values are as exact as large ones.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from harness.stats.student import standardise_mean
 
 
 def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResult:
-    """Tukey's test of all pairs of the runs of scores [T, R], blocked by topic.
+    """Return Tukey's test of all pairs of the runs of scores [T, R], blocked by topic.
 
-    q = |difference of the means| / √(V_E / n) with V_E of the two-way `anova`, and p the chance
-    that the studentized range of R means with (R − 1)(n − 1) degrees of freedom is at least q.
-    ``pairs`` are the columns of the first and of the second runs, all pairs unless given; the
-    p-values are those among all pairs whichever are shown. Tukey's test of *independent* groups,
-    which libraries have, puts the variance between topics into the error, and finds far less.
+    q = |difference of the means| / √(V_E / n) with V_E of the two-way `anova`, and p the
+    probability that the studentized range of R means with (R − 1)(n − 1) degrees of freedom is at
+    least q. ``pairs`` are the columns of the first and of the second runs, by default all pairs;
+    the p-values are among all pairs whichever are shown. Tukey's test of *independent* groups, as
+    in libraries, counts the variance between topics as error, and finds far less.
 
-    Runs of the same mean have q = 0 and p = 1. Where V_E is 0 all others have no q (NaN), and the p
-    of their signs times the number of all pairs. Raises `EvaluationError` for fewer than two topics
-    or runs, scores that are not finite, and columns that are not there.
+    Runs of the same mean have q = 0 and p = 1. If V_E is 0 all others have no q (NaN), and their p
+    is the p of their signs times the number of all pairs. Raises `EvaluationError` for fewer than
+    two topics or runs, scores that are not finite, and unknown columns.
 
     Of two runs it is the paired t test with q = √2 · t, here t = √3 with 2 degrees of freedom,
     p = 1 − t / √(t² + 2) = 1 − √(3/5):
@@ -62,23 +62,24 @@ def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResult:
     return TestResult(name, q, as_p(p), "two-sided", table.num_topics, how)
 
 
-#: Both integrals are taken where the integrand is above e^−40 of its peak, give or take.
+#: Both integrals are taken where the integrand is above about e^−40 of its peak.
 _NATS = 40.0
 
-#: So far on either side of its peak, and in such steps, the density of the largest mean is summed.
-#: The trapezoidal rule is exact to 1e-13 for functions as smooth as these.
+#: The density of the largest mean is summed this far on either side of its peak, in such steps. The
+#: trapezoidal rule is exact to 1e-13 for functions as smooth as these.
 _REACH, _STEP = 9.0, 0.1
 
-#: Panels of log(1 + q), and the degree of the polynomial that stands for each.
+#: Panels of log(1 + q), and the degree of the polynomial that approximates each.
 _PANEL, _DEGREE = 0.25, 20
 
 
 def studentized_range_sf(q: Floats, num_means: int, degrees_of_freedom: float) -> Floats:
-    """P(Q > q) for the range Q of ``num_means`` means over their standard error, of q [...] ≥ 0.
+    """Return P(Q > q) for the range Q of ``num_means`` means over their standard error, q [...] ≥
+    0.
 
     The relative error is below 1e-9, however small the probability, for up to 5,000 means with at
-    least one degree of freedom less, as there are in any table of topics × runs. Infinite degrees
-    of freedom are a known standard error. A q that is infinite has probability 0.
+    least one degree of freedom less, as in any table of topics × runs. Infinite degrees of freedom
+    mean a known standard error. An infinite q has probability 0.
 
     Of two means it is Student's t: q = √2 · t, here with 2 degrees of freedom and t = 4.3027:
 
@@ -140,7 +141,7 @@ def _log_sf(q: Floats, num_means: int, degrees_of_freedom: float) -> Floats:
 
 
 def _over_deviations(q: float, num_means: int, degrees_of_freedom: float) -> float:
-    """Return the mean of the range's tail over s = e^x, x in equal steps, by its logarithm.
+    """Return the logarithm of the mean of the range's tail over s = e^x, x in equal steps.
 
     ν s² has a χ² distribution: the density of x is proportional to exp(ν (x − e^2x / 2)). Its peak
     is at 0; the tail e^(−q² s² / 4) of a wide range moves it to −log(1 + q² / 2ν) / 2.
@@ -159,9 +160,9 @@ def _log_range_sf(w: Floats, num_means: int) -> Floats:
     """Return the logarithm of P(range > w) [N], for the range of m independent standard normal
     values.
 
-    z is the largest value; the others are below z, but not all of them above z − w:
-    m ∫ φ(z) [Φ(z)^(m−1) − (Φ(z) − Φ(z−w))^(m−1)] dz, of which nothing cancels as
-    Φ(z)^(m−1) · (1 − (1 − share)^(m−1)) with share = Φ(z−w) / Φ(z).
+    z is the largest value; the others are below z, but not all of them above z − w: m ∫ φ(z)
+    [Φ(z)^(m−1) − (Φ(z) − Φ(z−w))^(m−1)] dz, computed without cancellation as Φ(z)^(m−1) · (1 − (1 −
+    share)^(m−1)) with share = Φ(z−w) / Φ(z).
     """
     from scipy.special import log_ndtr
 
