@@ -189,20 +189,18 @@ def show(table: Table, style: str, *, width: int | None = None) -> None:
     Programs get rows alone; the notes go to standard error. Who wants quiet gets none. ``width``
     is that of a drawing which goes to no terminal.
     """
-    from harness.report.table import render, render_pieces
+    from harness.report.table import render_pieces
     from harness.settings.names import DATA
 
     table, screen = top_rows(table), standard_output()
-    if style in DATA:
-        for piece in render_pieces(table, style):
-            write(piece)
-        tell_notes(table.notes)
-        return
+    notes = table.notes if style in DATA else ()
     if _is_quiet():
         table = replace(table, notes=())
     if screen.width is None and not _look_up_option(_WIDE):
         screen = replace(screen, width=width)
-    write(render(table, style, screen=screen))
+    for piece in render_pieces(table, style, screen=screen):
+        write(piece)
+    tell_notes(notes)
 
 
 def put_tables(

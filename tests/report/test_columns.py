@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from harness.report.table import Column, Screen, Table, render
+from harness.report.table import Column, Screen, Table, render, render_pieces, terminal
 from harness.report.table.array_cells import Numbers, Repeated
 from harness.report.table.programs import to_frame
 from harness.report.table.terminal import _draw_column, _draw_table, natural_width
@@ -53,12 +53,16 @@ def drawn_by_rich(columns, width, unicode):
     return "\n".join(line.rstrip() for line in lines)
 
 
+def drawn_text(table, columns, screen):
+    return b"".join(_draw_table(table, columns, screen)).decode().removesuffix("\n")
+
+
 @given(tables(), st.booleans())
 def test_columns_are_drawn_as_cells_are(table, unicode):
     screen = Screen(unicode=unicode)
     columns = [_draw_column(table, place, screen) for place in range(len(table.columns))]
     width = max(40, natural_width(table, screen))
-    assert _draw_table(table, columns, screen) == drawn_by_rich(columns, width, unicode)
+    assert drawn_text(table, columns, screen) == drawn_by_rich(columns, width, unicode)
 
 
 @given(
@@ -92,11 +96,20 @@ def test_arrays_are_shown_as_cells_are(rows, digits, small):
     ]
 
 
+def test_lines_are_drawn_some_at_a_time(monkeypatch):
+    table = Table([Column("run"), Column("AP", 4)], [(f"run{n}", n / 8) for n in range(7)])
+    at_once = [*render_pieces(table, "table")]
+    monkeypatch.setattr(terminal, "_PIECE", 3)
+    pieces = [*render_pieces(table, "table")]
+    assert len(pieces) == len(at_once) + 2
+    assert b"".join(pieces) == b"".join(at_once)
+
+
 @given(tables(), st.integers(20, 60))
 def test_what_is_too_wide_goes_on_below_and_nothing_is_lost(table, width):
     screen = Screen(width)
     columns = [_draw_column(table, place, screen) for place in range(len(table.columns))]
-    lines = _draw_table(table, columns, screen).split("\n")
+    lines = drawn_text(table, columns, screen).split("\n")
     shown = "".join("".join(lines).replace("─", "").split())
     written = [column.texts.texts() for column in columns]
     given = "".join("".join(texts) for texts in written)

@@ -18,7 +18,6 @@ from harness.report.table.neutral import (
     finite,
     render_cell,
 )
-from harness.settings.names import DATA
 
 __all__ = [
     "FILES",
@@ -38,15 +37,15 @@ __all__ = [
 ]
 
 #: Every way of showing a table, by the name under which it is asked for: module and function.
-#: Those for programs give bytes, some rows at a time.
+#: Drawn tables and those for programs are bytes, some rows at a time.
 RENDERERS = {
-    "table": ("terminal", "terminal_text"),
+    "table": ("terminal", "terminal_pieces"),
     "markdown": ("programs", "markdown_table"),
     "tsv": ("programs", "tsv_text"),
     "csv": ("programs", "csv_text"),
     "json": ("programs", "json_text"),
     "jsonl": ("programs", "jsonl_text"),
-    "latex": ("latex", "latex_fragment"),
+    "latex": ("latex", "latex_table"),
 }
 
 #: Columns as bytes, for programs that load them without parsing.
@@ -57,12 +56,13 @@ def _renderer(module: str, function: str) -> Any:
     return getattr(import_module(f"{__name__}.{module}"), function)
 
 
-def render_pieces(table: Table, style: str) -> Iterator[bytes]:
-    """Yield the table as ``tsv``, ``csv``, ``json``, ``jsonl``, ``parquet`` or ``arrow``, some rows
-    at a time.
+def render_pieces(table: Table, style: str, *, screen: Screen | None = None) -> Iterator[bytes]:
+    """Yield the table as `render` does, or as ``parquet`` or ``arrow``: long ones some rows at a
+    time, in UTF-8.
     """
-    content: Iterator[bytes] = _renderer(*(RENDERERS | FILES)[style])(table)
-    return content
+    renderer = _renderer(*look_up("format", style, RENDERERS | FILES))
+    content = renderer(table, screen or Screen()) if style == "table" else renderer(table)
+    return iter([content.encode()]) if isinstance(content, str) else content
 
 
 def render_bytes(table: Table, style: str) -> bytes:
@@ -82,8 +82,5 @@ def render(table: Table, style: str, *, screen: Screen | None = None) -> str:
     run	AP
     bm25	0.2500
     """
-    renderer = look_up("format", style, RENDERERS)
-    if style in DATA:
-        return render_bytes(table, style).decode()
-    text: str = _renderer(*renderer)(table, screen or Screen())
-    return text
+    look_up("format", style, RENDERERS)
+    return b"".join(render_pieces(table, style, screen=screen)).decode()

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.harmless import visible
 from harness.core.notes import note_lines
-from harness.report.table.neutral import Mark, Screen, Table
+from harness.report.table.neutral import Mark, Table
 
 _ESCAPES = str.maketrans(
     {
@@ -191,11 +191,6 @@ def _size_lines(letters: float, gap: float) -> tuple[str, str]:
         rf"\fontsize{{{letters:g}}}{{{letters * 1.2:g}}}\selectfont",
         rf"\setlength{{\tabcolsep}}{{{gap:g}pt}}",
     )
-
-
-def latex_fragment(table: Table, _screen: Screen) -> str:
-    """Return the tabular alone, to be put into a paper's own environment."""
-    return latex_table(table)
 
 
 def _typeset(table: Table) -> list[str]:

@@ -31,7 +31,6 @@ from harness.report.table.neutral import (
     Cell,
     Column,
     Mark,
-    Screen,
     Table,
     finite,
     render_cells,
@@ -220,7 +219,7 @@ _SPECIAL = re.compile(r"[\\`*_~<>&\[\]|$]")
 _FIRST = re.compile(r"^([-+=#]|\d+(?=[.)]))")
 
 
-def markdown_table(table: Table, _screen: Screen) -> str:
+def markdown_table(table: Table) -> str:
     """Return a table with pipes, the title above in bold, and the notes below, a paragraph each."""
     indices = range(len(table.columns))
     rules = ["---:" if table.is_number(index) else "---" for index in indices]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, chain
 
@@ -31,23 +31,30 @@ _NARROWEST = 4
 _IN_ASCII = str.maketrans("├─●┤│–", "|-o||-")
 #: Columns of fewer rows are no note, even where all rows are the same.
 _LEAST_CONSTANT = 3
+#: So many lines are drawn at a time: what is made of them stays in the processor's cache.
+_PIECE = 2**14
 #: What stands between columns.
 _GAP = "   "
 #: What of a cell is bold.
 _BOLD = re.compile(r".*\S")
 
 
-def terminal_text(table: Table, screen: Screen) -> str:
-    """Return the title, as much of the table as there is room for (`fit_table`), and the notes.
+def terminal_pieces(table: Table, screen: Screen) -> Iterator[bytes]:
+    """Yield the title, as much of the table as there is room for (`fit_table`), some rows at a
+    time, and the notes.
 
     Superscripts stand behind the cells. Where the screen has no bold, a star stands in front. Of a
     table without rows nothing but title and notes is left, and a word in its place. Notes of the
     `BACKGROUND` are left out.
     """
     table = fit_table(table, screen)
-    parts = [wrap_line(safe(table.title, screen), screen)] if table.title else []
-    columns = [_draw_column(table, column, screen) for column in range(len(table.columns))]
-    parts.append(_draw_table(table, columns, screen) if table.rows else "nothing to list")
+    if table.title:
+        yield f"{wrap_line(safe(table.title, screen), screen)}\n\n".encode()
+    if table.rows:
+        columns = [_draw_column(table, column, screen) for column in range(len(table.columns))]
+        yield from _draw_table(table, columns, screen)
+    else:
+        yield b"nothing to list\n"
     bold = any(mark.bold for mark in table.marks.values())
     shown = [
         note for note in table.notes if not (isinstance(note, Note) and note.code in BACKGROUND)
@@ -57,7 +64,8 @@ def terminal_text(table: Table, screen: Screen) -> str:
         *(["* in front: bold"] if bold and not screen.colour else []),
     ]
     text = "".join(f"{wrap_line(safe(note, screen), screen)}\n" for note in notes)
-    return "\n\n".join(parts) + "\n" + (f"\n{text}" if text else "")
+    if text:
+        yield f"\n{text}".encode()
 
 
 def wrap_line(line: str, screen: Screen) -> str:
@@ -287,8 +295,8 @@ def _meter(texts: Sequence[str]) -> Callable[[str], int]:
     return len if "".join(texts).isascii() else cell_len
 
 
-def _draw_table(table: Table, columns: list[_Drawn], screen: Screen) -> str:
-    """Return the lines of a table; columns that do not fit continue below."""
+def _draw_table(table: Table, columns: list[_Drawn], screen: Screen) -> Iterator[bytes]:
+    """Yield the lines of a table; texts that do not fit continue below."""
     widths = [column.width for column in columns]
     starts: Sequence[int] = range(len(columns[0].texts) + 1)
     if screen.width is not None and _add_widths(widths) > screen.width:
@@ -307,15 +315,15 @@ def _draw_table(table: Table, columns: list[_Drawn], screen: Screen) -> str:
         part for column, width in zip(columns, widths, strict=True) for part in column.pad(width)
     ]
     between = ["", *["", _GAP] * len(columns)][: len(parts)]
-    heading, rows = (
-        join_rows([part[lines] for part in parts], [*between, "\n"])
-        for lines in (slice(starts[1]), slice(starts[1], None))
-    )
-    rule = ("─" if screen.unicode else "-") * _add_widths(widths)
-    drawn = heading + f"{rule}\n".encode() + rows
-    if b" \n" in drawn:
-        drawn = re.sub(rb" +\n", b"\n", drawn)
-    return drawn[:-1].decode()
+
+    def draw(lines: slice) -> bytes:
+        drawn = join_rows([part[lines] for part in parts], [*between, "\n"])
+        return re.sub(rb" +\n", b"\n", drawn) if b" \n" in drawn else drawn
+
+    yield draw(slice(starts[1]))
+    yield f"{('─' if screen.unicode else '-') * _add_widths(widths)}\n".encode()
+    for start in range(starts[1], starts[-1], _PIECE):
+        yield draw(slice(start, start + _PIECE))
 
 
 def _narrow(table: Table, widths: list[int], room: int) -> list[int]:
