@@ -1,4 +1,4 @@
-"""``harness check`` and ``harness receive``: what runs must satisfy, and who submitted which."""
+"""``harness check`` and ``harness receive``: check runs, and receive submissions."""
 
 from __future__ import annotations
 
@@ -154,9 +154,9 @@ def _checks(
     listed: int,
     **asked: Any,
 ) -> tuple[Checks, Iterator[str]]:
-    """Check the runs of the command line, or of its task; ``output`` may be none of them.
+    """Check the runs of the command line, or of its task; ``output`` must not be one of them.
 
-    With them comes the diff of their repairs, which nothing is done for until it is asked.
+    Also returns the diff of their repairs, which is computed only when iterated.
     """
     from harness.workflows.check import (
         check_files,
@@ -185,7 +185,7 @@ def _checks(
     return checks, diff_repairs(files, requirements, checks)
 
 
-#: Why the runs of a group cannot be counted: of the task, and of runs that are given.
+#: Reasons why the runs of a group cannot be counted: for a task, and for given runs.
 _WHOSE = (
     "runs of a group: some runs have no group (participants, or a key group)",
     "runs of a group: no group is named (--group NAME)",
@@ -210,9 +210,7 @@ def _refuse_input(output: str | None, files: Sequence[RunFile]) -> None:
 
 
 def _split_arguments(paths: Sequence[str]) -> tuple[str | None, list[str]]:
-    """Return the task among the arguments, of a file or of judgments before the runs, and
-    the runs.
-    """
+    """Split the arguments into the task, which may be judgments before runs, and the runs."""
     from harness.config.sources import only_judgments
     from harness.formats.files import TASK_SUFFIXES
 

@@ -1,4 +1,4 @@
-"""``harness compare``: which differences between runs can be trusted, and how far."""
+"""``harness compare``: test differences between runs."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def runs(
         if matrix and len(comparison.named) > 1 and format in DATA:
             raise click.UsageError(f"--matrix in the format {format} is of one measure: name it")
         names = [table.measure for table in comparison.named_tables]
-        pair = comparison.scores_by().runs if chosen else runs  # of two files one may be refused
+        pair = comparison.scores_by().runs if chosen else runs  # one of two files may be refused
         if len(runs) == len(pair) == 2:
             put_tables(_tabulate_pair(comparison, *pair, title, all_tests), format, part)
             return
@@ -146,7 +146,7 @@ def _refuse_several(pair: bool, *others: bool, part: bool) -> None:
 def _tabulate_pair(
     comparison: Comparison, a: str, b: str, title: str, all_tests: bool
 ) -> dict[str, Table]:
-    """Return the tables of a pair; with several measures those of each, one after the other."""
+    """Return the tables of a pair, for each of the measures."""
     from harness.report.comparison import stack_tables
     from harness.report.pair import pair_tables
 

@@ -1,4 +1,4 @@
-"""``harness compare topics`` and its like: what topics are worth, and what ties leave open."""
+"""``harness compare topics`` and its like: analyses of topics, ties and sizes of collections."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def target_options(*, several: bool = False) -> Callable[[F], F]:
-    """Return the options of whatever reads a target; ``several`` measures may be named, or one."""
+    """Return the options of commands that read a target; ``several`` allows several measures."""
     return combine_options(
         measure_option("The measure. [the task's choice, or its first]", several=several),
         add_options(CompareSettings, "topics", "standardise", "seed", "confidence", page="compare"),
@@ -57,7 +57,7 @@ def target_options(*, several: bool = False) -> Callable[[F], F]:
     )
 
 
-#: The options of whatever tests.
+#: The options of commands that test.
 test_options = add_options(
     CompareSettings,
     "test",
@@ -74,7 +74,7 @@ test_options = add_options(
 def read(
     target: str, *, measure: str | None = None, measures: Sequence[str] = (), **given: Any
 ) -> Outcome[Comparison]:
-    """Return a target by the options of the command line."""
+    """Read a target by the options of the command line."""
     from harness.workflows.compare import compare_target
 
     named = [measure] if measure is not None else list(measures)
@@ -90,7 +90,7 @@ def _analysis(
 ) -> Callable[[Callable[..., _Tables]], click.Command]:
     """Return a command that reads TARGET and prints a function's tables, or one of them.
 
-    The function's further parameters are the command's own options; the others are the target's.
+    The function's further parameters are the command's own options; all others go to the target.
     """
 
     def decorate(tables_of: Callable[..., _Tables]) -> click.Command:
@@ -281,7 +281,7 @@ def variants(
 variants.params.append(click.Argument(["runs"], metavar="RUN RUN...", nargs=-1, required=True))
 
 
-#: Measures whose range is said unless others are asked for.
+#: Default measures whose ranges over ties are shown.
 _TIED = ("AP", "P@10", "nDCG@10")
 
 

@@ -1,8 +1,8 @@
-"""``harness completion``: what the shell proposes when Tab is pressed.
+"""``harness completion``: completions for the shell's Tab key.
 
-Commands, options and choices come from click. What this package knows of a value (measures, the
-runs of the task on the line, strategies, layouts, repairs) is proposed by the words in which the
-help speaks of it: an option is completed by its metavar.
+Commands, options and choices come from click. Values that this package knows (measures, the runs of
+the task on the line, strategies, layouts, repairs) are completed by metavar: the word for the value
+in the help.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ VARIABLE = "_HARNESS_COMPLETE"
 _SHELLS = ("bash", "zsh", "fish")
 _TASKS = (".yaml", ".yml")
 _CUTOFFS = (5, 10, 20, 100, 1000)
-#: What an option names whose value is called NAME.
+#: The word for the value of options whose metavar is NAME.
 _NAMES = {
     "measure": "MEASURE",
     "measures": "MEASURE",
@@ -45,13 +45,13 @@ _NAMES = {
     "judged_layout": "LAYOUT",
 }
 
-#: How each shell reads the script each time it starts.
+#: How each shell loads the script when it starts.
 _INSTALL = {
     "bash": '# Put this line into ~/.bashrc:  eval "$(harness completion bash)"\n',
     "zsh": '# Put this line into ~/.zshrc, after compinit:  eval "$(harness completion zsh)"\n',
     "fish": "# harness completion fish > ~/.config/fish/completions/harness.fish\n",
 }
-#: bash takes @ for the end of a word, so that it would complete 10 and not nDCG@10.
+#: bash splits words at @, so that it would complete 10 and not nDCG@10.
 _WHOLE_WORDS = "COMP_WORDBREAKS=${COMP_WORDBREAKS//@}\n"
 
 
@@ -72,14 +72,14 @@ def command(context: click.Context, shell: str) -> None:
 
 
 def answer(cli: click.Command) -> int:
-    """Tell a shell its completions; the exit status says whether it asked for something known."""
-    # Nobody asked for anything to be done: no code is executed, and no server asked.
+    """Print completions for a shell; the exit status tells whether its request was understood."""
+    # Completion must have no effects: no code is executed, and no server contacted.
     with set_trust(trust().narrowed(no_modules=True, no_urls=True)):
         return shell_complete(cli, {}, "harness", VARIABLE, os.environ[VARIABLE])
 
 
 def equip(command: click.Command) -> click.Command:
-    """Let a command and those below it complete the values of this package."""
+    """Let a command and its subcommands complete the values of this package."""
     for below in getattr(command, "parts", ()):
         equip(below)
     if hasattr(command, "default"):  # a group whose first argument may be a task
@@ -91,10 +91,9 @@ def equip(command: click.Command) -> click.Command:
 
 
 def choose_word(command: click.Command, param: click.Parameter) -> str:
-    """Return the word in which the help speaks of a value: MEASURE, RUN, TASK; nothing for other
-    values.
+    """Return the word for a value in the help: MEASURE, RUN, TASK; empty for other values.
 
-    Where it is called NAME, the name of the option says what it is the name of.
+    For the metavar NAME the name of the option decides.
     """
     metavar = getattr(param, "metavar", None) or ""
     if metavar.startswith(("TASK", "[TASK]")):
@@ -115,14 +114,14 @@ def _or_files(
     context: click.Context,
     incomplete: str,
 ) -> list[CompletionItem[str]]:
-    """Files before what else is proposed: bash forgets what stands before the offer of files."""
+    """Propose files before other values: bash forgets what comes before the offer of files."""
     return [CompletionItem(incomplete, type="file"), *complete(context, incomplete)]
 
 
 def _proposals(
     param: click.Parameter, propose: Proposals, context: click.Context, incomplete: str
 ) -> list[CompletionItem[str]]:
-    """Return what begins as it was typed; of a list with commas the last part is completed."""
+    """Return the proposals with the typed beginning; in a list with commas, for the last part."""
     several = "," in (getattr(param, "metavar", None) or "")
     lead, comma, begun = incomplete.rpartition(",") if several else ("", "", incomplete)
     files = isinstance(param, click.Argument) and propose is not _measures
@@ -135,7 +134,7 @@ def _proposals(
 
 
 def _measures(context: click.Context, begun: str) -> Iterator[str]:
-    """Measures in notation; with ``@`` typed, some cutoffs. trec_eval's names in its command."""
+    """Yield measures in notation, with cutoffs after ``@``; for eval trec_eval's names."""
     from harness.measures import FAMILIES
 
     stem, cutoff_mark, _ = begun.partition("@")
@@ -173,14 +172,12 @@ def _topics(_context: click.Context, _begun: str) -> Iterator[str]:
         yield from read_task_topics(load_task(task, without=_NO_TOPICS))
 
 
-#: Keys of a task that topics do not depend on, and that may be wrong, or code.
+#: Keys of a task that topics do not depend on, and that may be wrong or execute code.
 _NO_TOPICS = ("qrels", "runs", "participants", "compare", "measures", "measure_modules")
 
 
 def _task_on_line() -> str | None:
-    """Return the task file or directory on the line; a line without its last value cannot be
-    parsed.
-    """
+    """Return the task file or directory on the line, which click cannot parse while incomplete."""
     words = split_arg_string(os.environ.get("COMP_WORDS", ""))
     tasks = (word for word in words[2:] if word.lower().endswith(_TASKS) or Path(word).is_dir())
     return next(tasks, None)
@@ -227,7 +224,7 @@ def _files_only(_context: click.Context, _begun: str) -> Iterator[str]:
     return iter(())
 
 
-#: What is proposed for a value, by the word in which the help speaks of it.
+#: The function that proposes values, by their word in the help.
 PROPOSED: dict[str, Proposals] = {
     "MEASURE": _measures,
     "RUN": _runs,

@@ -1,4 +1,4 @@
-"""``harness diagnose``: where runs lose, and the documents that explain it."""
+"""``harness diagnose``: the losses of runs, and the documents that explain them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from harness.report.table import Table
 
 
-#: The tables, by what is asked for.
+#: The tables of each mode.
 TABLES = {
     "all runs": ("runs",),
     "--run": ("summary", "below", "lowest", "missed", "nonrelevant"),
@@ -103,7 +103,7 @@ def command(
 
 
 def _mode(run: str | None, against: str | None, topic: str | None) -> str:
-    """Return the mode that is asked for; a `UsageError` where options do not go together."""
+    """Return the mode of the options. Raises `UsageError` for a contradiction."""
     if run is None and (against, topic) != (None, None):
         raise click.UsageError("--against and --topic need --run")
     if topic is not None:

@@ -1,4 +1,4 @@
-"""``harness diff``: what changed between two evaluations, and which values differ by it."""
+"""``harness diff``: changes between two evaluations, and the values that differ."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from harness.diff.differences import Differences
 
 
-#: So many changes of inputs are listed where all values are equal.
+#: The changes of inputs listed if all values are equal.
 _MOST = 10
 
 
@@ -75,7 +75,7 @@ def command(
 def _shown(
     compared: Differences, named: tuple[str, ...], form: str, everything: bool
 ) -> tuple[str, ...]:
-    """Return the measures of the tables by run and topic: for people the first that differs."""
+    """Return the measures of the tables by run and topic; for people the first that differs."""
     every = tuple(compared.measures["measure"].to_list())
     if named or everything or form in DATA:
         return every

@@ -1,6 +1,6 @@
 """``harness eval``: trec_eval's command line, for one run or many.
 
-No library is loaded here: many runs are shared out to processes that load them side by side.
+No library is loaded here: many runs are shared out to processes that load them in parallel.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from harness.workflows.eval import Answer
 
 _STDIN = "-"
-#: The other tools whose files of results are written (`harness.report.other_tools`).
+#: Other tools whose formats of results are written (`harness.report.other_tools`).
 _OF_TOOLS = ("ranx", "mteb", "pytrec_eval", "ndeval", "gdeval")
-#: Files of so many bytes together are not worth another process.
+#: Files of fewer bytes in all are not worth another process.
 _LITTLE = 2**24
 #: So many runs are evaluated together: more of them leave the processor's cache.
 _TOGETHER = 4
@@ -166,7 +166,7 @@ def command(workers: Execution, **given: Any) -> None:
 
 
 def _refuse_measures(runs: tuple[str, ...]) -> None:
-    """Refuse measures among the runs, where other tools have them."""
+    """Refuse measures among the runs, where other tools expect them."""
     for run in runs:
         if "@" in run and MEMBER not in run and not os.path.exists(run):  # noqa: PTH110 - faster
             from harness.measures import parse_measure
@@ -177,7 +177,7 @@ def _refuse_measures(runs: tuple[str, ...]) -> None:
 
 
 def _each(runs: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the runs, with the members of an archive in its place."""
+    """Return the runs, with archives replaced by their members."""
     if not any(MEMBER in run or ARCHIVE.search(run) for run in runs):
         return runs
     from harness.formats.members import files_in
@@ -186,9 +186,7 @@ def _each(runs: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _answers(request: Request, execution: Execution) -> Iterator[Answer | HarnessError]:
-    """Return the answer for each run, in order; groups of runs are shared out to processes that
-    load libraries.
-    """
+    """Yield the answer for each run, in order; processes that load libraries take groups of runs."""
     each = max(1, execution.count // len(request.runs))
     prepare = partial(_prepare, request, each)
     sizes = [*map(num_bytes, request.runs)]
@@ -226,7 +224,7 @@ def _receive_answers(
 ) -> Iterator[Answer | HarnessError]:
     from harness.inputs.reading import refuse_cluster
 
-    answers = list(answers)  # what is on its way is called off before anything is raised
+    answers = list(answers)  # pending work is cancelled before anything is raised
     for answer in answers:
         refuse_cluster(answer, execution)
     yield from answers
@@ -235,7 +233,7 @@ def _receive_answers(
 def parse_request(
     *, format: str | None, runs: tuple[str, ...], to_file: bool = False, **given: Any
 ) -> Request:
-    """Return what the options of the command line ask for; `click.UsageError` if they clash."""
+    """Combine the options into a request. Raises `click.UsageError` for a contradiction."""
     form = format or _usual(len(runs), topics=given["per_topic"], to_file=to_file)
     if form in ("ranx", "mteb") and given["per_topic"]:
         raise click.UsageError(f"--format {form} has no topics: drop -q")
@@ -244,14 +242,14 @@ def parse_request(
 
 
 def _usual(runs: int, *, topics: bool, to_file: bool) -> str:
-    """Return the form of the output for so many runs where none is asked for."""
+    """Return the default form of the output for so many runs."""
     if runs == 1:
         return "trec_eval"
     return "tsv" if topics and to_file else "table"
 
 
 def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
-    """Print the text of all runs, or of none of them when one has an error."""
+    """Print the text of all runs, or of none if one has an error."""
     if isinstance(answers, list):
         evaluated = all_or_errors(answers)
         for answer in evaluated:
@@ -275,7 +273,7 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
 
 
 def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
-    """Show the scores of all runs as one table, or in the file of another tool."""
+    """Show the scores of all runs as one table, or in the format of another tool."""
     from harness.report.table import render_bytes
 
     evaluated = all_or_errors(answers)
@@ -296,7 +294,7 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
 
 
 def _show_usual(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
-    """Show a table as there is room for it; one of many rows is no drawing."""
+    """Show a table that fits the terminal; one with many rows is not drawn."""
     evaluated = all_or_errors(answers)
     from harness.workflows.eval import join_answers, table
 

@@ -1,4 +1,4 @@
-"""What no command says by itself: ``harness help output`` and its like, and the next steps."""
+"""Help shared by commands: ``harness help output`` and its like, and the next steps."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _TEXTS = {
 
 
 def pages() -> dict[str, click.Command]:
-    """Return the pages by their names, as commands that do nothing."""
+    """Return the pages by name, as commands that do nothing."""
     made = {name: click.Command(name, help=text) for name, text in _TEXTS.items()}
     for name, options in (("output", table_options), ("workers", _add_work_options)):
         made[name].params = options(lambda: None).__click_params__[::-1]  # type: ignore[attr-defined]
@@ -76,7 +76,7 @@ def _write_layouts(formatter: click.HelpFormatter) -> None:
 
 
 def next_steps() -> list[str]:
-    """Return the next steps after no command at all, by the content of the current folder."""
+    """Return the next steps, for ``harness`` without a command, by the current folder's content."""
     tasks = sorted(path.name for path in Path().glob("*.y*ml") if path.is_file())
     task = shlex.quote(tasks[0]) if tasks else "TASK"
     steps = [

@@ -1,4 +1,4 @@
-"""``harness info`` and ``convert``: what files hold, and the same in another layout."""
+"""``harness info`` and ``convert``: describe files, and convert them to other layouts."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _files(file: str) -> Sequence[str]:
 
 @copies_kept()
 def read(kind: str | None, layout: str | None, name: str) -> Read:
-    """Return the content of a file or dataset, as the kind that is named or recognised."""
+    """Read a file or dataset as the kind that is named or recognised."""
     from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels, load_topics
     from harness.formats.qrels import read_qrels
     from harness.formats.runs import read_run
@@ -130,7 +130,7 @@ def _tables(contents: Sequence[Content], level: int, *, by_topic: bool) -> Itera
 
 
 @click.command("convert", context_settings=HELP)
-# No choice: installed packages may bring further ones, which the writer looks for.
+# No choice: installed packages may add layouts, which the writer looks up.
 @click.option(
     "--to",
     metavar="LAYOUT",

@@ -1,4 +1,4 @@
-"""``harness init`` and ``demo``: a first task file; ``schema``: how editors check it."""
+"""``harness init`` and ``demo``: write a first task file; ``schema``: for editors to check it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from harness.starting.first_task import FirstTask
 
 
-#: So many notes are shown.
+#: The most notes shown.
 _MOST_NOTES = 5
 
 
@@ -80,7 +80,7 @@ def _warn(task: FirstTask) -> None:
 
 
 def _name_task(folder: str) -> str:
-    """Return the name of a task after its folder; the root of a disk has none."""
+    """Return a name for a task, from its folder; the root of a disk has no name."""
     return re.sub(r"[^\w.-]", "_", Path(folder).resolve().name) or "task"
 
 

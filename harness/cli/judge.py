@@ -1,4 +1,4 @@
-"""``harness judge``: from a pool to judgments: what goes into the ledger, and comes back."""
+"""``harness judge``: from a pool to judgments, through the ledger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of ``harness judge`` that reach people: links, the server of pages, packets."""
+"""Commands of ``harness judge`` for people: links, the server of pages, packets."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
 
 
 def make_server(app: Starlette, *, behind_https: bool = False) -> uvicorn.Server:
-    """Return a server that answers every request that has reached it before it ends."""
+    """Return a server that answers every request received before it ends."""
     import asyncio
 
     with extra("judging", "the pages of assessors need"):
@@ -129,7 +129,7 @@ def make_server(app: Starlette, *, behind_https: bool = False) -> uvicorn.Server
 
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            """End at the first signal; more of them do not tear answers off."""
+            """End at the first signal; further ones do not cut responses off."""
             if not self.should_exit:
                 super().handle_exit(sig, frame)
 
@@ -150,7 +150,7 @@ def make_server(app: Starlette, *, behind_https: bool = False) -> uvicorn.Server
 
 
 def _open_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 is any that is free."""
+    """Return a listening socket; port 0 is any free one."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family)
@@ -158,7 +158,7 @@ def _open_socket(host: str, port: int) -> socket.socket:
         message = f"nothing can listen on {host!r}, port {port}: {error}"
         hint = "choose others by --host and --port"
         raise EvaluationError(Problem(message, hint=hint)) from None
-    # Connections inherit it; without it answers wait for an acknowledgement, some 40 ms.
+    # Connections inherit it; without it responses wait some 40 ms for an acknowledgement.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 

@@ -1,4 +1,4 @@
-"""The commands of ``harness judge`` that say what was judged: releases, exports, agreement."""
+"""Commands of ``harness judge`` for its results: releases, exports, agreement."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _not_counted(manifest: Mapping[str, Any]) -> Iterator[str]:
 def _other_settings(
     name: str, manifest: Mapping[str, Any], chosen: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    """Yield the settings that are asked for now and were not when the release got its name."""
+    """Yield problems of settings that differ from those of the named release."""
     for option, wanted in chosen.items():
         before = manifest["policy"]["name"] if option == "policy" else manifest.get(option)
         if wanted not in (None, before):
@@ -230,7 +230,7 @@ def diff_command(
 
 
 def judged_task(task_file: str, *, judged: bool = False) -> Task:
-    """Return the task of a file; a warning is printed where its ledger has other guidelines."""
+    """Load a task; print a warning if its ledger has other guidelines."""
     from harness.workflows.ledgers import other_guidelines, task_to_judge
 
     task = task_to_judge(task_file, judged=judged)

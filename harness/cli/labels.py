@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from harness.workflows.labels import LabelEvaluation
 
 
-#: The table shows the confusion matrices of so many runs, and of so many labels.
+#: The most runs, and labels, whose confusion matrices are shown.
 _MOST_RUNS, _MOST_LABELS = 3, 12
 
 
@@ -65,7 +65,7 @@ def _confusion(evaluation: LabelEvaluation, run: str) -> Table:
 
 
 def _matrices(evaluation: LabelEvaluation) -> Iterator[Table]:
-    """Yield the confusion matrices of the first runs, of as many labels as people look at."""
+    """Yield the confusion matrices of the first runs, unless they have too many labels to read."""
     from harness.report.leaderboard import confusion_table
 
     runs = list(evaluation.scores.runs.items())

@@ -1,4 +1,4 @@
-"""The entry point: finds the command, and turns errors into one clear message and a status."""
+"""The entry point: find the command, and turn errors into one clear message and a status."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from harness.formats.remote import pipes_kept
 #: The exit status of a fault of the program (EX_SOFTWARE of sysexits.h).
 FAULT = 70
 _STANDARD_ERROR = 2
-#: What Python's option -OO sets `sys.flags.optimize` to.
+#: The value of `sys.flags.optimize` under Python's option -OO.
 _WITHOUT_DOCSTRINGS = 2
 
 #: Each command, the line that ``harness --help`` shows, in the order of use. Its module
@@ -70,7 +70,7 @@ COMMANDS = {
     "completion": "Complete commands, measures and runs in your shell: harness completion bash.",
 }
 
-#: Commands that stand in the module of another: that, and what they are called there.
+#: Commands in another command's module: the module, and their name there.
 _MODULES = {
     "demo": ("init", "demo_command"),
     "schema": ("init", "schema_command"),
@@ -78,7 +78,7 @@ _MODULES = {
     "explain": ("measures", "explain_command"),
     "receive": ("check", "receive_command"),
 }
-#: Words of other tools, and of habit, for commands that are called otherwise here.
+#: Words of other tools, and of habit, for commands with other names here.
 _ELSEWHERE = {
     "build": "pool",
     "cat": "info",
@@ -97,12 +97,12 @@ _ELSEWHERE = {
     "ttest": "compare",
     "validate": "check",
 }
-#: Pages of `harness.cli.help`, about what commands share.
+#: Pages of `harness.cli.help`, shared by commands.
 PAGES = ("output", "workers", "layouts")
 
 
 def _show_version(context: click.Context) -> None:
-    """Show the version, and whether the kernel works here."""
+    """Show the version, and whether the kernel or its twin reads lines."""
     from harness.core.kernel import describe
 
     output.write(f"harness, version {__version__}\nlines are read by the {describe()}\n")
@@ -110,14 +110,14 @@ def _show_version(context: click.Context) -> None:
 
 
 class Commands(click.Group):
-    """Commands that are imported when they are used."""
+    """Commands, each imported on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of use."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """Return the command of that name."""
+        """Return the command with a name; None if there is none."""
         if name not in COMMANDS:
             return None
         output.show_progress(f"loading harness {name} …")
@@ -132,7 +132,7 @@ class Commands(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does; ``help COMMAND`` is ``COMMAND --help``, and ``help PAGE`` that page."""
+        """Do as click; ``help COMMAND`` is ``COMMAND --help``, and ``help PAGE`` that page."""
         words = [index for index, arg in enumerate(args) if not arg.startswith("-")]
         if words and args[words[0]] == "help":
             if len(words) > 1 and args[words[1]] in PAGES:
@@ -144,14 +144,14 @@ class Commands(click.Group):
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[Any, Any, list[str]]:
-        """As click does, with the nearest name for a command that does not exist."""
+        """Do as click, with the nearest name for an unknown command."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(f"No such command {args[0]!r} ({self._nearest(args[0])})", ctx)
         return super().resolve_command(ctx, args)
 
     def _nearest(self, word: str) -> str | None:
-        """Return a hint on a word that is no command: what is called so below one, or else the
-        nearest.
+        """Return a hint on an unknown command: the subcommand with its name, or else the nearest
+        name.
         """
         below = [
             f"{name} {part}"
@@ -165,7 +165,7 @@ class Commands(click.Group):
         return suggest(word, [*COMMANDS, *below], "harness help lists them")
 
     def invoke(self, ctx: click.Context) -> Any:
-        """As click does; that a reader of our output went away (| head) is no error.
+        """Do as click, except that a closed output (| head) is no error.
 
         click itself would end with status 1 before `main` can see it.
         """
@@ -277,16 +277,16 @@ def completion_wanted() -> bool:
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """Run the command line: status 0 when all went well, 2 for an error that is explained.
+    """Run the command line: status 0 on success, 2 for an explained error.
 
-    A command that finds fault with what it was given ends with status 1, an interrupted one with
-    130. Whatever nobody foresaw is a fault of the program (or of a module with measures) and ends
-    with 70, so that nobody takes it for findings.
+    A command with negative findings ends with status 1, an interrupted one with 130. An unexpected
+    exception is a fault of the program (or of a module with measures) and ends with 70, so that
+    nobody takes it for findings.
     """
-    # Threads of numpy's library would wait for work, which takes CPU time: ours share out the work.
+    # Threads of numpy's library would spin, which takes CPU time: ours share out the work.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # What is left when the process ends goes with it: taken apart piece by piece, all that was
-    # loaded would take a fifth of a short command's time.
+    # Memory ends with the process: freeing loaded objects one by one would take a fifth of a short
+    # command's time.
     atexit.register(gc.freeze)
     _restore_help(cli)
     _open_standard_files()
@@ -312,7 +312,7 @@ _FLAGS = ("--debug", "--untrusted", "--no-modules", "--no-urls")
 
 
 def _global_first(arguments: list[str]) -> list[str]:
-    """Return the options of the program itself before the command, wherever they stood."""
+    """Move the options of the program itself before the command."""
     given, rest = [], []
     left = iter(arguments)
     for argument in left:
@@ -352,7 +352,7 @@ def _run(arguments: list[str]) -> int:
         raise
     except OSError as error:
         output.discard(sys.stdout)
-        # Whoever reads or writes says so: nobody knows here which of them it was.
+        # Readers and writers name their files: here the file is unknown.
         where = None if error.filename is None else str(error.filename)
         reason = error.strerror or str(error)
         raise HarnessError(Problem(f"the system refuses it: {reason}", where)) from error
@@ -360,11 +360,11 @@ def _run(arguments: list[str]) -> int:
 
 
 def _describe_end(error: BaseException) -> int:
-    """Say why the program ends, and the status for it."""
+    """Report why the program ends; return the exit status."""
     if isinstance(error, click.Abort | KeyboardInterrupt):
         output.tell("Stopped.")
         return 130
-    if isinstance(error, BrokenPipeError):  # the reader of our output went away (| head)
+    if isinstance(error, BrokenPipeError):  # the reader of our output has ended (| head)
         output.discard(sys.stdout)
         return 0
     if isinstance(error, click.ClickException):

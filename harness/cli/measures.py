@@ -59,7 +59,7 @@ def command(
 
 
 def explanations(names: Iterable[str]) -> Iterator[str]:
-    """Yield the explanation of each family that the measures of these names belong to."""
+    """Yield the explanation of each family of the named measures."""
     from harness.measures import parse_measures
 
     asked = parse_measures(names)
@@ -68,21 +68,21 @@ def explanations(names: Iterable[str]) -> Iterator[str]:
 
 
 def _is_about(family: Family, text: str) -> bool:
-    """Whether a text is in the names or the definition of a measure, whatever the case."""
+    """Return whether a text is in the names or the definition of a measure, in any case."""
     trec = (name.name for name in family.trec_names)
     words = (*family.names, *trec, docstring(family.function), family.cite)
     return any(text.lower() in word.lower() for word in words)
 
 
 def _subject(family: Family) -> str:
-    """Return the subject of a measure's module: the beginning of its documentation."""
+    """Return the subject of a measure: the beginning of its module's docstring."""
     module = inspect.getmodule(family.function)
     text = docstring(module) or family.function.__module__
     return re.split(r"[:.](?:\s|$)", text, maxsplit=1)[0].replace("\n", " ")
 
 
 def overview(families: Iterable[Family]) -> Table:
-    """One row for each measure: subject, notation, other names, and what it is."""
+    """Return a row for each measure: subject, notation, other names, and definition."""
     from harness.report.table import Column, Table
 
     columns = (Column("subject"), Column("measure"), Column("also called"), Column("what it is"))
@@ -101,7 +101,7 @@ def overview(families: Iterable[Family]) -> Table:
 def _list_measures(
     families: Iterable[Family], nicknames: Mapping[str, tuple[str, ...]]
 ) -> Iterator[str]:
-    """Yield the measures of each subject, a line for each that fits a terminal of 80 columns."""
+    """Yield the measures by subject, one per line of at most 80 columns."""
     for subject, members in collect((_subject(family), family) for family in families).items():
         yield subject
         for family in members:
@@ -124,12 +124,12 @@ _PROSE = re.compile(r"(?:^\w.*(?:\n|\Z))+", re.MULTILINE)
 
 
 def _wrap_sentences(paragraph: re.Match[str]) -> str:
-    """Sentences in lines that fit a terminal of 80 columns."""
+    """Wrap sentences into lines of 80 columns."""
     return f"{textwrap.fill(paragraph[0], 78)}\n"
 
 
 def explanation(family: Family) -> str:
-    """Return the definition of a measure and everything its declaration says, as text."""
+    """Return the definition and declared properties of a measure, as text."""
     from harness.evaluation.views import find_view
 
     lines = [_notation(family), ""]
@@ -168,7 +168,7 @@ def explain_command(names: tuple[str, ...]) -> None:
 
 
 def explain_name(name: str) -> Iterator[str]:
-    """Yield the lines that explain a name; `EvaluationError` where nothing is called so."""
+    """Yield the lines that explain a name; raises `EvaluationError` for an unknown one."""
     from harness.validation.findings import CHECKS
     from harness.validation.repairs import REPAIRS
 
@@ -184,7 +184,7 @@ def explain_name(name: str) -> Iterator[str]:
 
 
 def _entry(name: str, kind: str, words: str, facts: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the lines of an entry: its name and kind, what it is, and facts."""
+    """Return the lines of an entry: its name and kind, description, and facts."""
     named = (f"  {label:<10}{fact}" for label, fact in facts)
     return [f"{name}: {kind}", "", *_wrap_lines(words), "", *named]
 
@@ -226,7 +226,7 @@ def _note(code: str) -> Iterator[list[str]]:
 
 
 def _all_keys() -> dict[str, str]:
-    """Each key of a task, with what it says; of one with keys in it, those too."""
+    """Return each key of a task with its description, which lists inner keys."""
     from harness.settings.model import describe_field, walk_keys
     from harness.settings.task import LabelTaskFile, TaskFile
 

@@ -1,8 +1,8 @@
 """Options and kinds of commands that several commands share: one grammar for all of them.
 
-``--format`` is the form of the output, ``--from`` the layout of an input, ``--to`` that of a
-conversion. What is a setting of a task is an option by the same name, made from the same
-declaration; an option that may be repeated has the singular of the list that it fills.
+``--format`` is the form of the output, ``--from`` the layout of an input, ``--to`` the layout to
+convert to. A setting of a task is an option with the same name, made from the same declaration; a
+repeatable option has the singular of its list.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class SharedOption(click.Option):
-    """An option that ``harness help PAGE`` explains, and that other pages only name."""
+    """An option explained by ``harness help PAGE``, and only named elsewhere."""
 
     def __init__(self, *args: Any, page: str, **kwargs: Any) -> None:
         self.page = page
         super().__init__(*args, **kwargs)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return all of it on its own page; elsewhere one line for all of a page, or nothing."""
+        """Return the record on its own page; elsewhere one line, by the page's first option."""
         if ctx.command.name == self.page:
             return super().get_help_record(ctx)
         others = [
@@ -49,14 +49,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 HELP = {"help_option_names": ["-h", "--help"]}
 
-#: The environment variable for a scheduler, where no option names one.
+#: The environment variable for a scheduler, if no option names one.
 SCHEDULER_VARIABLE = "HARNESS_SCHEDULER"
-#: A choice of more names than this is not written out in a help text.
+#: The most names of a choice written out in a help text.
 _MOST_NAMES = 10
 
 
 def combine_options(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Several options as one decorator, shown in the order in which they are given."""
+    """Combine options into one decorator, shown in the given order."""
 
     def decorate(function: F) -> F:
         for option in reversed(options):
@@ -69,7 +69,7 @@ def combine_options(*options: Callable[[F], F]) -> Callable[[F], F]:
 def format_option(
     choices: Sequence[str] = tuple(TABLE_FORMS), default: str | None = "table", **more: Any
 ) -> Callable[[F], F]:
-    """``--format``: the form of the output, one of a command's own."""
+    """Return the option ``--format``: the form of the output, one of the command's own."""
     if tuple(choices) == tuple(TABLE_FORMS):
         more = {"cls": SharedOption, "page": "output", **more}
     more = {"help": f"The form of the output. [{default}]", **more}
@@ -77,13 +77,13 @@ def format_option(
 
 
 def part_option(*parts: str) -> Callable[[F], F]:
-    """``--part``: one of several tables."""
+    """Return the option ``--part``: one of several tables."""
     text = f"Print this table only. [all; {parts[0]} for {', '.join(DATA)}]"
     return click.option("--part", type=click.Choice(parts), help=text)
 
 
 def measure_option(text: str, *, several: bool) -> Callable[[F], F]:
-    """``-m/--measure``: one, or several, of which the command gets a list."""
+    """Return the option ``-m/--measure``: one measure, or ``several`` as a list."""
     name, more = ("measures", " Repeatable.") if several else ("measure", "")
     return click.option(
         "-m", "--measure", name, metavar="NAME", multiple=several, help=f"{text}{more}"
@@ -102,7 +102,7 @@ kind_option = click.option(
 
 
 class _Numbers(click.ParamType):  # type: ignore[type-arg]  # generic in the newest click only
-    """Numbers with commas between them, as a list."""
+    """Numbers separated by commas, as a list."""
 
     name = "numbers"
 
@@ -112,7 +112,7 @@ class _Numbers(click.ParamType):  # type: ignore[type-arg]  # generic in the new
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> list[int] | list[float]:
-        """Return the list; a click error that shows how one is written."""
+        """Parse the list; raises a click error with an example."""
         try:
             parts = value.split(",") if isinstance(value, str) else value
             return [self.kind(part) for part in parts]
@@ -128,7 +128,7 @@ def numbers_option(
     default: Sequence[float] | None = None,
     name: str | None = None,
 ) -> Callable[[F], F]:
-    """Return an option with several numbers; ``name`` is the command's own word for it."""
+    """Return an option with several numbers; ``name`` is the command's parameter."""
     known = f" [{','.join(map(str, default))}]" if default else ""
     return click.option(
         *([flag, name] if name else [flag]),
@@ -154,9 +154,9 @@ workers_option = click.option(
 
 
 def execution_options(command: F) -> F:
-    """``--backend``, ``--workers`` and ``--scheduler``, which the command gets as ``workers``.
+    """Add ``--backend``, ``--workers`` and ``--scheduler``, passed to the command as ``workers``.
 
-    Who works is the caller's business: a task file cannot say it.
+    The caller chooses the workers: a task file cannot.
     """
 
     @wraps(command)
@@ -165,7 +165,7 @@ def execution_options(command: F) -> F:
     ) -> Any:
         source = click.get_current_context().get_parameter_source("scheduler")
         if backend not in (None, "dask") and source is ParameterSource.ENVIRONMENT:
-            scheduler = None  # the option is nearer than the environment
+            scheduler = None  # the option overrides the environment
         return command(*args, workers=Execution(backend, workers, scheduler), **given)
 
     return combine_options(
@@ -217,13 +217,13 @@ quiet_option = click.option(
 
 
 def wide_option(text: str, *, exposed: bool = True, **more: Any) -> Callable[[F], F]:
-    """``-w/--wide``: more than there is room for."""
+    """Return the option ``-w/--wide``: show more than fits the terminal."""
     return click.option(
         "-w", "--wide", is_flag=True, expose_value=exposed, callback=be_wide, help=text, **more
     )
 
 
-#: How much of its tables a command shows.
+#: Options for the rows and columns of tables shown.
 extent_options = combine_options(
     click.option(
         "--top",
@@ -257,12 +257,12 @@ known_option = click.option(
     help="Judgments known before: their documents leave rankings and judgments. Repeatable.",
 )
 target_argument = click.argument("target", metavar="TARGET")
-#: ``TASK [RUN…]``: a task, and the runs that take the place of its own.
+#: The runs in ``TASK [RUN…]``, which replace the task's own.
 runs_argument = click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path())
 
 
 class NameOfSetting(click.Choice[str]):
-    """Names to choose from, shown and completed; the model of the settings checks them."""
+    """Choice of names, for help and completion; the model of the settings checks it."""
 
     def convert(self, value: str, *_: object) -> str:
         """Return the text unchanged: its problems are reported with all others."""
@@ -272,10 +272,10 @@ class NameOfSetting(click.Choice[str]):
 def add_options(
     model: type[SettingsModel], *names: str, page: str | None = None
 ) -> Callable[[F], F]:
-    """Return the options of some settings, or of all, as the model declares them.
+    """Return options for some settings, or all, as the model declares them.
 
-    A value is checked with the others that a task has; one that is not given is None. The
-    ``page`` of a command explains them, where others have them too.
+    Values are checked with the task's others; an absent option is None. The help of shared options
+    is on ``page``.
     """
     shared = {} if page is None else {"cls": SharedOption, "page": page}
     return combine_options(
@@ -304,7 +304,7 @@ def _declare_option(model: type[SettingsModel], name: str, **more: Any) -> Calla
 def known_judgments(
     paths: Sequence[str], own: KnownJudgments | None = None
 ) -> KnownJudgments | None:
-    """Return the judgments of ``--known`` and of the task; None where there are none."""
+    """Return the judgments of ``--known`` and of the task; None without any."""
     if not paths:
         return own
     from harness.evaluation.judgments import KnownJudgments
@@ -314,16 +314,16 @@ def known_judgments(
 
 
 def only_given(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings that a command line gives."""
+    """Return the settings given on the command line, without absent ones."""
     return {name: value for name, value in settings.items() if value not in (None, ())}
 
 
-#: The name of what a group does itself, which nobody types.
+#: The name of a group's own action, which nobody types.
 _ITSELF = ""
 
 
 class PlainGroup(click.Group):
-    """A group that lists its commands with whole sentences, those that are rare under More."""
+    """A group that lists its commands with whole sentences, rare ones under More."""
 
     def __init__(self, *args: Any, more: Iterable[str] = (), **kwargs: Any) -> None:
         self.more = tuple(more)
@@ -331,7 +331,7 @@ class PlainGroup(click.Group):
 
     @property
     def parts(self) -> tuple[click.Command, ...]:
-        """All commands below this one."""
+        """The commands below this one."""
         return tuple(self.commands.values())
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -354,15 +354,15 @@ class _OfGroup(click.Context):
 
 
 class Itself(click.Command):
-    """Command that a group is when no further one is named."""
+    """The action of a group without a subcommand."""
 
     context_class = _OfGroup
 
 
 class WithDefault(PlainGroup):
-    """A group that is also a command, on anything but the name of a subcommand.
+    """A group that is also a command, for anything but the name of a subcommand.
 
-    Its page is that of the command, with the further ones below.
+    Its help is the command's, with the subcommands below.
     """
 
     default: click.Command
@@ -388,7 +388,7 @@ class WithDefault(PlainGroup):
         return self.default if cmd_name == _ITSELF else super().get_command(ctx, cmd_name)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Return the words after the name of the group: its own, or another command."""
+        """Return the words after the name of the group: its own arguments, or a subcommand."""
         return [*self.default.collect_usage_pieces(ctx), "| COMMAND …"]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,8 +1,8 @@
-"""What the commands print, all of it: lines, tables and what was converted.
+"""All output of the commands: lines, tables and converted files.
 
-Names and texts come from files of others. Nothing else writes to standard output or standard error
-(the linter sees to it), and nothing here lets a control character through, so that no command can
-forget to escape one.
+Names and texts may come from foreign files. Nothing else writes to standard output or standard
+error (the linter checks it), and nothing here lets a control character through, so that no command
+can forget to escape one.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from harness.inputs.runs import Outcome
     from harness.report.table import Screen, Table
 
-#: Where a command's context keeps that it is to be quiet, and how much of tables it shows.
+#: Keys of a command's context: whether it is quiet, and how much of tables it shows.
 _QUIET, _WIDE, _TOP = "harness.quiet", "harness.wide", "harness.top"
-#: What the terminal shows until something else is printed.
+#: The progress shown until something else is printed.
 _PASSING: list[str] = []
-#: So many bytes are read from a file at once.
+#: Bytes read from a file at a time.
 _PIECE = 1 << 20
 
 
 def say(line: object = "") -> None:
-    """Print a line for people on standard output, broken at words where a terminal ends."""
+    """Print a line for people on standard output, wrapped to the terminal."""
     from harness.report.table.terminal import safe, wrap_line
 
     screen = standard_output()
@@ -44,25 +44,25 @@ def say(line: object = "") -> None:
 
 
 def be_quiet(context: click.Context, _: click.Parameter, value: bool) -> None:
-    """Let a command print no notes, no progress and nothing else that was not asked for."""
+    """Let a command print only results and errors: no notes, no progress."""
     context.meta[_QUIET] = value
     if not value and not context.resilient_parsing:
         at_work()
 
 
 def at_work() -> None:
-    """Say in passing that the command is at work, which may take a while."""
+    """Show that the command is at work, until something else is printed."""
     show_progress(f"{click.get_current_context().command_path} at work …")
 
 
 def be_wide(context: click.Context, _: click.Parameter, value: bool) -> bool:
-    """Let a command show all rows and columns of tables, whatever a terminal has room for."""
+    """Let a command show all rows and columns of tables, beyond the terminal."""
     context.meta[_WIDE] = value
     return value
 
 
 def keep_top(context: click.Context, _: click.Parameter, value: int | None) -> None:
-    """Let a command show so many rows of each table."""
+    """Let a command show only the first rows of each table."""
     context.meta[_TOP] = value
 
 
@@ -76,13 +76,13 @@ def _is_quiet() -> bool:
 
 
 def tell(line: object) -> None:
-    """Print a line for people on standard error, unless they want quiet."""
+    """Print a line for people on standard error, unless quiet."""
     if not _is_quiet():
         _to_standard_error(_line(line))
 
 
 def _line(line: object) -> str:
-    """Return a line for standard error, broken at words where a terminal ends."""
+    """Return a line for standard error, wrapped to the terminal."""
     text = visible(brief(str(line)))
     if sys.stderr is not None and sys.stderr.isatty() and not _look_up_option(_WIDE):
         from harness.report.table import Screen
@@ -102,7 +102,7 @@ def _measure_width(terminal: TextIO) -> int:
 
 
 def tell_notes(notes: Iterable[Note | str]) -> None:
-    """Print notes on standard error: what must be known beside numbers."""
+    """Print notes on standard error."""
     for note in notes:
         line = note.line if isinstance(note, Note) else note
         is_alarm = isinstance(note, Note) and note.severity == "alarm"
@@ -115,13 +115,13 @@ def warn(line: object) -> None:
 
 
 def explain(problems: Iterable[object]) -> None:
-    """Print what is wrong on standard error, a line a problem."""
+    """Print problems on standard error, one per line."""
     for text in in_words(problems):
         _to_standard_error(_line(f"Error: {text}"))
 
 
 def tell_all(text: str) -> None:
-    """Print lines for people on standard error as they are, such as a traceback."""
+    """Print lines for people on standard error without wrapping, such as a traceback."""
     _to_standard_error(drawing(text))
 
 
@@ -133,7 +133,7 @@ def _to_standard_error(text: str) -> None:
     try:
         sys.stderr.write(text)
         sys.stderr.flush()
-    except (OSError, ValueError):  # full, closed, or its reader has gone
+    except (OSError, ValueError):  # full, closed, or without a reader
         discard(sys.stderr)
 
 
@@ -147,7 +147,7 @@ def discard(stream: TextIO) -> None:
 def explain_write_errors() -> Iterator[None]:
     """Explain system errors inside the block: standard output cannot be written.
 
-    That its reader has gone away is no error.
+    A missing reader is no error.
     """
     try:
         yield
@@ -160,10 +160,9 @@ def explain_write_errors() -> Iterator[None]:
 
 
 def write(text: str | bytes) -> None:
-    """Print text that we made, of lines, on standard output: nothing else in it acts.
+    """Print our own lines on standard output, where only our own control sequences act.
 
-    Where standard output cannot show it all, it is UTF-8, as a file would be; so is what is given
-    as such.
+    Bytes, and text that standard output cannot encode, are written in UTF-8, as to a file.
     """
     clear()
     with explain_write_errors():
@@ -178,16 +177,16 @@ def write(text: str | bytes) -> None:
 
 
 def write_from(file: IO[bytes]) -> None:
-    """Print the lines of a file that we wrote, as `write` does, without holding them all."""
+    """Print the lines of our own file, as `write` does, piece by piece."""
     while text := file.read(_PIECE):
         write(text + file.readline())
 
 
 def show(table: Table, style: str, *, width: int | None = None) -> None:
-    """Print a table on standard output, as that allows; what is no drawing is always UTF-8.
+    """Print a table on standard output, fitted to it; formats for programs are always UTF-8.
 
-    Programs get rows alone; the notes go to standard error. Who wants quiet gets none. ``width``
-    is that of a drawing which goes to no terminal.
+    Programs get rows alone; the notes go to standard error, unless quiet. ``width`` is for a
+    drawing that goes to no terminal.
     """
     from harness.report.table import render_pieces
     from harness.settings.names import DATA
@@ -212,7 +211,7 @@ def put_tables(
 ) -> None:
     """Print all tables, or the one called ``part``.
 
-    Programs get one table: the first, or all in one ``stack``; its notes go to standard error.
+    Programs get one table: the first, or the ``stack`` of all; its notes go to standard error.
     """
     from harness.settings.names import DATA
 
@@ -234,16 +233,15 @@ def show_all(tables: Iterable[Table], form: str) -> None:
 
 
 def top_rows(table: Table) -> Table:
-    """Return the rows of a table that the command line asks for."""
+    """Cut a table to the rows chosen on the command line."""
     most = _look_up_option(_TOP)
     return table if most is None else table.top(most)
 
 
 def standard_output() -> Screen:
-    """Return the screen of standard output: a terminal has a width, and bold unless NO_COLOR is
-    set.
+    """Return the screen of standard output: a terminal's width, and bold unless NO_COLOR is set.
 
-    To a file texts are as wide as they take, and plain; so they are wide where that is asked for.
+    Files get plain text of any width; ``--wide`` gives any width to terminals, too.
     """
     from harness.report.table import Screen
 
@@ -265,7 +263,7 @@ def _is_unicode() -> bool:
 
 
 def put(written: FileContent, output: str | None, *, force: bool) -> None:
-    """Write to a file in one piece, or to standard output; tell what the format could not hold."""
+    """Write to a file in one piece, or to standard output; note values that the format lost."""
     put_content(written.content, output, force=force)
     tell_notes(
         Note(
@@ -276,9 +274,9 @@ def put(written: FileContent, output: str | None, *, force: bool) -> None:
 
 
 def put_content(content: bytes | str, output: str | None, *, force: bool) -> None:
-    """Write to a file in one piece, or to standard output, where text is UTF-8.
+    """Write to a file in one piece, or to standard output, in UTF-8.
 
-    A file or a pipe gets every byte. A terminal gets what can be looked at.
+    A file or a pipe gets every byte. A terminal gets a harmless form.
     """
     if output is not None and output != "-":
         put_file(content, output, force=force)
@@ -294,7 +292,7 @@ def put_content(content: bytes | str, output: str | None, *, force: bool) -> Non
 
 
 def put_lines(content: str, output: str | None, *, force: bool) -> None:
-    """`put_content` of lines for people: on a terminal they break at words."""
+    """Do as `put_content` for lines for people, wrapped on a terminal."""
     if output in (None, "-"):
         from harness.report.table.terminal import wrap_line
 
@@ -336,7 +334,7 @@ def refuse_input(output: Path) -> None:
 
 @contextmanager
 def report_absent_runs(context: click.Context, *targets: Outcome[Any]) -> Iterator[None]:
-    """Say after the output why runs are missing; the exit status is then 1."""
+    """Report missing runs after the output; the exit status is then 1."""
     from harness.inputs.runs import explain_refused
 
     with explain_refused([run for target in targets for run in target.refused]):
@@ -365,10 +363,10 @@ def clear() -> None:
 def progress_bar(
     step: str = "", *, target: str = "", shown: bool = True
 ) -> Iterator[Callable[[int, int], None] | None]:
-    """Yield a progress bar on standard error, when that is a terminal and nobody wants quiet.
+    """Yield a progress bar on standard error, if that is a terminal, unless quiet.
 
-    It names the ``step``, and moves to and fro until it is told how much is done. Of a ``target``
-    that is a directory results are read, of any other its runs are evaluated.
+    It names the ``step``, and moves to and fro until it knows the progress. By default the step is
+    reading results for a directory as ``target``, else evaluating runs.
     """
     if _is_quiet() or not (shown and sys.stderr.isatty()):
         yield None

@@ -1,4 +1,4 @@
-"""``harness pool``: choose the documents that assessors will see, and look at what that means."""
+"""``harness pool``: choose the documents that assessors will see, and estimate the cost."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from harness.config import Task
 
 
-#: Depths whose cost is shown, as far as the task goes.
+#: Depths whose cost is shown, up to the task's.
 _DEPTHS = (1, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -71,14 +71,14 @@ def _load(
     pooled: str | None,
     **settings: Any,
 ) -> Task:
-    """Return the task, with what the options say in place of its own key ``pool``."""
+    """Load the task, with options in place of its key ``pool``."""
     from harness.config.sources import rebase_path
     from harness.inputs.chosen_runs import task_with
 
     if judged_from is not None and judged is None:
         raise click.UsageError("--judged-from belongs to --judged")
     given = _parameters(parameters)
-    if given or settings["strategy"]:  # parameters belong to the strategy they are given with
+    if given or settings["strategy"]:  # parameters belong to the strategy given with them
         settings["parameters"] = given
     folder = Path(task_file).parent
     known, settings["pooled"] = (path and rebase_path(folder, path) for path in (judged, pooled))
@@ -87,7 +87,7 @@ def _load(
 
 
 def _parameters(texts: Sequence[str]) -> dict[str, Any]:
-    """Return the parameters of ``--set``; one that is given several times is a list."""
+    """Return the parameters of ``--set``; a repeated one is a list."""
     given: dict[str, list[str]] = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -225,7 +225,7 @@ def cost(
 
 
 def _way(start: Path, end: Path) -> str | None:
-    """How one comes from one folder to another; None where there is no way, to another drive."""
+    """Return the relative path from one folder to another; None for another drive."""
     try:
         return shown_path(Path(relpath(end, start)).as_posix())
     except ValueError:

@@ -1,4 +1,4 @@
-"""``harness pool replay`` and ``harness pool bias``: what a pool finds, and whom it serves."""
+"""``harness pool replay`` and ``harness pool bias``: what strategies find, and whom they favour."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from harness.pooling import Plan
 
 
-#: The budget of a replay, which ends when there are no more candidates.
+#: The unlimited budget of a replay, which ends with the candidates.
 _NO_LIMIT = 2**62
-#: What a curve is written as, by the suffix of its file.
+#: The format of a curve, by the suffix of its file.
 _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 
 
@@ -103,9 +103,7 @@ def _residual(task: Task) -> tuple[Note, ...]:
 
 
 def _plans(task: Task, names: str | None) -> dict[str, Plan]:
-    """Return the strategies to replay: those named, with the task's parameters where it is the
-    task's.
-    """
+    """Return the strategies to replay; the task's own keeps its parameters."""
     from harness.pooling import STRATEGIES, Plan
 
     known = [name for name, strategy in STRATEGIES.items() if not strategy.draws]

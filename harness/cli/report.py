@@ -1,4 +1,4 @@
-"""``harness report``: pages, sheets, and what the terminal shows of an evaluation."""
+"""``harness report``: pages, sheets, and views of an evaluation in the terminal."""
 
 from __future__ import annotations
 

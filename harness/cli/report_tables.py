@@ -175,7 +175,7 @@ def table(
 
 
 def _refuse_unfit(format: str, output: str | None, of_latex: Mapping[str, str | None]) -> None:
-    """Refuse a file that has no name, and options that are for LaTeX alone."""
+    """Refuse a binary format without --output, and options that are for LaTeX alone."""
     if format in FILE_FORMS and output is None:
         raise click.UsageError(f"--format {format} needs --output FILE")
     for flag, value in of_latex.items():
@@ -193,7 +193,7 @@ def _refuse_too_wide(made: Table, width: float) -> None:
 
 
 def _long_notes(made: Table) -> Iterator[Note]:
-    """Yield a note of a table in LaTeX that goes on over pages."""
+    """Yield a note on a LaTeX table of several pages."""
     from harness.report.table.latex import MOST_ROWS
 
     if len(made.rows) > MOST_ROWS:
@@ -201,9 +201,9 @@ def _long_notes(made: Table) -> Iterator[Note]:
         yield Note("long-table", text, numbers={"rows": len(made.rows)})
 
 
-#: What can be asked for by name; a difference is of a pair.
+#: Figures to choose by name; a difference needs a pair.
 _FIGURES = tuple(kind for kind in FIGURE_KINDS if kind != "difference")
-#: What is drawn where nothing is asked for.
+#: Figures drawn by default.
 _DRAWN = ("precision-recall", "roc", "leaderboard", "runs")
 
 
@@ -344,7 +344,7 @@ def _width(text: str | None) -> float | None:
 
 
 def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
-    """Return the usual place of an output: beside the results of a target, under their name."""
+    """Return the default path of an output: beside a target's results, with their name."""
     from harness.config.task import choose_directory
     from harness.inputs.chosen_runs import task_with
 
@@ -352,7 +352,7 @@ def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
         results = Path(target)
     else:
         results = task_with(target, runs).output or choose_directory("results", target, runs)
-    if results.name in ("", ".."):  # the directory itself has a name
+    if results.name in ("", ".."):  # the resolved directory has a name
         results = results.resolve()
     if not results.name:
         message = "this directory has no name to write beside it"
@@ -361,23 +361,21 @@ def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
 
 
 def choose_measures(target: str, names: Sequence[str | None]) -> list[str]:
-    """Return the measures to evaluate; a directory of results has its own, among which names are
-    found.
-    """
+    """Return the measures to evaluate; none for a directory of results, which has its own."""
     return [] if Path(target).is_dir() else [name for name in names if name is not None]
 
 
 def require_comparison(report: Report) -> Comparison:
-    """Return the comparison; `EvaluationError` that says why there is none."""
+    """Return the comparison; raises `EvaluationError` with the reason for none."""
     if report.comparison is None:
         raise EvaluationError(Problem(f"nothing can be compared: {report.not_compared}"))
     return report.comparison
 
 
 def read(target: str, runs: Sequence[str] = (), **given: Any) -> Outcome[Report]:
-    """Return the report of a target (with ``runs``), with a progress bar while runs are evaluated.
+    """Make the report of a target (with ``runs``), with a progress bar.
 
-    What was noticed meanwhile goes to standard error.
+    Notes go to standard error.
     """
     from harness.workflows.report import gather_report
 

@@ -1,4 +1,4 @@
-"""``harness run``: a task from its YAML file to a leaderboard and a directory of results."""
+"""``harness run``: evaluate a task from its YAML file to a leaderboard and results."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from harness.workflows.evaluate import Evaluation
 
 
-#: Platforms whose files the command writes (`harness.report.sheets.files`, which is loaded then).
+#: Platforms whose files the command writes (`harness.report.sheets.files`, loaded on use).
 PLATFORMS = ("codabench", "tira")
 
 
@@ -144,7 +144,7 @@ def command(
 
 
 def _explain(evaluation: Evaluation, given: str) -> None:
-    """Say why runs are not evaluated: each cause once, with its cure."""
+    """Explain why runs are not evaluated: each cause once, with its remedy."""
     from harness.inputs.runs import explain_refusals
     from harness.report.findings import by_cause
 
@@ -158,7 +158,7 @@ def _explain(evaluation: Evaluation, given: str) -> None:
 
 
 def board(evaluation: Evaluation) -> Table:
-    """Return the leaderboard with the number of topics behind each row, and what is to be known."""
+    """Return the leaderboard with the number of topics of each row, and notes."""
     from harness.report.leaderboard import leaderboard
     from harness.report.table import Column
 
@@ -178,7 +178,7 @@ def board(evaluation: Evaluation) -> Table:
 
 
 def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
-    """One measure over each subset of the topics, the runs in the given order."""
+    """Return one measure over each subset of topics, with runs in the given order."""
     from harness.evaluation.scales import sort_column
     from harness.report.table import Column, Table
     from harness.report.trec_eval import choose_measure_decimals
@@ -200,7 +200,7 @@ def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
 def _run_for(
     platform: str, task: Task, directory: Path | None, workers: Execution, *, force: bool
 ) -> None:
-    """Write a platform's files for one run; a refused run is an error and writes none."""
+    """Write a platform's files for one run; raises an error for a refused run."""
     from harness.formats.unfinished import write_together
     from harness.report.sheets.files import platform_files
     from harness.workflows.report import report_task

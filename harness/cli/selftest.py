@@ -1,4 +1,4 @@
-"""``harness selftest``: harness against another evaluator on somebody's machine."""
+"""``harness selftest``: compare harness with another evaluator on this machine."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def _executable(path: str) -> Path:
 
 
 def _ask_version(program: Program) -> str:
-    """Return the version that a program prints of itself, if it does."""
+    """Return the version that a program prints, if any."""
     outcome = program.call(("-v",))
     lines = f"{outcome.text}\n{outcome.message}".strip().splitlines()
     return f" ({lines[0]})" if lines and "version" in lines[0].lower() else ""
@@ -247,7 +247,7 @@ def _describe_case(case: KeptCase, tool: Tool) -> str:
 
 
 def run_eval_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Output:
-    """Return what ``harness eval`` prints when called with these arguments beside these files.
+    """Run ``harness eval`` in this process with these arguments and files; return its output.
 
     An error is a refusal, with its message; a fault of the program is a crash.
     """
@@ -266,7 +266,7 @@ def run_eval_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Outpu
             return Output(ended="refused", message=error.format_message())
         except HarnessError as error:
             return Output(ended="refused", message=str(error).replace(f"{folder}/", ""))
-        except Exception as error:  # a fault of ours is a finding here
+        except Exception as error:  # our own fault is a finding here
             return Output(ended="crashed", message=fault_line(error))
 
 

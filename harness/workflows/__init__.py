@@ -1,4 +1,4 @@
-"""The ways of a task from its files to what is shown: the only orchestration.
+"""Workflows from the files of a task to its output: the only orchestration.
 
-Each module is one way. Nothing is imported here: what a command does not use is not loaded.
+Each module is one workflow. Nothing is imported here, so that commands load only what they use.
 """

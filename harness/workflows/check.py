@@ -1,4 +1,4 @@
-"""Run files → what is wrong with them, by the rules of a task or by those that hold everywhere."""
+"""Check run files, by the rules of a task or by the general ones."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ def check(
     runs
         Paths, patterns or directories; all runs of the task if there are none.
     task
-        A YAML file; without it the rules are those that hold everywhere.
+        A YAML file; None for the general rules.
     depth, severity
-        How many documents a topic may have, and severities by the code of a finding: they come
-        before what the task says.
+        The most documents of a topic, and severities by the code of a finding; they override the
+        task's.
     repairs
-        Names of repairs to try, beside those of the task; the files stay as they are.
+        Names of repairs to try, beside the task's; the files stay unchanged.
     backend, workers, scheduler
-        Who works; no finding depends on it.
+        The workers; no finding depends on them.
 
     Returns
     -------
     Checks
-        Printed, it is what ``harness check`` prints; ``status`` is 0 when every run passes. Of
-        runs that do not pass there is one `HarnessWarning`.
+        Printed as by ``harness check``; ``status`` is 0 when every run passes. One `HarnessWarning`
+        lists runs that do not pass.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def required(
     """Return the requirements of a task file, if any, and of further arguments."""
     own = Requirements()
     if task is not None:
-        from harness.inputs.requirements import load_requirements  # only a task needs all that
+        from harness.inputs.requirements import load_requirements  # only a task needs it
 
         own = load_requirements(task, download=download)
     return replace(
@@ -122,8 +122,8 @@ def required(
 def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
     """Return the run files of paths, patterns and directories, each once.
 
-    What is no run is one of them, too: it is said with the findings of the others. Runs that share
-    a tag are called as their files, as when they are evaluated.
+    Files that are no runs are included, to be reported with the findings of the others. Runs with
+    equal tags get the names of their files, as in an evaluation.
     """
     files: dict[str, None] = {}
     for path in paths:
@@ -135,7 +135,7 @@ def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
 
 
 def find_task_files(task: str | os.PathLike[str], *, grouped: bool) -> list[RunFile]:
-    """Return the run files that a task names, called by names only where it names them."""
+    """Return the run files of a task, with names only where the task gives them."""
     from harness.config.loading import load_runs
 
     folder = Path(task).parent
@@ -144,9 +144,7 @@ def find_task_files(task: str | os.PathLike[str], *, grouped: bool) -> list[RunF
 
 
 def _tidy(path: str) -> str:
-    """Return a path without steps down and up again, where that is the same file (links may
-    differ).
-    """
+    """Return a path without steps down and up again, if it is the same file (links may differ)."""
     tidy = os.path.normpath(path)
     return tidy if tidy != path and Path(tidy).exists() and Path(tidy).samefile(path) else path
 
@@ -160,7 +158,7 @@ def check_files(
     unchecked: Sequence[str] = (),
     workers: Workers = None,
 ) -> Checks:
-    """Each run file by itself, and the runs of a task together."""
+    """Check each run file by itself, and the runs of a task together."""
     reading = RunReader(requirements=requirements)
     execution = Execution.of(workers).reading([file.path for file in files])
     each = execution if len(files) == 1 else execution.share(len(files))
@@ -168,7 +166,9 @@ def check_files(
     made = [work(files[0])] if len(files) == 1 else list(map_ordered(work, files, execution))
     checked = [_describe_check(*pair, execution) for pair in zip(files, made, strict=True)]
     if by_task:
-        if all(file.name for file in files if file.set_aside is None):  # a tag is no name then
+        if all(
+            file.name for file in files if file.set_aside is None
+        ):  # a tag does not count as a name then
             requirements = replace(requirements, unique_tags=False)
         checked = list(check_together(checked, requirements, [file.group for file in files]))
         checked = _with_identical(checked, files, reading, requirements)
@@ -184,9 +184,9 @@ def check_files(
 def diff_repairs(
     files: Sequence[RunFile], requirements: Requirements, checks: Checks
 ) -> Iterator[str]:
-    """Yield the lines of a unified diff: what repairs would change in files that were checked.
+    """Yield the lines of a unified diff of the changes that repairs would make in checked files.
 
-    Repairs are those asked for, and what `Checks` recommend where errors stand.
+    The repairs are those requested, and those that `Checks` recommends for errors.
     """
     for file, checked in zip(files, checks.files, strict=True):
         if checked.readable and file.set_aside is None:
@@ -200,10 +200,12 @@ def _with_identical(
     reading: RunReader,
     requirements: Requirements,
 ) -> list[CheckResult]:
-    """Return the runs, with findings for identical rankings."""
+    """Add findings for identical rankings to the runs."""
 
     def digest(index: int) -> str | None:
-        with suppress(InputError, UnavailableError):  # a run that cannot be read again has none
+        with suppress(
+            InputError, UnavailableError
+        ):  # a run that cannot be read again has no digest
             return ranking_digest(reading.read(files[index]).run)
         return None
 
@@ -225,7 +227,7 @@ def _with_identical(
 def _describe_check(
     file: RunFile, outcome: CheckResult | UnavailableError, execution: Execution
 ) -> CheckResult:
-    """Return the record of a checked run, which may be that it could not be had."""
+    """Return the result of a checked run, which may be unavailable."""
     if isinstance(outcome, CheckResult):
         return outcome
     refuse_cluster(outcome, execution)

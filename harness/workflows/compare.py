@@ -1,4 +1,4 @@
-"""The runs of an evaluation compared, and two evaluations: what differs, and what explains it."""
+"""Compare the runs of an evaluation, and find the differences of two evaluations."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TestName: TypeAlias = Literal[
     "bootstrap-t",
     "always-valid",
 ]
-#: A test of the user's: the differences of two runs by topic [T] → p, or what has it as ``pvalue``.
+#: A user's test: the differences of two runs by topic [T] → p, or an object with ``pvalue``.
 OwnTestLike: TypeAlias = Callable[[Any], Any]
 CorrectionName: TypeAlias = Literal[
     "none",
@@ -53,18 +53,18 @@ CorrectionName: TypeAlias = Literal[
 
 
 class CompareOptions(TypedDict, total=False):
-    """How runs are compared; `harness.settings.compare.CompareSettings` describes each.
+    """Options of a comparison; `harness.settings.compare.CompareSettings` describes each.
 
     runs : sequence of str
         Some of the runs.
     topics : str
-        ``"all"``: all runs must have the same topics; ``"common"``: those that all have; or the
-        name of a subset of the evaluation.
+        ``"all"``: all runs must have the same topics; ``"common"``: the topics that all runs have;
+        or the name of a subset of the evaluation.
     lower_is_better : str or sequence of str
-        Measures, by their names, of which less is better.
+        Names of measures for which less is better.
     attributes : mapping
-        What each run is made of, for `Comparison.components`; `Results` have those of the table of
-        participants.
+        The components of each run, for `Comparison.components`; `Results` have those of the table
+        of participants.
     """
 
     runs: Sequence[str] | None
@@ -95,27 +95,27 @@ def compare(
 ) -> Comparison:
     """Compare the runs of an evaluation: leaderboard, pairs, baselines, measures.
 
-    Which values are better, and whether geometric means are compared, is what a measure of that
-    name declares.
+    The measure with a name declares which values are better, and whether geometric means are
+    compared.
 
     Parameters
     ----------
     scores
         `Scores`, an `Evaluation`, the `Results` of a directory or its path, ``{run: {topic:
         value}}`` of one measure or ``{run: {topic: {measure: value}}}``, a pandas frame of one
-        measure with a row a topic and a column a run, or a pandas or polars frame with the columns
-        run, topic, measure and value (PyTerrier's name, qid, measure and value, too).
+        measure with a row per topic and a column per run, or a pandas or polars frame with the
+        columns run, topic, measure and value (PyTerrier's name, qid, measure and value, too).
     measures
-        Those to compare by, all unless named; for values of one measure, what it is called.
+        The measures to compare by; all if None. For values of one measure, its name.
     baseline
-        The run or runs that `Comparison.against` compares the others with, by all measures that
-        are named, or by the first.
+        The run or runs that `Comparison.against` compares the others with, by all named measures,
+        or by the first.
     test
         The test of two runs: its name, or a function of the differences of two runs by topic [T],
         such as ``scipy.stats.wilcoxon``, which returns p, two-sided, or something that has it as
         ``pvalue``; a one-sided p of such a test is half of it.
     correction
-        What is done about many comparisons; None: nothing, each has its own p.
+        The correction for many comparisons; None for uncorrected p-values.
     options
         `CompareOptions`: runs, topics, lower_is_better, attributes, over_measures, simultaneous,
         alpha, confidence, samples, seed, equivalence, standardise; backend, workers,
@@ -124,13 +124,13 @@ def compare(
     Returns
     -------
     Comparison
-        Leaderboards, pairs, baselines, tables and figures, each a method. What must be known of
-        the runs is in `Comparison.notes`; what asks for a look is one `HarnessWarning`, too.
+        Leaderboards, pairs, baselines, tables and figures, each a method. `Comparison.notes` are
+        notes on the runs; those that need a look are in one `HarnessWarning`, too.
 
     Raises
     ------
     EvaluationError
-        With all that is wrong.
+        With every problem.
 
     Examples
     --------
@@ -160,7 +160,7 @@ def compare(
 
 
 def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """Return the attributes of the runs in the table of participants, and their groups."""
+    """Return the attributes of runs from the table of participants, and their groups."""
     return {
         run["name"]: {**run.get("attributes", {}), "group": run.get("group", "")}
         for run in manifest.get("runs", ())
@@ -168,7 +168,7 @@ def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
 
 
 def _turn_signs(tables: Sequence[ScoreTable], lower: str | Sequence[str]) -> tuple[ScoreTable, ...]:
-    """Return the tables, with less being better by the measures that are named."""
+    """Return the tables, with less being better for the named measures."""
     labels = {lower} if isinstance(lower, str) else set(lower)
     known = [table.measure for table in tables]
     refuse_unknown("measure", sorted(labels), known)
@@ -193,11 +193,10 @@ def compare_target(
 ) -> Outcome[Comparison]:
     """Compare the runs of a directory of results, or of a task file; nothing is written.
 
-    The key ``compare`` of a task says how its runs are compared; what is given here comes before
-    it, and None leaves a key as it is. Of a task only the named measures are computed, which need
-    not be among its own, and only the given ``runs``; of a directory they must be there.
-    ``every_measure`` takes all of the task's where none is named, whatever its key says. Raises
-    `HarnessError` with what is wrong.
+    Settings override the task's key ``compare``; None leaves a key unchanged. For a task only the
+    named measures, which need not be among its own, and ``runs`` are computed; a directory must
+    have them. ``every_measure`` takes all measures of the task if none is named, whatever its key
+    says. Raises `HarnessError` with every problem.
     """
     given = {name: value for name, value in settings.items() if value is not None}
     if Path(target).is_dir():
@@ -223,7 +222,7 @@ def compare_target(
 
 
 def read_options(task: Task, workers: Workers = None) -> Options:
-    """Return the options of a task's comparison, on so many workers, or as it says."""
+    """Return the options of a task's comparison, with these workers or the task's."""
     return Options(**dict(task.compare), workers=Execution.of(workers))
 
 
@@ -240,12 +239,12 @@ def find_differences(
     before, after
         Directories of results, or what `harness.run` and `harness.read_results` return.
     measures
-        Those to compare; all if None.
+        The measures to compare; all if None.
 
     Returns
     -------
     Differences
-        What changed, which values differ, and what explains each.
+        The changes, the differing values, and the explanation of each.
 
     Raises
     ------

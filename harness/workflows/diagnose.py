@@ -1,4 +1,4 @@
-"""What runs lose by one measure: those of a task, or given; and what tied documents leave open."""
+"""Diagnose the losses of runs, of a task or given, and the effects of tied documents."""
 
 from __future__ import annotations
 
@@ -58,10 +58,9 @@ from harness.workflows.given import (
 
 
 def with_texts(diagnosed: Outcome[Report], runs: Iterable[str]) -> Report:
-    """Return the report with the texts of what these runs have first, and of the relevant
-    documents.
+    """Add the texts of these runs' first documents, and of relevant ones, to the report.
 
-    The texts are as far as the task has any. Raises `HarnessError` as reading them does.
+    Only texts that the task has are added. Raises `HarnessError` as reading them does.
     """
     report, task = diagnosed.value, diagnosed.task
     rankings = report.rankings
@@ -81,7 +80,7 @@ def diagnose(
     workers: Workers = None,
     scheduler: str | None = None,
 ) -> Report:
-    """Find what the runs of a task lose by one measure, and the documents that explain it.
+    """Find the losses of a task's runs by one measure, and the documents that explain them.
 
     `harness.diagnose_runs` does this for values in memory; `Scores` and `Results` are not enough:
     they lack the documents that runs retrieved.
@@ -91,24 +90,24 @@ def diagnose(
     target
         The YAML file of a task.
     runs
-        Runs in the place of the task's own.
+        Runs in place of the task's own.
     measure
-        The task's first that is no count if None; it need not be among the task's.
+        The measure, which need not be among the task's; None for the task's first that is no count.
     depth
-        So many documents of each topic are kept, 10 at least.
+        The number of documents of each topic to keep, at least 10.
     backend, workers, scheduler
-        Who works; no number depends on it.
+        The workers; no number depends on them.
 
     Returns
     -------
     Report
-        Its ``rankings`` hold what every run retrieved; `harness.report.diagnosis` makes tables of
-        it. Runs with errors are left out, of which there is a `HarnessWarning`.
+        Its ``rankings`` hold the documents that every run retrieved; `harness.report.diagnosis`
+        makes tables of it. Runs with errors are left out, with a `HarnessWarning`.
 
     Raises
     ------
     HarnessError
-        With what is wrong.
+        With every problem.
 
     Examples
     --------
@@ -135,11 +134,11 @@ def diagnose_task(
     workers: Workers = None,
     progress: Progress | None = None,
 ) -> Outcome[Report]:
-    """Evaluate the task of a YAML file by one measure, with what its runs retrieved and lose.
+    """Evaluate the task of a YAML file by one measure, with rankings and losses of its runs.
 
-    ``runs`` take the place of the task's own; nothing is written. The measure is the task's first
-    that is no count, unless another is named, which need not be among the task's. ``depth``
-    documents of each topic are kept, 10 at least. Raises `HarnessError` with what is wrong.
+    ``runs`` replace the task's own; nothing is written. The measure need not be among the task's;
+    by default it is the task's first that is no count. ``depth`` documents of each topic are kept,
+    at least 10. Raises `HarnessError` with every problem.
     """
     if Path(target).is_dir():
         message = "a directory of results does not say which documents the runs retrieved"
@@ -160,7 +159,7 @@ def diagnose_task(
 
 
 def _measure(name: str | None, task: Task) -> AnyMeasure:
-    """Return the measure of that name, as the task has it if it does; else the task's first."""
+    """Return the measure with a name, from the task if it has it; by default the task's first."""
     if name is not None:
         return single_measure(name, task.measures)
     numbers = [measure for measure in task.measures if measure.summary != "text"]
@@ -169,9 +168,9 @@ def _measure(name: str | None, task: Task) -> AnyMeasure:
 
 @dataclass(frozen=True, slots=True)
 class TaskTies:
-    """The values that ties leave open in the runs of a task.
+    """Ties in the runs of a task, and the ranges of measures over them.
 
-    ``left_out`` are its measures without a closed form; ``repairs`` what was repaired.
+    ``left_out`` are its measures without a closed form; ``repairs`` are notes on repairs.
     """
 
     reports: tuple[TieReport, ...]
@@ -182,9 +181,9 @@ class TaskTies:
 def report_task_ties(
     task: Task, cutoffs: Sequence[int], *, workers: Workers = None
 ) -> Outcome[TaskTies]:
-    """Return a report of each run of a task as checked, by those of its measures that can be.
+    """Return a report of the ties of each checked run, by the task's measures with closed forms.
 
-    Raises `EvaluationError` when none of the runs can be used.
+    Raises `EvaluationError` if no run can be used.
     """
     prepared = prepare(task)
     inputs, rules = prepared.inputs, prepared.rules
@@ -215,10 +214,10 @@ def report_run_ties(
     ignore_identical: bool = False,
     workers: Workers = None,
 ) -> list[TieReport]:
-    """Return a report of each run file; without judgments documents are counted only.
+    """Return a report of each run file; without judgments it only counts documents.
 
-    What is ``known`` from earlier rounds leaves runs and judgments first, and with
-    ``ignore_identical`` documents that have the identifier of their topic leave the runs.
+    Documents ``known`` from earlier rounds are first removed from runs and judgments, and with
+    ``ignore_identical`` documents with the identifier of their topic from the runs.
     """
     prepared = prepare_measures(measures, rules) if measures else ()
     if known is not None and qrels is not None:
@@ -247,7 +246,7 @@ def diagnose_runs(
     keep: int = DEPTH,
     **options: Unpack[JudgmentOptions],
 ) -> RunDiagnosis:
-    """Find where runs lose by one measure, and the documents that explain it.
+    """Find the losses of runs by one measure, and the documents that explain them.
 
     `harness.diagnose` does this for a task file, as a report.
 
@@ -256,14 +255,14 @@ def diagnose_runs(
     qrels, runs
         As `harness.score` takes them.
     measure
-        The measure; the first of the usual ones that is no count if None.
+        The measure; None for the first default measure that is no count.
     topics
         The texts of topics: ``{topic: text}``, a path, or a dataset of ir_datasets.
     documents
         The texts of documents: ``{document: text}``, or fields by name; a path, or a dataset of
-        ir_datasets. Those are looked up that runs have first, and the relevant ones.
+        ir_datasets. Only the runs' first documents, and relevant ones, are looked up.
     keep
-        So many first documents of each topic are kept.
+        The number of first documents of each topic to keep.
     options
         `harness.workflows.given.JudgmentOptions`.
 
@@ -276,7 +275,7 @@ def diagnose_runs(
     Raises
     ------
     HarnessError
-        With the problems of judgments, runs and texts, and for a measure that is not of documents.
+        With the problems of judgments, runs and texts, and for a measure not of documents.
 
     Examples
     --------
@@ -297,7 +296,7 @@ def diagnose_runs(
     rules, judged = prepared.rules, prepared.judged
     relevant = RelevantDocuments.of(prepared.inputs.qrels.documents, judged, rules.relevance_level)
     kept = RetentionOptions(depth=keep, measure=ready)
-    # Of a sample there are no curves: they would take it for all judgments.
+    # A sample has no curves: they would treat it as complete judgments.
     sampled = prepared.inputs.qrels.sample_note is not None
     levels = () if sampled else RECALL_LEVELS
     cutoffs = () if sampled else CURVE_CUTOFFS

@@ -1,6 +1,6 @@
-"""The way of ``harness eval``: a request becomes measures and rules, each run an `Answer`.
+"""The workflow of ``harness eval``: from a request to measures and rules, and an `Answer` per run.
 
-The command loads it once its workers are forked.
+The command loads it after forking its workers.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _LONG = (*DATA, *FILE_FORMS)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One run, evaluated: what is told about it, and its text, in blocks, or its scores.
+    """Evaluated run: its notes, and its text, in blocks, or its scores.
 
-    ``asked`` names the measures of the scores, which know them by their places only.
+    ``asked`` names the measures of the scores, which only have positions.
     """
 
     run: str
@@ -60,7 +60,7 @@ class Answer:
 
 
 def make_rules(request: Request) -> Rules:
-    """How runs are evaluated."""
+    """Return the rules of the evaluation."""
     return Rules.of(
         "judged" if request.complete else "answered",
         get_dialect(request.dialect),
@@ -72,7 +72,7 @@ def make_rules(request: Request) -> Rules:
 
 
 def select_measures(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...]:
-    """Return the measures of these names, in the order of printing."""
+    """Return the measures with these names, in the order of printing."""
     for module in request.modules:
         from harness.measures.plugins import load_module
 
@@ -86,10 +86,10 @@ def select_measures(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure,
 
 
 def _drop_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
-    """Yield the names, without measures that another name gives parameters to.
+    """Yield the names, without measures for which another name has parameters.
 
-    As in trec_eval, ``all_trec`` and ``relstring.20`` together mean one relstring. The point of a
-    number in notation gives no parameters.
+    As in trec_eval, ``all_trec`` and ``relstring.20`` together mean one relstring. A decimal point
+    in notation is no parameter.
 
     >>> list(_drop_defaults(["qrels_jg", "P_avgjg.2", "P"], get_dialect("trec_eval-10")))
     ['runid', 'num_q', 'map_avgjg', 'Rprec_mult_avgjg', 'P_avgjg.2', 'P']
@@ -112,7 +112,7 @@ def text_maker(
     """Return a function that renders each run as trec_eval does."""
     return TrecText(
         measures,
-        # Of several runs, each summary must say whose it is.
+        # With several runs, each summary must name its run.
         runid=len(request.runs) > 1 or shows_runid(asked),
         list_missing=get_dialect(request.dialect).missing_topic == "empty",
     )
@@ -126,19 +126,19 @@ def answer_with(
     warnings: tuple[Note, ...],
     notes: tuple[Note, ...],
 ) -> Answer:
-    """Answer for a run: its text, or its scores where they are to be shown otherwise."""
+    """Return the answer of a run: its text, or its scores for other forms of output."""
     facts = (scores.run, scores.coverage, warnings, notes)
     if request.format != "trec_eval":
-        # Workers hand back numbers; `table` knows the measures.
+        # Workers return numbers; `table` has the measures.
         return Answer(*facts, scores=replace(scores, measures=()), asked=asked)
     blocks = _Blocks(text, scores, request)
-    # Of one run no text waits for that of others.
+    # The text of a single run need not wait for others.
     return Answer(*facts, text=blocks if len(request.runs) == 1 else tuple(blocks))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Blocks:
-    """The text of a run, made block by block: together they may be larger than the scores."""
+    """Text of a run, made block by block: the whole may be larger than the scores."""
 
     text: TrecText
     scores: RunScores
@@ -151,12 +151,12 @@ class _Blocks:
             yield self.text.summary(self.scores)
 
     def __reduce__(self) -> tuple[type[tuple[bytes, ...]], tuple[tuple[bytes, ...]]]:
-        """To another process it goes as text: measures may not go there."""
+        """Pickle the text: measures may not be picklable."""
         return tuple, (tuple(self),)
 
 
 def join_answers(answers: Sequence[Answer], request: Request) -> Scores:
-    """Return the scores of all runs together; `EvaluationError` for a file that was given twice."""
+    """Join the scores of all runs; raises `EvaluationError` for a file given twice."""
     counts = Counter(answer.run for answer in answers)
     given = Counter(request.runs)
     if twice := [file for file in given if given[file] > 1]:
@@ -164,7 +164,7 @@ def join_answers(answers: Sequence[Answer], request: Request) -> Scores:
     measures = select_measures(request, answers[0].asked)
     measures = standard_measures(measures) if request.zscores else measures
     parts = [
-        # Runs with one tag are told apart by their files.
+        # Runs with equal tags get the names of their files.
         replace(
             answer.scores,
             run=f"{answer.run} ({shown_path(file)})" if counts[answer.run] > 1 else answer.run,
@@ -198,7 +198,7 @@ DEFAULTS = {
 
 
 def _choose_names(request: Request, qrels: Qrels) -> tuple[str, ...]:
-    """Return the names of the measures; of what is measured when there are none."""
+    """Return the names of the requested measures, or the default ones for the judgments."""
     if request.measures:
         return tuple(name.strip() for name in request.measures)
     if request.relation is None and qrels.sample_note is not None:
@@ -211,9 +211,9 @@ def _choose_names(request: Request, qrels: Qrels) -> tuple[str, ...]:
 def evaluator(
     request: Request, workers_each: int = 1
 ) -> Callable[[Sequence[str]], list[Answer | HarnessError]]:
-    """Read everything but the runs; what comes back evaluates the runs of some files together.
+    """Read everything but the runs; return a function that evaluates some run files together.
 
-    So many workers share the pieces of a large run.
+    ``workers_each`` workers share the pieces of a large run.
     """
     from harness.formats.side_tables import read_costs
 
@@ -231,7 +231,7 @@ def evaluator(
     measures = select_measures(request, asked)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
     costs = read_costs(request.costs) if request.costs else None
-    # Where only the run's name is asked for, the run is evaluated all the same.
+    # If only the run's name is requested, the run is evaluated all the same.
     prepared = EvaluationSetup.of(
         Inputs.of(qrels, known, costs=costs), measures or ["num_q"], rules
     )
@@ -278,7 +278,7 @@ def _standards(path: str | None) -> Standards | None:
 
 
 def _note_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
-    """Return the judgments without those that were known before."""
+    """Yield notes on known judgments."""
     if known is None:
         return iter(())
     from harness.results.manifest import residual_notes
@@ -287,7 +287,7 @@ def _note_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
 
 
 def _choose_layout(request: Request) -> str | None:
-    """Return the layout of the judgments, where it is said."""
+    """Return the layout of the judgments, if the request gives it."""
     if request.relation is not None and request.relation not in RELATIONS:
         raise EvaluationError(unknown("kind of judgments", request.relation, RELATIONS))
     of_tool = "diversity" if request.format == "ndeval" else None

@@ -1,4 +1,4 @@
-"""The way of an evaluation on one page: a task becomes an `Evaluation`."""
+"""The workflow of an evaluation: from a task to an `Evaluation`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedRun:
-    """One run's scores, its curves over each subset, the facts of its file, what was kept of it."""
+    """Evaluated run: its scores, its curves over each subset, facts of its file, kept ranking."""
 
     scores: RunScores
     curves: tuple[Curves, ...]
@@ -57,22 +57,22 @@ class EvaluatedRun:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """Everything that follows from a task.
+    """Evaluation of a task.
 
     Attributes
     ----------
     task, topics
-        What was evaluated.
+        The evaluated task, and its topics.
     scores, refused, rankings
-        The values of all runs but those with errors, these, and what was kept of the runs.
+        The values of all runs without errors, the runs with errors, and the kept rankings.
     groups, subsets
-        The group of each run that has one; all judged topics, and then subsets of the task.
+        The group of each run that has one; the set of all judged topics, then the task's subsets.
     subset_curves
-        In the order of the runs, of each those over every subset that has some of its topics.
+        The curves of each run, in order, over every subset with some of its topics.
     manifest
-        What was computed from what, as a directory of results has it.
+        The inputs, rules and versions behind the numbers, as in a directory of results.
     describe_topics
-        It makes ``judged_topics``.
+        The function behind ``judged_topics``.
 
     Examples
     --------
@@ -104,12 +104,12 @@ class Evaluation:
         return f"Evaluation of {visible(self.task.name)}{refused}"
 
     def summarise(self, kind: str | None = None, subset: str = ALL_TOPICS) -> Floats:
-        """One number for each run and measure; `EvaluationError` for an unknown kind or subset.
+        """Return one number for each run and measure; raises `EvaluationError` for unknown names.
 
         Parameters
         ----------
         kind, subset
-            As of `Scores.summarise`, over a subset of the topics.
+            As in `Scores.summarise`, over a subset of the topics.
 
         Returns
         -------
@@ -127,16 +127,16 @@ class Evaluation:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Notes for readers of the numbers; the manifest has the same."""
+        """The notes for readers of the numbers, as in the manifest."""
         return tuple(map(Note.of, self.manifest["notes"]))
 
     @cached_property
     def judged_topics(self) -> pl.DataFrame:
-        """Texts and judgments of the judged topics, as `topics_table` has them."""
+        """Texts and judgments of the judged topics, as from `topics_table`."""
         return self.describe_topics()
 
     def results(self) -> Results:
-        """Return the same as tables, ready to be written."""
+        """Return the evaluation as tables, ready to be written."""
         return Results(
             scores_table(self.scores, self.groups),
             summary_table(self.scores, self.groups, self.subsets, self.task.summaries),
@@ -157,23 +157,24 @@ def run(
     progress: Progress | None = None,
     retention: RetentionOptions | None = None,
 ) -> Evaluation:
-    """Evaluate a task, or that of a file: read, judge and score every run, summarise, describe.
+    """Evaluate a task, or the task of a file: read, judge and score every run, summarise, describe.
 
-    A run with errors (a file that cannot be read, documents retrieved twice, no topic in common
-    with the judgments; whatever the key ``check`` makes an error and no repair settles) is not
-    evaluated, which the result says. A run that could not be had is an error of the whole, unless
-    `harness.keep_going` is asked for.
+    A run with errors (an unreadable file, documents retrieved twice, no topic in common with the
+    judgments; anything that the key ``check`` makes an error and no repair mends) is refused, and
+    the result names it. A run that could not be had fails the whole, unless inside
+    `harness.keep_going`.
 
     Parameters
     ----------
     task
         A task, or its YAML file.
     backend, workers, scheduler
-        Who works (`harness.core.execution.Execution`); no number depends on it.
+        The workers (`harness.core.execution.Execution`); no number depends on them.
     progress
-        It is called with how many runs are done.
+        Function called with the number of runs done.
     retention
-        What to keep of the runs: the result then has ``rankings``, as far as reports show them.
+        The parts of the runs to keep: the result then has ``rankings``, as far as reports show
+        them.
 
     Returns
     -------
@@ -183,8 +184,8 @@ def run(
     Raises
     ------
     HarnessError
-        With all problems of the topics, judgments and subsets, or else with those of all runs
-        together when none is left or two have one name.
+        With all problems of the topics, judgments and subsets, or else of all runs if none is left
+        or two have one name.
 
     Examples
     --------
@@ -206,7 +207,7 @@ def evaluate(
     progress: Progress | None = None,
     retention: RetentionOptions | None = None,
 ) -> Evaluation:
-    """Evaluate the runs of a task with what was `prepare`d of it, maybe for other runs too."""
+    """Evaluate the runs of a task with its prepared judgments, measures and rules."""
     inputs, rules = prepared.inputs, prepared.rules
     subsets = find_subsets(task, inputs.topics, prepared.judged.topics)
     kept = None if retention is None else _Kept.of(retention, prepared)
@@ -248,7 +249,7 @@ def describe(
     refused: Iterable[RefusedRun],
     subsets: tuple[Subset, ...],
 ) -> dict[str, Any]:
-    """Return the manifest: what the numbers rest on."""
+    """Return the manifest: the basis of the numbers."""
     inputs = prepared.inputs
     runs = [
         {"name": run.scores.run, **run.file, **run.scores.coverage.record()} for run in evaluated
@@ -280,9 +281,7 @@ def describe(
 def _identical(
     task: Task, prepared: EvaluationSetup, evaluated: Iterable[EvaluatedRun]
 ) -> list[dict[str, list[str]]]:
-    """Return the runs with one ranking, and their groups; runs of equal values are looked
-    at again.
-    """
+    """Return the runs with equal rankings, and their groups, among those with equal values."""
     runs = {run.scores.run: run for run in evaluated}
     files = {file.path: file for file in task.runs}
 
@@ -310,7 +309,7 @@ def _identical(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Kept:
-    """The part of each ranking that reports show; `harness.diagnosis` is loaded for it alone."""
+    """Part of each ranking that reports show; only it loads `harness.diagnosis`."""
 
     retention: RetentionOptions
     relevant: RelevantDocuments
@@ -318,7 +317,7 @@ class _Kept:
 
     @classmethod
     def of(cls, retention: RetentionOptions, prepared: EvaluationSetup) -> _Kept:
-        """Return the part that is asked for, with the measure ready for the rules."""
+        """Return the part to keep, with the measure prepared for the rules."""
         from harness.diagnosis import RelevantDocuments
 
         rules, judged = prepared.rules, prepared.judged
@@ -354,7 +353,7 @@ class _Kept:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluationContext:
-    """The context in which a run is evaluated; ``subsets`` have their topics."""
+    """Context in which a run is evaluated; ``subsets`` maps names to topics."""
 
     task: Task
     prepared: EvaluationSetup
@@ -364,14 +363,14 @@ class EvaluationContext:
     @property
     def points(self) -> tuple[tuple[float, ...], tuple[int, ...]]:
         """The recall levels and the cutoffs of curves."""
-        # Of a sample there are none: they would take it for all judgments.
+        # A sample has none: they would treat it as complete judgments.
         sampled = self.prepared.inputs.qrels.sample_note is not None
         settings = self.task.curves
         return ((), ()) if sampled else (settings.recall_levels, settings.cutoffs)
 
     @property
     def depth(self) -> int:
-        """How many first documents of each topic are named."""
+        """The number of first documents of each topic that are kept by name."""
         return 0 if self.kept is None else self.kept.retention.depth
 
     def curves(self, scores: RunScores, joined: JudgedRun) -> tuple[Curves, ...]:
@@ -381,7 +380,7 @@ class EvaluationContext:
 
 
 def _evaluate(read: TaskRun, blocks: Sequence[Order], context: EvaluationContext) -> EvaluatedRun:
-    """One run from its rankings to its scores."""
+    """Evaluate one run, from its rankings to its scores."""
     task, prepared, kept = context.task, context.prepared, context.kept
     rules, judged = prepared.rules, prepared.judged
     ordered = in_one_order(blocks, judged, context.depth)

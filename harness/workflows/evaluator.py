@@ -1,4 +1,4 @@
-"""Judgments, measures and rules, prepared once for any number of runs held in Python."""
+"""Evaluator: judgments, measures and rules, prepared once for any number of runs in Python."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from harness.workflows.given import (
     split_measures,
 )
 
-#: Notes that the values of estimates and their errors say by themselves.
+#: Notes that estimates and their errors make redundant.
 _OF_SAMPLES = ("sample", "sample-errors")
 
 
@@ -63,7 +63,7 @@ class Evaluator:
     """Judgments, measures and rules, ready for any number of runs.
 
     It is prepared once and never changes; it may be pickled, shared by threads and used after a
-    fork. Runs held in dictionaries and lists are evaluated without any thread.
+    fork. Runs in dictionaries and lists are evaluated without starting threads.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ class Evaluator:
         Judgments, as `harness.score` takes them.
     measures
         One measure or several, in notation, as in trec_eval, as objects or functions
-        (`harness.measures.plugins`); the usual ones if None.
+        (`harness.measures.plugins`); the default ones if None.
     options
         `JudgmentOptions`: topic_policy, dialect, relevance_level, depth, judged_only,
         collection_size, ignore_identical, known_judgments, dimensions, costs.
@@ -79,7 +79,7 @@ class Evaluator:
     Raises
     ------
     HarnessError
-        With all that is wrong with judgments, measures and rules.
+        With every problem of judgments, measures and rules.
 
     Examples
     --------
@@ -90,7 +90,7 @@ class Evaluator:
 
     __slots__ = ("_by_columns", "_identical", "_notes", "_typed", "prepared")
 
-    #: Judgments, measures and rules, as the runs of a task are evaluated with them, too.
+    #: Judgments, measures and rules, in the form that tasks use, too.
     prepared: EvaluationSetup
     _identical: bool
     _typed: bool
@@ -117,24 +117,25 @@ class Evaluator:
     def of_task(
         cls, task: Task | PathLike, measures: Iterable[MeasureLike] | None = None
     ) -> Evaluator:
-        """Return the evaluator of a task: its judgments, measures and rules, whatever its runs are.
+        """Return the evaluator of a task: its judgments, measures and rules, without its runs.
 
         Parameters
         ----------
         task
-            A YAML file, or what `harness.load_task` returns.
+            A YAML file, or a task from `harness.load_task`.
         measures
-            Those to take in the place of the task's.
+            Measures in place of the task's.
 
         Returns
         -------
         Evaluator
-            For runs held in Python; `Evaluator.prepared` is what `harness.run` uses of the task.
+            For runs in Python; `Evaluator.prepared` is the part of the task that `harness.run`
+            uses.
 
         Raises
         ------
         HarnessError
-            With all that is wrong with the task, its topics, judgments and measures.
+            With every problem of the task, its topics, judgments and measures.
 
         Examples
         --------
@@ -163,7 +164,7 @@ class Evaluator:
             "prepared": prepared,
             "_identical": identical,
             "_typed": typed,
-            # Then a run need be no more than the columns of a dictionary.
+            # Then the columns of a dictionary are enough for a run.
             "_by_columns": documents and not (leaves or rules.dialect.by_rank),
             "_notes": tuple(note for note in seen if note.code not in _OF_SAMPLES),
         }
@@ -185,11 +186,11 @@ class Evaluator:
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """The names of the measures, as they were asked for."""
+        """The names of the measures, as requested."""
         return tuple(measure.label for measure in self.prepared.measures)
 
     def __call__(self, runs: RunsLike, **work: Unpack[WorkOptions]) -> Scores:
-        """Return the scores of one run or several.
+        """Score one run or several.
 
         Parameters
         ----------
@@ -201,8 +202,7 @@ class Evaluator:
         Returns
         -------
         Scores
-            What must be known of them is in `Scores.notes`; what asks for a look is a
-            `HarnessWarning`, too.
+            With `Scores.notes`; notes that need a look are in a `HarnessWarning`, too.
 
         Raises
         ------
@@ -216,7 +216,7 @@ class Evaluator:
         )
 
     def mean(self, run: RunLike) -> dict[str, float]:
-        """Each measure of one run, summarised over the topics in its own way: the mean of most.
+        """Summarise each measure of one run over the topics, mostly by the mean.
 
         Parameters
         ----------
@@ -226,12 +226,12 @@ class Evaluator:
         Returns
         -------
         dict
-            The number by the name of the measure.
+            The summary, by the name of the measure.
 
         Raises
         ------
         HarnessError
-            With the problems of the run, and for several.
+            With the problems of the run, and for several runs.
 
         Examples
         --------
@@ -267,7 +267,7 @@ class Evaluator:
         Raises
         ------
         HarnessError
-            With the problems of the run, and for several.
+            With the problems of the run, and for several runs.
 
         Examples
         --------
@@ -283,12 +283,12 @@ class Evaluator:
         return self._by_frames(runs, Execution.of(None), typed=True)[0][0]
 
     def _held(self, run: Any) -> Run | None:
-        """Return the run of one dictionary, as columns; None where frames must do it."""
+        """Return the run of one dictionary, as columns; None if it needs frames."""
         nested = nested_run(run) if self._by_columns else None
         return None if nested is None else held_run(nested, NAMELESS)
 
     def score_runs(self, runs: Any, execution: Execution) -> Scores:
-        """Return the scores of runs; whoever called the caller is warned.
+        """Score runs; warnings point to the caller's caller.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Everything that Python may hand over as judgments, runs, measures and options, taken apart."""
+"""Convert the judgments, runs, measures and options that Python code may pass."""
 
 from __future__ import annotations
 
@@ -60,29 +60,29 @@ Frame: TypeAlias = "_Frame | pl.LazyFrame"
 Rows: TypeAlias = "Iterable[tuple[Any, ...]] | Iterable[Mapping[str, Any]]"
 #: The documents of a topic, best first: identifiers, ``(document, score)``, or hits.
 Ranking: TypeAlias = "Mapping[Any, Any] | Sequence[Any]"
-#: Judgments, however they are given.
+#: Judgments in any form.
 QrelsLike: TypeAlias = "PathLike | Qrels | Frame | Mapping[Any, Any] | Rows"
-#: A run, however it is given.
+#: A run in any form.
 RunLike: TypeAlias = "PathLike | Run | Frame | Mapping[Any, Any] | Rows"
-#: One run or several, however they are given.
+#: One run or several, in any form.
 RunsLike: TypeAlias = "RunLike | Mapping[str, RunLike] | Sequence[RunLike]"
 #: A name, an object, or a function of a batch, or of a ranking and its judgments.
 MeasureLike: TypeAlias = "str | AnyMeasure | ForeignMeasure | Callable[..., Any]"
 
 
 class JudgmentOptions(RuleOptions, total=False):
-    """`RuleOptions`, and what is known of the judgments besides.
+    """`RuleOptions`, and further options of the judgments.
 
     ignore_identical : bool
-        Documents that have the identifier of their topic leave the rankings.
+        Whether documents with the identifier of their topic leave the rankings.
     known_judgments : judgments, or a list of such
-        What was judged in earlier rounds: it leaves judgments and rankings before anything else
-        (`harness.evaluation.judgments`).
+        Judgments of earlier rounds: their documents leave judgments and rankings before anything
+        else (`harness.evaluation.judgments`).
     dimensions : mapping of judgments
-        Further judgments of the same documents by the name of their dimension.
+        Further judgments of the same documents, by the name of their dimension.
     costs : mapping, or path
-        What documents cost to read, by document: words for TBG, characters for U, any unit for
-        measures of C/W/L.
+        Reading cost of each document: words for TBG, characters for U, any unit for measures of
+        C/W/L.
     """
 
     ignore_identical: bool
@@ -110,7 +110,7 @@ def rule_options(options: Mapping[str, Any]) -> RuleOptions:
 
 
 def inputs_given(qrels: Any, options: JudgmentOptions) -> Inputs:
-    """Judgments, and what is known of them besides."""
+    """Return the judgments, and the other inputs of their options."""
     dimensions = options.get("dimensions") or {}
     others = {name: judgments_given(other) for name, other in dimensions.items()}
     judgments = with_dimensions(judgments_given(qrels), others)
@@ -119,7 +119,7 @@ def inputs_given(qrels: Any, options: JudgmentOptions) -> Inputs:
 
 
 def judgments_given(judged: Any, name: str = "the qrels") -> Qrels:
-    """Judgments of a file, of values in memory, or of whatever `qrels_from` takes."""
+    """Return judgments from a file, nested values, or anything that `qrels_from` takes."""
     if isinstance(judged, Qrels):
         return judged
     if is_path(judged):
@@ -128,7 +128,7 @@ def judgments_given(judged: Any, name: str = "the qrels") -> Qrels:
 
 
 def read_known(given: Any) -> KnownJudgments | None:
-    """Known judgments from one or several, given as `judgments_given` takes them."""
+    """Return known judgments from one or several values for `judgments_given`."""
     if given is None:
         return None
     several = isinstance(given, list | tuple) and not any(map(_is_record, given))
@@ -136,7 +136,7 @@ def read_known(given: Any) -> KnownJudgments | None:
 
 
 def _is_record(value: Any) -> bool:
-    """Whether this is a row of judgments, and no judgments."""
+    """Return whether a value is a row of judgments, not judgments."""
     if isinstance(value, Mapping):
         return not any(isinstance(part, Mapping) for part in value.values())
     return hasattr(value, "_asdict") or (
@@ -145,7 +145,7 @@ def _is_record(value: Any) -> bool:
 
 
 def refuse_options(called: Callable[..., Any], given: Mapping[str, Any], known: Any) -> None:
-    """Raise `TypeError` for a keyword argument that there is not, with the nearest there is."""
+    """Raise `TypeError` for an unknown keyword argument, with the nearest name."""
     for name in given.keys() - known.__optional_keys__:
         names = {*signature(called).parameters, *known.__optional_keys__} - {"self", "options"}
         what = f"{called.__qualname__}() got an unexpected keyword argument {name!r}"
@@ -162,21 +162,20 @@ def split_measures(measures: Any) -> list[str | AnyMeasure]:
 
 
 def as_run(run: RunFile | Run | HeldRun) -> RunFile | Run:
-    """Return the run as files and frames are evaluated."""
+    """Return the run in a form that frames can evaluate."""
     return run_from(run.rankings, run.name) if isinstance(run, HeldRun) else run
 
 
 def open_runs(runs: Any) -> list[RunFile | Run]:
-    """Return the runs one by one, those that are held in dictionaries as `Run`.
+    """Return the runs one by one, with dictionaries as `Run`.
 
-    Several files with one tag are called as their files, as on a command line.
+    Files with equal tags get the names of the files, as on a command line.
     """
     return name_apart([as_run(run) for run in runs_given(runs)])
 
 
 def runs_given(runs: Any) -> list[RunFile | Run | HeldRun]:
-    """Return the runs one by one, however they are given: files, which are read in their turn, or
-    values.
+    """Return the runs one by one, from any form: files, to be read later, or values.
 
     >>> [run.name for run in runs_given(["a.run", {"1": {"d": 1.0}}, {"1": {"e": 1.0}}])[1:]]
     ['run1', 'run2']
@@ -218,7 +217,7 @@ def _run_given(run: Any, name: str) -> RunFile | Run | HeldRun:
 
 
 def _is_empty_frame(run: object) -> bool:
-    """Whether this is a frame of a run without any row."""
+    """Return whether a value is a frame of a run without rows."""
     return hasattr(run, "__len__") and hasattr(run, "columns") and not len(run)
 
 
@@ -227,9 +226,9 @@ def _named(run: Any, name: str) -> Run | HeldRun:
 
 
 def _is_row(value: Any) -> bool:
-    """Whether this is a row of a run: a tuple of texts and numbers, one with names, a split line.
+    """Return whether a value is a row of a run: a tuple of texts and numbers, or a split line.
 
-    A list of files is none.
+    A list of files is not.
     """
     if isinstance(value, list):
         return len(value) == 6 and str(value[3]).isdecimal()
@@ -240,7 +239,7 @@ def _is_row(value: Any) -> bool:
     return plain and all(isinstance(part, str | int | float | np.generic) for part in parts)
 
 
-#: What holds the scores of an evaluation.
+#: Values with the scores of an evaluation.
 HoldsScores: TypeAlias = "Scores | Evaluation | Results | PathLike | Nested | _Frame"
 
 
@@ -250,8 +249,7 @@ def make_tables(
     runs: Sequence[str] | None = None,
     topics: str = "all",
 ) -> tuple[ScoreTable, ...]:
-    """Return the score tables of whatever holds the scores of an evaluation, all unless some are
-    named.
+    """Return the score tables of any value with scores, all unless measures are named.
 
     ``topics`` may be the name of a subset of the evaluation.
     """
@@ -265,7 +263,7 @@ def make_tables(
 
 
 def _skips(scores: Any) -> tuple[Note, ...]:
-    """Return the lines skipped in the files that were evaluated, as manifests have them."""
+    """Return the notes on skipped lines of the evaluated files, as in manifests."""
     notes = map(Note.of, getattr(scores, "manifest", {}).get("notes", ()))
     return shorten_notes(filter(is_skip, notes))
 
@@ -299,18 +297,16 @@ def _make_tables(
     raise EvaluationError(Problem(f"{type(scores).__name__} holds no scores", hint=hint))
 
 
-#: What the measure of values is called that nobody names.
+#: The name of a measure without one.
 UNNAMED = "value"
-#: What tables of scores say by themselves of what their averages rest on.
+#: Notes on averages that tables of scores make themselves.
 _OF_AVERAGES = frozenset({"nothing-judged", "topics-missing", "topics-left-out"})
-#: The columns of a frame that PyTerrier's Experiment returns with perquery=True.
+#: The columns of the frame of PyTerrier's Experiment with perquery=True.
 _OF_PYTERRIER = {"name": "run", "qid": "topic", "measure": "measure", "value": "value"}
 
 
 def _our_frame(scores: Any, measure: str) -> Any:
-    """Return a frame with our columns, of dictionaries and of frames of PyTerrier; else
-    as it is.
-    """
+    """Return a frame with our columns from dictionaries and PyTerrier's frames; else unchanged."""
     if isinstance(scores, Mapping):
         return _long_columns(scores, measure)
     if hasattr(scores, "__arrow_c_stream__") and not hasattr(scores, "loc"):

@@ -1,4 +1,4 @@
-"""The way of judging: a pool into the ledger, lists to assessors, judgments back, a release out."""
+"""The workflow of judging: add a pool to the ledger, import judgments, release them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ from harness.workflows.pool_analysis import read_all
 
 @dataclass(frozen=True, slots=True)
 class AddedPool:
-    """Counts of what came into the ledger: of the pool, of training and of hidden documents."""
+    """Counts of added documents: of the pool, for training, and hidden ones with known grades."""
 
     pool: PoolAddition
     training: int
@@ -76,26 +76,26 @@ def add_to_ledger(
     pool: str | os.PathLike[str],
     roles: Mapping[str, Sequence[str]] | None = None,
 ) -> AddedPool:
-    """Put a pool into the ledger of a task, which is made where there is none.
+    """Put a pool into the ledger of a task, which is made if there is none.
 
     Parameters
     ----------
     task
-        A task, or its YAML file; its key ``judge`` says who judges what.
+        A task, or its YAML file; its key ``judge`` names the assessors and rules.
     pool
-        The directory of a pool, as ``harness pool`` writes it.
+        The directory of a pool from ``harness pool``.
     roles
         Further people by their role: ``organiser``, ``adjudicator``.
 
     Returns
     -------
     AddedPool
-        How much came into the ledger.
+        The numbers of added documents.
 
     Raises
     ------
     HarnessError
-        With what is wrong; then nothing was added.
+        With every problem; then nothing was added.
 
     Examples
     --------
@@ -112,11 +112,11 @@ _OTHER_NAME = "let them sign in for that under another name"
 def add(
     task: Task, directory: str | os.PathLike[str], roles: Mapping[str, Sequence[str]] | None = None
 ) -> AddedPool:
-    """Put a pool into the ledger of a task, which is made when there is none.
+    """Put a pool into the ledger of a task, which is made if there is none.
 
-    Assessors, overlap and repeats are those of the key ``judge``; ``roles`` names further people:
-    each ``organiser`` may see progress, both they and each ``adjudicator`` decide conflicts.
-    Raises `HarnessError` with what is wrong; then nothing was added.
+    The key ``judge`` gives assessors, overlap and repeats; ``roles`` names further people: each
+    ``organiser`` may see progress, both they and each ``adjudicator`` decide conflicts. Raises
+    `HarnessError` with every problem; then nothing was added.
     """
     refuse_unfit(task)
     pool, manifest = read_pool(directory)
@@ -168,10 +168,10 @@ def add(
 
 
 def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
-    """Return the next batch of the task's strategy, by the judgments and pools that the ledger has.
+    """Return the next batch of the task's strategy, by the judgments and pools in the ledger.
 
-    Raises `HarnessError` as `make_pool`, for a batch that is not judged to its end, and where the
-    pages ask the strategy themselves.
+    Raises `HarnessError` as `make_pool`, for an unfinished batch, and if the pages ask the strategy
+    themselves.
     """
     if is_live(task):
         hint = "harness judge pool TASK -o DIRECTORY writes what was handed out"
@@ -193,7 +193,7 @@ def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
 
 
 def choose_policy(task: Task, name: str | None = None) -> Policy:
-    """Return a task's policy, or another by its name, for the kinds of assessors that count."""
+    """Return a task's policy, or another by name, for the kinds of assessors that count."""
     settings = task.judge
     return Policy(name or settings.policy, settings.agreeing, settings.kinds)
 
@@ -208,7 +208,7 @@ def released(
     position: int | None = None,
     model: str | None = None,
 ) -> Release:
-    """Return the judgments by the task's or another policy; beside them those of a ``model``."""
+    """Release the judgments by the task's or another policy, perhaps with a ``model``'s grades."""
     chosen = choose_policy(task, policy)
     made = release_judgments(ledger, chosen, dimension=dimension, layout=layout, position=position)
     return made if model is None else with_model(ledger, made, model)
@@ -224,11 +224,11 @@ def bring_back(
     conflicts: str = "refuse",
     keep: bool = True,
 ) -> list[Preview]:
-    """Record what files hold, all of them or none; with ``keep=False`` only say what would be.
+    """Record the judgments in files, all or none; with ``keep=False`` only preview them.
 
-    ``model`` names the model of the task whose answers they are. ``conflicts`` says what stands
-    where a file and the ledger both have a change (`CONFLICTS`). ``layout`` is that of the files
-    that are qrels, where it is not recognised. Raises `HarnessError` with what is wrong with any.
+    ``model`` names the task's model whose answers they are. ``conflicts`` decides if a file and the
+    ledger both have a change (`CONFLICTS`). ``layout`` is the layout of qrels, if not recognised.
+    Raises `HarnessError` with the problems of all files.
     """
 
     def sheets_in(path: str | os.PathLike[str]) -> list[FilledSheet] | None:
@@ -255,7 +255,7 @@ def bring_back(
 
 
 def agreement(task: Task, ledger: Ledger, dimension: str | None = None) -> AgreementReport:
-    """How far the assessors of a task agree."""
+    """Compute the agreement of the assessors of a task."""
     scale = ledger.guidelines[1].dimension(dimension)
     return agreement_report(
         standing_judgments(ledger).filter(pl.col("assessor_kind").is_in(task.judge.kinds)),
@@ -273,13 +273,12 @@ def effects(
     *,
     workers: Workers = None,
 ) -> dict[str, LeaderboardEffect]:
-    """Return the effect of each assessor on the leaderboard, by one measure (the task's first).
+    """Compute the effect of each assessor on the leaderboard, by one measure (the task's first).
 
-    The task's policy makes the release; wherever an assessor judged, the newest of his or her own
-    grades takes the place of what was released (Voorhees, Variations in relevance judgments and
-    the measurement of retrieval effectiveness, 1998, where each judged everything). Pairs of runs
-    are tested as the key ``compare`` says, by all topics. Raises
-    `HarnessError` with the problems of all runs, and where nothing was released.
+    The task's policy makes the release; an assessor's newest grades replace the released ones
+    (Voorhees, Variations in relevance judgments and the measurement of retrieval effectiveness,
+    1998, where each judged everything). Pairs of runs are tested by the key ``compare``, on all
+    topics. Raises `HarnessError` with the problems of all runs, and if nothing is released.
     """
     base = released_grades(released(task, ledger, dimension=dimension, layout="trec")).frame
     counted_kinds = pl.col("assessor_kind").is_in(task.judge.kinds)
@@ -325,14 +324,14 @@ def _verdicts(scores: Scores, options: Options) -> Ints:
 
 
 def _make_locator(task: Task, docs: Collection[str]) -> Callable[[str], Offsets | None]:
-    """Return the places of the characters that assessors see of a document, in its file."""
+    """Return a function that gives the offsets of a document's shown text in its file."""
     texts = dict(read_task_texts(task, set(docs)) if docs else {})
     fields = task.documents.fields if task.documents else ()
     return lambda doc: texts[doc].offsets(fields) if doc in texts else None
 
 
 def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
-    """Return a sheet whose passages are characters of files, as those of the texts shown."""
+    """Convert passages of a sheet from offsets in files to offsets in the shown texts."""
     offsets_of = _make_locator(task, {row.unit.doc for row in sheet.rows if row.passages})
 
     def in_text(row: SheetRow) -> SheetRow:
@@ -357,10 +356,10 @@ def simulate_assessors(
     seed: int,
     copy: str | os.PathLike[str] | None = None,
 ) -> tuple[int, Path]:
-    """Judge what is left as simulated assessors would, by the task's own judgments.
+    """Judge all open documents by simulated assessors, with the task's own judgments as truth.
 
-    A ledger in which people have judged stays as it is: then, or where ``copy`` names a file, a
-    copy of it gets the judgments. Returns what was simulated, and the ledger that has it.
+    A ledger in which people have judged stays unchanged: then, or if ``copy`` names a file, the
+    judgments go to a copy. Returns the number of judgments, and the path of their ledger.
     """
     frame = read_task_qrels(task).documents.frame
     with open_ledger(task) as ledger:
@@ -384,7 +383,7 @@ def simulate_assessors(
 
 
 def released_grades(made: Release) -> Qrels:
-    """Return the grades of a release; `EvaluationError` where nothing was released."""
+    """Return the grades of a release; raises `EvaluationError` if there are none."""
     frame = made.qrels.frame.select("topic", "doc", "grade")
     if frame.is_empty():
         raise EvaluationError(Problem("no document is judged yet", hint="harness judge status"))

@@ -1,4 +1,4 @@
-"""Preconditions of judging, looked at before people's time is spent: texts, grades, packages."""
+"""Preconditions of judging, checked before people spend time: texts, grades, packages."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from harness.measures import Measure
 from harness.pooling.plan import parse_plan
 from harness.results.pools import read_pool
 
-#: Packages of the extra ``judging``: of the pages, of passwords, of workbooks.
+#: Packages of the extra ``judging``: for pages, passwords and workbooks.
 _PACKAGES = ("starlette", "uvicorn", "multipart", "argon2", "openpyxl")
 
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """One line of the checklist: whether it is met, and whether judging can do without."""
+    """Line of the checklist: whether it is met, and whether judging needs it."""
 
     name: str
     text: str
@@ -44,11 +44,11 @@ class Precondition:
 
 
 def preconditions(task: Task, directory: str | os.PathLike[str]) -> list[Precondition]:
-    """Return the checklist of a task and the pool of a directory, before it goes to assessors.
+    """Return the checklist of a task and a pool, before it goes to assessors.
 
-    Topics and documents that assessors are to read have a text (documents: or a PDF, or an
-    address); the grades are those of the task's judgments, and enough for its measures; there are
-    guidelines; the packages of the pages are installed.
+    Topics and documents need a text (documents: or a PDF, or an address); the grades must cover the
+    task's judgments, and be enough for its measures; there should be guidelines; the packages of
+    the pages should be installed.
     """
     wanted = read_pool(directory)[0].to_judge
     return [
@@ -61,7 +61,7 @@ def preconditions(task: Task, directory: str | os.PathLike[str]) -> list[Precond
 
 
 def refuse_unmet(checked: Sequence[Precondition]) -> None:
-    """`EvaluationError` with every precondition that is needed and not met."""
+    """Raise `EvaluationError` with every needed precondition that is not met."""
     unmet = [it for it in checked if it.needed and not it.met]
     problems = [Problem(f"{it.name}: {it.text}", hint=it.hint) for it in unmet]
     further = Problem("nothing was added", hint="--anyway adds it as it is")
@@ -69,12 +69,12 @@ def refuse_unmet(checked: Sequence[Precondition]) -> None:
 
 
 def is_live(task: Task) -> bool:
-    """Whether the strategy of a task is asked with each judgment."""
+    """Return whether the strategy of a task is asked after each judgment."""
     return task.judge.next == "live"
 
 
 def refuse_unfit(task: Task) -> None:
-    """`EvaluationError` with all that keeps the strategy of a live task from being asked."""
+    """Raise `EvaluationError` with every reason why a task cannot be live."""
     if is_live(task):
         refuse(_unfit(task), EvaluationError)
 
@@ -112,7 +112,7 @@ def _has_text(topic: Topic | None) -> bool:
 
 
 def _documents(task: Task, wanted: Collection[str]) -> Precondition:
-    """Documents that are there to read, and where those are that have no text."""
+    """Return the precondition on documents: with texts, as PDF, or by link."""
     texts = read_task_texts(task, wanted)
     folder = task.resolve_path(task.judge.pdfs) if task.judge.pdfs else None
     pdfs = {path.stem for path in folder.glob("*.pdf")} if folder else set()
@@ -130,7 +130,7 @@ def _documents(task: Task, wanted: Collection[str]) -> Precondition:
 
 
 def _grades(task: Task) -> Iterator[Precondition]:
-    """Whether assessors can give the grades that the task's judgments have and its measures see."""
+    """Yield the preconditions on grades: those of the task's judgments and measures."""
     scale = task.judge.scales()[0]
     given = ", ".join(map(str, scale.values))
     known = _known_grades(task)
@@ -151,7 +151,7 @@ def _grades(task: Task) -> Iterator[Precondition]:
 
 
 def _known_grades(task: Task) -> list[int]:
-    """Return the grades of the task's judgments; none where they are not there yet."""
+    """Return the grades of the task's judgments; none if they do not exist yet."""
     if task.document is None:
         return []
     try:  # the task was loaded without them: they may be what is being made
@@ -162,7 +162,7 @@ def _known_grades(task: Task) -> list[int]:
 
 
 def _graded_measures(task: Task) -> list[str]:
-    """Return the measures of a task to which more grades than two make a difference."""
+    """Return the measures of a task that use more than two grades."""
     measures = (
         prepare_measures(task.measures, task.rules(read_collection_size(task)))
         if task.measures

@@ -1,7 +1,7 @@
-"""The pages of a task, and what its live pool hands out to those who judge on them.
+"""The pages of a task for judging, and the strategy of its live pool.
 
-They show its topics, its documents' texts as they are asked for, and its leaderboard; the strategy
-of a live pool is asked for documents while people judge.
+The pages show the task's topics, texts of documents on demand, and its leaderboard; the strategy of
+a live pool chooses documents while people judge.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def make_site(
 ) -> Site:
     """Return the pages of a task: its topics, and the texts of all documents on lists.
 
-    What comes onto lists later is looked up when it is asked for. ``live`` hands documents out.
+    Documents added to lists later are looked up on demand. ``live`` hands documents out.
     """
     settings = task.judge
     lease = Lease(settings.lease) if settings.lease else None
@@ -76,7 +76,7 @@ def make_site(
 
 
 class _Texts:
-    """The texts of documents on lists; read again when one is asked for that came later."""
+    """Texts of documents on lists; read again for documents added later."""
 
     def __init__(self, task: Task, ledger: Ledger) -> None:
         self._task = task
@@ -86,7 +86,7 @@ class _Texts:
         self._read(ledger)
 
     def get(self, doc: str) -> DocumentText | None:
-        """Return the text of a document; None where the collection has none."""
+        """Return the text of a document; None if the collection has none."""
         if doc not in self._known:
             with self._reading:
                 if doc not in self._known:
@@ -107,10 +107,10 @@ class _Texts:
 
 
 class _Topics(Mapping[str, Topic]):
-    """The topics of a task as assessors see them; read again when one came later.
+    """Topics of a task as shown to assessors; read again for topics added later.
 
-    Where a topic has no title the text of a language is one: that of the key ``judge.language``,
-    else English, else the first that there is.
+    For a topic without a title, the text in one language is the title: in that of the key
+    ``judge.language``, else English, else the first one.
     """
 
     def __init__(self, task: Task) -> None:
@@ -123,7 +123,7 @@ class _Topics(Mapping[str, Topic]):
             self._missing.add(name)
             try:
                 self._topics = readable_topics(self._task)
-            except HarnessError:  # the file is being changed: what was read stays
+            except HarnessError:  # the file is being changed: keep the old topics
                 return self._topics[name]
         return self._topics[name]
 
@@ -135,9 +135,9 @@ class _Topics(Mapping[str, Topic]):
 
 
 def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
-    """Return the runs of a task by its first measure and what is judged so far, the best first.
+    """Return the leaderboard of a task by its first measure and the judgments so far.
 
-    The file is read again: runs may have come since the server started.
+    The task file is read again: runs may have been added since the server started.
     """
     if task.document is not None:
         task = task_to_judge(task.document.source)
@@ -152,19 +152,19 @@ def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
 
 
 def live_strategy(task: Task, ledger: Ledger) -> LiveStrategy | None:
-    """Return the strategy of a live task, which its pages ask; None for other tasks.
+    """Return the strategy of a live task for its pages; None for other tasks.
 
-    Raises `HarnessError` where it cannot be asked, and where runs, or the key ``pool``, are not
-    those of the newest pool in the ledger.
+    Raises `HarnessError` if the task cannot be live, and if its runs or key ``pool`` differ from
+    the newest pool in the ledger.
     """
     return None if not is_live(task) else _live_strategy(task, ledger, None)[0]
 
 
 def live_pool(task: Task, ledger: Ledger, workers: Workers = None) -> tuple[PoolFiles, int]:
-    """Return the pool of a ledger with all that was handed out, and how many documents these are.
+    """Return the pool of a ledger with all documents handed out, and their number.
 
-    The strategy is asked again for each of them, with the judgments that were there then; raises
-    `EvaluationError` where it asks for another. The same ledger and runs give the same bytes.
+    The strategy is asked again for each of them, with the judgments made by then; raises
+    `EvaluationError` if it chooses another one. The same ledger and runs give the same bytes.
     """
     if not is_live(task):
         hint = "harness pool and harness judge next write theirs"

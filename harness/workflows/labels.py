@@ -1,4 +1,4 @@
-"""Evaluate a task of labels: judgments and runs are read, checked, paired and measured."""
+"""Evaluate a task of labels: read, check, pair and measure judgments and runs."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from harness.formats.remote import locate
 from harness.labels.measures import LabelBatch, LabelScores
 from harness.settings.task import LabelTaskFile
 
-#: A task with more labels is refused: it is a regression or a clustering by mistake.
+#: A task with more labels is refused: it should be a regression or a clustering.
 _MOST_LABELS = 1000
-#: Sums of probabilities that are written with few decimals are off 1 by at most this.
+#: The largest deviation from 1 of sums of probabilities, which may be written with few decimals.
 _MOST_OFF = 0.01
 
 
 @dataclass(frozen=True, eq=False)
 class LabelEvaluation:
-    """The scores of the runs of a task; ``problems`` are those of the runs that were refused."""
+    """Scores of the runs of a task; ``problems`` are of refused runs."""
 
     scores: LabelScores
     problems: tuple[Problem, ...]
@@ -45,7 +45,7 @@ class LabelEvaluation:
 
 @dataclass(frozen=True, eq=False)
 class _Judgments:
-    """The judgments of a task, its ``classes``, and the further fields of batches."""
+    """Judgments of a task, its ``classes``, and further fields of batches."""
 
     gold: Labelling
     classes: tuple[str, ...]
@@ -53,7 +53,7 @@ class _Judgments:
 
 
 def evaluate_labels(task: LabelTask) -> LabelEvaluation:
-    """Evaluate the runs of a task that have no errors; `EvaluationError` where none is left."""
+    """Evaluate the runs of a task without errors; raises `EvaluationError` if none is left."""
     judgments = _read_judgments(task)
     runs: dict[str, LabelBatch] = {}
     problems: list[Problem] = []
@@ -81,7 +81,7 @@ def evaluate_labels(task: LabelTask) -> LabelEvaluation:
 
 
 def _read_judgments(task: LabelTask) -> _Judgments:
-    """Read the judgments; `HarnessError` with all that does not fit the keys of the task."""
+    """Read the judgments; raises `HarnessError` for conflicts with the keys of the task."""
     keys = task.keys
     gold = read_labels(locate(task.folder, keys.qrels), numbers=keys.kind == "regression")
     fields: dict[str, Any] = {}
@@ -107,7 +107,7 @@ def _read_judgments(task: LabelTask) -> _Judgments:
 def _make_fields(keys: LabelTaskFile, classes: Sequence[str]) -> dict[str, Any]:
     """Return the fields of batches that come from the keys of a classification.
 
-    No label costs what the worst one does.
+    A missing label costs as much as the worst one.
     """
     fields: dict[str, Any] = {}
     if keys.positive is not None:
@@ -121,7 +121,7 @@ def _make_fields(keys: LabelTaskFile, classes: Sequence[str]) -> dict[str, Any]:
 
 
 def _wrong_labels(task: LabelTask, classes: Sequence[str]) -> Iterator[Problem]:
-    """Labels of the task file that the judgments do not have."""
+    """Yield problems of labels in the task file that the judgments lack."""
     keys, problem = task.keys, task.document.problem
     known = f"the labels are {', '.join(classes)}"
     if keys.positive is not None and keys.positive not in classes:
@@ -143,7 +143,7 @@ def _wrong_labels(task: LabelTask, classes: Sequence[str]) -> Iterator[Problem]:
 
 
 def _problems(task: LabelTask, judgments: _Judgments, run: Labelling) -> Iterator[Problem]:
-    """Everything for which a run is refused, with its lines."""
+    """Yield the problems for which a run is refused, with lines."""
     if task.keys.missing != "wrong" and (missing := _missing(judgments.gold, run)):
         message = count_noun(len(missing), "item", "has no label", of=len(judgments.gold.items))
         yield Problem(f"{message}: {some(missing)}", run.source)
@@ -175,7 +175,7 @@ def _missing(gold: Labelling, run: Labelling) -> list[str]:
 
 
 def _pair(judgments: _Judgments, run: Labelling) -> LabelBatch:
-    """Pair a run with the judgments, item by item; items that these lack are left out."""
+    """Pair a run with the judgments, item by item, without unjudged items."""
     gold, classes, fields = judgments.gold, judgments.classes, dict(judgments.fields)
     rows = np.array([run.position.get(item, -1) for item in gold.items])
     if run.scores is not None:
@@ -204,7 +204,7 @@ def _coded(values: npt.NDArray[Any], codes: Mapping[Any, int]) -> Ints:
 
 
 def _item_notes(name: str, gold: Labelling, run: Labelling) -> Iterator[Note]:
-    """Yield notes of the items that a run lacks, and of those that it has beyond the judgments."""
+    """Yield notes on items missing in a run, and on unjudged items in it."""
     extra = [item for item in run.items if item not in gold.position]
     for code, items, verb, result in (
         ("item-missing", _missing(gold, run), "has no label", "counted as wrong"),
@@ -216,7 +216,7 @@ def _item_notes(name: str, gold: Labelling, run: Labelling) -> Iterator[Note]:
 
 
 def _majority_notes(scores: LabelScores) -> Iterator[Note]:
-    """Yield the accuracy of the most frequent label alone, and the runs that are no better."""
+    """Yield notes on the accuracy of always the most frequent label, and on runs no better."""
     first = next(iter(scores.runs.values()))
     if not first.classes:
         return

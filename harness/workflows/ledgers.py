@@ -1,4 +1,4 @@
-"""The ledger of a task: where it is, its guidelines, and who judges the topics in it."""
+"""The ledger of a task: its path, its guidelines, and the assessors of its topics."""
 
 from __future__ import annotations
 
@@ -30,18 +30,17 @@ from harness.settings.judge import Guidelines
 
 
 def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task:
-    """Return the task of a file. Its judgments are not looked at, for they may be what is being
-    made.
+    """Load a task for judging, whose judgments need not exist yet.
 
-    With ``judged`` they must be there.
+    With ``judged`` they must exist.
     """
     return load_task(path, without=() if judged else ("qrels",))
 
 
 def ledger_path(task: Task) -> Path:
-    """Return the path of the ledger of a task, beside its file; a task without one has a name.
+    """Return the path of the ledger of a task, beside its file; a task without a file has a name.
 
-    Raises `InputError` where only a ledger of version 0.1.0 is there, which had the task's name.
+    Raises `InputError` if there is only a ledger of version 0.1.0, which had the task's name.
     """
     if task.judge.ledger:
         return task.resolve_path(task.judge.ledger)
@@ -59,12 +58,12 @@ def ledger_path(task: Task) -> Path:
 
 
 def open_ledger(task: Task) -> Ledger:
-    """Return the ledger of a task; `InputError` where there is none yet."""
+    """Open the ledger of a task; raises `InputError` if there is none yet."""
     return Ledger(ledger_path(task))
 
 
 def read_guidelines(task: Task) -> Guidelines:
-    """Return the guidelines of a task, as assessors get them."""
+    """Read the guidelines of a task for assessors."""
     settings = task.judge
     text = ""
     if settings.guidelines:
@@ -78,9 +77,9 @@ def read_guidelines(task: Task) -> Guidelines:
 
 
 def other_guidelines(task: Task) -> tuple[Note, ...]:
-    """Return a warning where the ledger has other grades, or another text, than the task has now.
+    """Return a warning if the ledger has other grades or guidelines than the task now.
 
-    Assessors go by the ledger; `add` is what brings it the task's.
+    The ledger's are shown to assessors; `add` records the task's in it.
     """
     path = ledger_path(task)
     if not path.is_file():
@@ -107,12 +106,12 @@ def read_ledger(target: Task | str | os.PathLike[str]) -> Ledger:
     Returns
     -------
     Ledger
-        What assessors did; `harness.release_judgments` makes judgments of it.
+        The record of all judging; `harness.release_judgments` makes judgments of it.
 
     Raises
     ------
     HarnessError
-        Where there is no ledger, or something else.
+        If there is no ledger, or another kind of file.
 
     Examples
     --------
@@ -127,17 +126,17 @@ def read_ledger(target: Task | str | os.PathLike[str]) -> Ledger:
     return Ledger(ledger_path(target))
 
 
-#: The one assessor that stands for every pooled group.
+#: The name that stands for every pooled group as an assessor.
 EVERY_GROUP = "groups"
 
 _PROPOSALS = (TOPIC, InputColumn("assessor", ("group", "proposer", "team"), required=True))
 
 
 def list_assessors(task: Task, topics: Topics, groups: Sequence[str]) -> list[Assessor]:
-    """Return the assessors of a task, each with the topics that he or she proposed.
+    """Return the assessors of a task, each with the topics that they proposed.
 
-    What a group proposed belongs to all its assessors. ``groups`` are those with a pooled run.
-    Raises `ConfigError` where nobody is named, and for proposers who are not among the assessors.
+    Topics proposed by a group belong to all its assessors. ``groups`` are the groups with a pooled
+    run. Raises `ConfigError` if nobody is named, and for proposers who are no assessors.
     """
     people = [Assessor.of(entry) for entry in task.judge.assessors]
     proposals = _proposals(task, topics)
@@ -164,7 +163,7 @@ def _union(topics: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
 
 
 def _proposals(task: Task, topics: Topics) -> list[tuple[str, str]]:
-    """Each topic with who proposed it, an assessor or a group; none where no key says it."""
+    """Return each topic with its proposer, an assessor or a group; none without a key for it."""
     source = task.judge.proposers
     if source is None:
         return []
@@ -184,17 +183,17 @@ def _proposals(task: Task, topics: Topics) -> list[tuple[str, str]]:
 
 
 def holding_rules(task: Task) -> HoldingRules:
-    """Limits of who holds which documents of a task."""
+    """Return the limits of assessors' lists in a task."""
     settings = task.judge
     capacities = {it.name: it.capacity for it in settings.assessors if it.capacity is not None}
     return HoldingRules(settings.own_documents, capacities)
 
 
 def end_roles(task: Task, ledger: Ledger, names: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """Take the roles of people back; of each how many open documents went to others, and stay.
+    """End the roles of people; return how many open documents of each moved, and stay.
 
-    What they judged stays. They cannot sign in any more, and judge again only when the task names
-    them and they get a new link.
+    Their judgments stay. They cannot sign in any more, and judge again only if the task names them
+    and they get a new link.
     """
     with ledger.transaction() as writing:
         people = {name: end_role(writing, name) for name in names}

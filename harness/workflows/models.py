@@ -1,4 +1,4 @@
-"""The way of a model that judges: documents to a function, its answers into the ledger."""
+"""The workflow of a judging model: pass documents to its function, record its answers."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ from harness.pooling.bias import compare_leaderboards
 from harness.pooling.pool import Pool
 from harness.workflows.pool_analysis import read_all
 
-#: The function of a task's module: topic, document and guidelines to an answer.
+#: The function of a task's module: (topic, document, guidelines) → answer.
 JudgeFunction = Callable[[Topic, DocumentText, ModelGuidelines], Any]
 
-#: After so many failures one after the other nothing more is asked.
+#: Consecutive failures after which asking stops.
 MOST_FAILURES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class ModelWork:
-    """Counts of a model's answers, ``judged`` or ``unusable``, and of calls that ``failed``.
+    """Counts of a model's answers, ``judged`` or ``unusable``, and of ``failed`` calls.
 
-    ``left`` counts the documents that were not asked about, or failed; ``without_text`` those among
-    them that have no text, ``first_failure`` says what went wrong first. ``answers`` and ``cost``
-    are those of all answers in the ledger.
+    ``left`` counts the documents not asked about, or failed; ``without_text`` those of them without
+    a text; ``first_failure`` describes the first failure. ``answers`` and ``cost`` are of all
+    answers in the ledger.
     """
 
     judged: int
@@ -72,7 +72,7 @@ class ModelWork:
 
 
 def model_guidelines(task: Task, ledger: Ledger, name: str) -> ModelGuidelines:
-    """Return the guidelines of a model; `EvaluationError` where the task declares none so."""
+    """Return the guidelines of a model; raises `EvaluationError` for an undeclared one."""
     if name not in task.judge.models:
         raise EvaluationError(unknown("model", name, task.judge.models, where="judge.models"))
     entry, (_, recorded) = task.judge.models[name], ledger.guidelines
@@ -89,14 +89,14 @@ def judge_by_model(
     at_once: int = 1,
     tell: Callable[[int, int], object] = lambda _done, _of: None,
 ) -> ModelWork:
-    """Ask a model about every document of all pools on which it has said nothing yet.
+    """Ask a model about every document of all pools without an answer of it.
 
-    Each answer is recorded before the next is waited for, so that whoever stops this loses none and
-    goes on later. A call that fails is not recorded; after `MOST_FAILURES` in a row nothing more is
-    asked. ``most`` is how many documents are asked about at most, ``at_once`` how many at the same
-    time, in threads.
+    Each answer is recorded before waiting for the next, so that an interruption loses none and a
+    later call continues. A failed call is not recorded; asking stops after `MOST_FAILURES` in a
+    row. ``most`` limits the number of documents, ``at_once`` is the number of concurrent calls, in
+    threads.
 
-    Raises `HarnessError` where the task declares no such model, or its module cannot be used.
+    Raises `HarnessError` for an undeclared model, or an unusable module.
     """
     guidelines = model_guidelines(task, ledger, name)
     judge, asked = _function(task, name, guidelines)
@@ -144,10 +144,10 @@ def judge_by_model(
 def measure_model_agreement(
     task: Task, ledger: Ledger, dimension: str | None = None
 ) -> list[ModelAgreement]:
-    """How each model of the ledger agrees with people, by the task's policy, where both judged.
+    """Compute the agreement of each model with people, by the task's policy, where both judged.
 
-    Documents of a run or group are those that it brought to the pool; families of runs are the
-    attribute ``family`` of the table of participants. Raises `EvaluationError` where no model, or
+    The documents of a run or group are those that it contributed to the pool; families of runs are
+    the attribute ``family`` in the table of participants. Raises `EvaluationError` if no model, or
     nobody else, judged.
     """
     scale = ledger.guidelines[1].dimension(dimension)
@@ -202,7 +202,7 @@ def compare_model_leaderboards(
     *,
     workers: Workers = None,
 ) -> list[ModelTau]:
-    """How alike the leaderboards by people and by each model are, by one measure (the first)."""
+    """Compare the leaderboards by people and by each model, by one measure (the first)."""
     rules = task.rules(read_collection_size(task))
     chosen = main_measure(task.measures) if measure is None else measure
     require_documents(prepare_measures([chosen], rules), "a leaderboard of a model")
@@ -225,7 +225,7 @@ def _answers(
     at_once: int,
     in_a_row: Counter[str],
 ) -> Iterator[tuple[int, Callable[[], Any]]]:
-    """Yield the unit of each call and what gives its result, as they come back."""
+    """Yield the unit of each call and a function that returns its result, as calls finish."""
     with ThreadPoolExecutor(at_once) as threads:
         waiting: dict[Future[Any], int] = {}
         try:
@@ -246,7 +246,7 @@ def _answers(
 def _function(
     task: Task, name: str, guidelines: ModelGuidelines
 ) -> tuple[JudgeFunction, Mapping[str, Any]]:
-    """Return the function of a model's module, and what is recorded of it with each answer."""
+    """Return the function of a model's module, and its record for each answer."""
     module = task.judge.models[name].module
     key = f"judge.models.{name}.module"
     if module is None:

@@ -1,4 +1,4 @@
-"""The stages of a pool: runs of a task become documents for assessors; a pool is rebuilt."""
+"""The workflow of pooling: choose documents of a task's runs for assessors, and rebuild a pool."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ from harness.settings.pool import PooledRun, pooled_runs
 
 @dataclass(frozen=True, eq=False)
 class PoolInputs:
-    """The candidates of a task, what the manifest says of each run, and what was noticed.
+    """Candidates of a task, the manifest's record of each run, and notes.
 
-    ``topics`` are all that are known: those of the task and those that runs answer.
+    ``topics`` are all known ones: the task's, and those that runs answer.
     """
 
     candidates: Candidates
@@ -56,9 +56,9 @@ class PoolInputs:
 
 @dataclass(frozen=True, eq=False)
 class Pooling:
-    """Everything that follows from pooling a task.
+    """Pool of a task, with everything derived from it.
 
-    ``qrels`` are the judgments before anybody judged; ``notes`` say what was noticed.
+    ``qrels`` are the blank judgments; ``notes`` are for the organiser.
     """
 
     task: Task
@@ -69,7 +69,7 @@ class Pooling:
     manifest: Mapping[str, Any]
 
     def files(self) -> PoolFiles:
-        """Return the same, ready to be written to a directory."""
+        """Return the files of the pool's directory."""
         content = write_qrels(self.qrels, self.qrels.format).content
         return PoolFiles(self.pool, content, self.manifest, self.qrels.format or "trec")
 
@@ -82,10 +82,10 @@ def make_pool(
     workers: Workers = None,
     progress: Progress | None = None,
 ) -> Pooling:
-    """Pool the documents of a task, or of that of a file, as its key ``pool`` says.
+    """Pool the documents of a task, or of the task of a file, by its key ``pool``.
 
-    ``before`` is what was judged and pooled already, in place of what the task names. The result
-    does not depend on ``workers``. Raises `HarnessError` with the problems of all runs.
+    ``before`` has earlier judgments and pools, in place of the task's. The result does not depend
+    on ``workers``. Raises `HarnessError` with the problems of all runs.
     """
     if not isinstance(task, Task):
         task = load_task(task, without=("qrels",))
@@ -108,7 +108,7 @@ def make_pool(
 
 
 def read_pool_start(task: Task) -> PoolStart:
-    """Return the judgments and the pool that a task starts from."""
+    """Read the judgments and the pool that a task starts from."""
     settings = task.pool
     judged = read_judgments(settings.judged, task) if settings.judged else None
     pooled = _earlier_pool(task, settings.pooled) if settings.pooled else None
@@ -134,9 +134,7 @@ def _explain_left(given: PoolStart, before: PoolStart) -> Iterator[Note]:
 
 
 def _explain_unjudged(plan: Plan, before: PoolStart) -> list[Note]:
-    """Return notes on documents that an adaptive strategy cannot learn from: nobody has judged
-    them.
-    """
+    """Return notes on unjudged documents, from which an adaptive strategy cannot learn."""
     if not plan.strategy.learns or before.pooled is None:
         return []
     grades = earlier_documents(before)["grade"]
@@ -164,10 +162,10 @@ def read_candidates(
     workers: Workers = None,
     progress: Progress | None = None,
 ) -> PoolInputs:
-    """Read the candidates of the pooled runs; `EvaluationError` with the problems of all of them.
+    """Read the candidates of the pooled runs; raises `EvaluationError` with all their problems.
 
-    Pooled are the topics that ``pool.topics`` names, which must all be answered; else those of the
-    task, else all. ``known`` judgments are those of the task where they have been read already.
+    Pooled are the topics in ``pool.topics``, which must all be answered; else the task's topics,
+    else all. ``known`` are the task's known judgments if they have been read already.
     """
     settings = task.pool
     given = read_task_topics(task)
@@ -242,9 +240,7 @@ def _facts(read: TaskRun, offered: Offer, topics: Collection[str] | None) -> Map
 
 
 def _doubts(read: TaskRun, topics: Collection[str]) -> tuple[Note, ...]:
-    """Return the likely reason why a run answers no topic: as a rule they are written in another
-    way.
-    """
+    """Return the likely reason why a run answers no topic, usually another spelling."""
     known = KnownIdentifiers.of("those of the task", tuple(topics))
     evidence = Evidence("run", given=read.topics, topics=known)
     return mismatches(evidence, ("topics",), read.file.path)
@@ -271,7 +267,7 @@ def _remarks(
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """A pool built again: files that differ from those there, and inputs that have changed."""
+    """Rebuilt pool: its files that differ, and its inputs that have changed."""
 
     pooling: Pooling
     different: tuple[str, ...]
@@ -281,11 +277,11 @@ class Rebuilt:
 def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Rebuilt:
     """Build the pool of a directory again, from its manifest, and compare every byte.
 
-    ``folder`` is where the task's relative paths start. Without it that is where the task file was
-    when the pool was made, as seen from the pool, if all inputs are there: a pool may move together
-    with its task. Else it is the same place as before. An untrusted pool does not
-    choose its folder: without ``folder`` it is refused. Raises `InputError` for a directory without
-    a pool and for inputs that are not there, and errors as `make_pool`.
+    ``folder`` is the start of the task's relative paths. By default it is the folder of the task
+    file, relative to the pool, if all inputs are there: a pool may move together with its task.
+    Else it is the original folder. An untrusted pool must not choose its folder: without ``folder``
+    it is refused. Raises `InputError` for a directory without a pool and for missing inputs, and
+    errors as `make_pool`.
     """
     _, manifest = read_pool(directory)
     given = manifest.get("config", {}).get("given")
@@ -307,18 +303,17 @@ def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Re
 
 
 def _find_start(directory: Path, manifest: Mapping[str, Any], folder: Path | None) -> Path:
-    """Return the start of the task's relative paths: the folder in which all inputs of the pool
-    are.
+    """Return the start of the task's relative paths: the folder with all inputs of the pool.
 
-    Unless ``folder`` is given it is looked for as seen from the pool, which may have moved together
-    with its task, then where the task file was.
+    By default the task file's folder relative to the pool, which may have moved with its task, is
+    tried first, then the original folder.
     """
     log = object_in(directory / LOG)
     beside, once = log.get(TASK_FOLDER), log.get("task_file")
     folders = [folder] if folder is not None else []
     follows_task = (
         folder is None and trust().anywhere
-    )  # else a stranger's pool would choose its own bounds
+    )  # else a foreign pool would choose its own bounds
     if follows_task and isinstance(beside, str):
         folders.append(Path(os.path.normpath(directory.resolve() / real_path(beside))))
     if follows_task and isinstance(once, str):
@@ -333,7 +328,7 @@ def _find_start(directory: Path, manifest: Mapping[str, Any], folder: Path | Non
         entry["path"] for entry in _list_records(manifest) if isinstance(entry.get("path"), str)
     ]
     absent = [[path for path in paths if not exists(start / real_path(path))] for start in folders]
-    # Of folders with nothing the last is named, which is in the log as it stands.
+    # Among folders without any input the last one, as written in the log, is named.
     best = min(reversed(range(len(folders))), key=lambda number: len(absent[number]))
     best = absent.index([]) if [] in absent else best
     refuse(
@@ -348,7 +343,7 @@ def _files_in(directory: Path) -> set[str]:
 
 
 def _same(left: Path, right: Path) -> bool:
-    """Whether files are equal; whatever read the lines, kernel or twin, made the same of them."""
+    """Return whether files are equal, ignoring whether kernel or twin read the lines."""
     if not left.is_file() or not right.is_file():
         return False
     if left.name == MANIFEST:
@@ -363,7 +358,7 @@ def _without_reader(path: Path) -> dict[str, Any]:
 
 
 def _list_records(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
-    """Return the records of each input and each run in the manifest."""
+    """Return the records of all inputs and runs in the manifest."""
     return (*manifest.get("inputs", {}).values(), *manifest.get("runs", ()))
 
 

@@ -1,6 +1,6 @@
-"""What a pool owes to its contributors, what strategies would have found, what is left open.
+"""Analyse pools: bias towards contributors, replays of strategies, effects of unjudged documents.
 
-A task is looked at: its pool without each group, replayed by other strategies, and whether
+A task's pool is made without each group, replayed by other strategies, and tested for whether
 judgments of unjudged documents could reverse the order of two runs.
 """
 
@@ -53,9 +53,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Bias:
-    """How a pool treats its contributors: who found what alone, and what their ranks owe to it.
+    """Bias of a pool: documents of a single contributor, and ranks with and without each.
 
-    ``left_out`` has one entry a contributor; ``compared`` is the leaderboard by other judgments,
+    ``left_out`` has one entry per contributor; ``compared`` is the leaderboard by other judgments,
     None without any.
     """
 
@@ -77,12 +77,12 @@ def estimate_bias(
     judged_only: bool = False,
     workers: Workers = None,
 ) -> Bias:
-    """Return the bias of the pool of a task, by one measure (its first one, if none is given).
+    """Estimate the bias of a task's pool, by one measure (by default the task's first).
 
-    Contributors are the runs that its key ``pool`` chooses, to their depth; all runs of the task
-    are scored. Judged documents that no contributor has are kept, or with ``uncontributed="drop"``
-    dropped wherever a contributor is left out. ``against`` are other judgments to compare
-    leaderboards with, with ``judged_only`` on the documents that they judge.
+    Contributors are the runs of the key ``pool``, to their depth; all runs of the task are scored.
+    Judged documents without a contributor are kept, or with ``uncontributed="drop"`` dropped
+    whenever a contributor is left out. ``against`` are other judgments to compare leaderboards
+    with, with ``judged_only`` on the documents that they judge.
     """
     inputs = read_inputs(task)
     rules = task.rules(inputs.collection_size)
@@ -143,7 +143,7 @@ def replay_plans(
 
 
 def read_all(task: Task, *, workers: Workers = None) -> list[tuple[Run, RunFile]]:
-    """Every run of a task as checked, with its entry; `HarnessError` with the problems of all."""
+    """Read every checked run of a task, with its entry; raises `HarnessError` with all problems."""
     read = map_runs(task, lambda checked: (checked.run, checked.file), workers=workers)
     return all_accepted(read, task)
 
@@ -159,11 +159,11 @@ def bound_orders(
     *,
     workers: Workers = None,
 ) -> Outcome[tuple[PairOrder, ...]]:
-    """Whether judgments of unjudged documents could reverse the order of two runs of a task.
+    """Find whether judgments of unjudged documents could reverse the order of two runs of a task.
 
-    By each of the ``measures``, those of the key compare.measures or else the first of the task.
-    All judged topics count, unanswered ones as empty rankings. Raises `EvaluationError` for runs
-    that are not there, `MeasureError` for measures whose bounds are not known.
+    Uses each of ``measures``, by default of the key compare.measures or else the task's first. All
+    judged topics count, unanswered ones as empty rankings. Raises `EvaluationError` for unknown
+    runs, `MeasureError` for measures without known bounds.
     """
     task = task_with(target) if not isinstance(target, Task) else target
     prepared = prepare(task)

@@ -1,4 +1,4 @@
-"""Runs, given as values or files → a pool, or the questions of an adaptive strategy."""
+"""Pool runs from values or files, at once or with an adaptive strategy."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from harness.workflows.given import (
 
 
 class PoolOptions(WorkOptions, total=False):
-    """Further options of a pool; `WorkOptions` say who works.
+    """Further options of a pool, with `WorkOptions`.
 
     order : str
-        What decides among equal scores: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for
-        that of the column.
+        The order of equal scores: ``docno-desc``, ``docno-asc``, ``file``; or ``rank`` for the
+        order of the rank column.
     known_judgments : judgments, or a list of such
-        What was judged in earlier rounds: these documents leave the runs first, and what was
-        judged or pooled with them.
+        Judgments of earlier rounds: their documents first leave the runs, and ``judged`` and
+        ``pooled``.
     ignore_identical : bool
-        Documents that have the identifier of their topic leave the runs, too.
+        Whether documents with the identifier of their topic leave the runs, too.
     run_depths : mapping of int
         Another depth for some runs, by name.
     groups : mapping of str
@@ -41,13 +41,13 @@ class PoolOptions(WorkOptions, total=False):
     topics : collection of str
         The topics to pool.
     earlier : str
-        ``"keep"`` lists what was judged or pooled before, too.
+        ``"keep"`` lists documents judged or pooled before, too.
     batch : int
-        For so many documents of each topic an adaptive strategy asks at a time.
+        The documents of each topic that an adaptive strategy chooses at a time.
     relevance_level : int
-        The lowest grade that an adaptive strategy takes for relevant.
+        The lowest grade that is relevant for an adaptive strategy.
     seed : int
-        That of everything random.
+        The seed of all random draws.
     """
 
     order: Literal["docno-desc", "docno-asc", "file", "rank"]
@@ -75,24 +75,24 @@ def pool(
 ) -> Pool:
     """Pool the documents of runs for assessors.
 
-    The result depends neither on the order of the runs nor on who works.
+    The result depends neither on the order of the runs nor on the workers.
 
     Parameters
     ----------
     runs
         Anything that `harness.score` takes.
     strategy
-        How documents are chosen (`harness.pooling.STRATEGIES` has them all). An adaptive one is
+        The rule that chooses documents (`harness.pooling.STRATEGIES` has all). An adaptive one is
         asked again after each round of judging.
     depth
-        The first so many documents of each run and topic can be chosen.
+        The number of first documents of each run and topic that can be chosen.
     budget
-        At most so many documents of a topic are: one number, or a number by topic. That of an
-        adaptive strategy counts what was judged before.
+        The most documents of a topic: one number, or a number by topic. For an adaptive strategy it
+        includes documents judged before.
     parameters
-        Those of the strategy, by name.
+        The strategy's parameters, by name.
     judged
-        Judgments that there are, as `harness.score` takes them: their documents are not chosen.
+        Existing judgments, as `harness.score` takes them: their documents are not chosen.
     pooled
         An earlier pool, whose documents are not chosen again.
     options
@@ -102,13 +102,13 @@ def pool(
     Returns
     -------
     Pool
-        The documents, with where each comes from. What asks for a look in the runs is one
-        `HarnessWarning`.
+        The documents, with their provenance. One `HarnessWarning` has notes on the runs that need a
+        look.
 
     Raises
     ------
     HarnessError
-        With all that is wrong.
+        With every problem.
 
     Examples
     --------
@@ -133,7 +133,7 @@ def adaptive_pool(
     pooled: Pool | None = None,
     **options: Unpack[PoolOptions],
 ) -> Live:
-    """Ask for the documents of an adaptive pool one after the other, and take their grades.
+    """Start an adaptive pool, which asks for documents one after the other and takes their grades.
 
     Parameters
     ----------
@@ -145,13 +145,13 @@ def adaptive_pool(
     Returns
     -------
     Live
-        `Live.next` has the next documents, `Live.judge` takes grades, `Live.pool` is all that was
-        asked for and `Live.judged` all that is judged.
+        `Live.next` returns the next documents, `Live.judge` takes grades, `Live.pool` has all
+        documents asked for and `Live.judged` all judgments.
 
     Raises
     ------
     HarnessError
-        With all that is wrong, such as a strategy that draws a sample.
+        With every problem, such as a strategy that draws a sample.
 
     Examples
     --------
@@ -193,9 +193,10 @@ def _start(
     pooled: Pool | None,
     options: PoolOptions,
 ) -> tuple[Candidates, PoolStart]:
-    """Return the documents that the runs offer, and what was judged and pooled before.
+    """Return the candidates of the runs, and earlier judgments and pools.
 
-    Whoever called the caller is warned of odd runs. What leaves the runs leaves the rest, too.
+    Warnings on odd runs point to the caller's caller. Documents removed from the runs are removed
+    from the rest, too.
     """
     known = read_known(options.get("known_judgments"))
     order, groups = options.get("order", EVALUATION_ORDER), options.get("groups")

@@ -1,4 +1,4 @@
-"""Submissions received: checked by the rules of a task, kept under their hashes, with a receipt."""
+"""Receive submissions: check them by a task's rules, keep them by hash, and give receipts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from harness.workflows.check import check_files, required
 
 @dataclass(frozen=True, slots=True)
 class Reception:
-    """A receipt, its standing, and its text, which lies in ``path`` for a mail."""
+    """Receipt of a file: its standing, and its text, which is in ``path`` for a mail."""
 
     standing: ReceivedFile
     text: str
@@ -51,7 +51,7 @@ class Reception:
 
 
 def locate_receipts(task: str | os.PathLike[str]) -> Path:
-    """Return the folder of what was received for a task.
+    """Return the folder of a task's receipts and received files.
 
     >>> locate_receipts("configs/demo.yaml").as_posix()
     'configs/receipts/demo'
@@ -69,15 +69,15 @@ def receive(
 ) -> Iterator[Reception]:
     """Check each file by the rules of a task, keep it, and yield its receipt.
 
-    An archive counts as one submission with several runs. The moment is that at which all of a file
-    was read. A file with errors is kept and has a receipt, and does not count. Raises
-    `HarnessError` for a task that is wrong and for a file that cannot be had, before any is kept;
-    a fault that comes later leaves the receipts that were yielded.
+    An archive is one submission with several runs. The time of receipt is when the whole file was
+    read. A file with errors is kept and gets a receipt, but does not count. Raises `HarnessError`
+    for a wrong task and for a file that cannot be had, before any is kept; a later fault leaves the
+    receipts yielded so far.
     """
     keys = _keys(task)
     if not group.strip():
         raise EvaluationError(Problem("no group is named", hint="--group NAME"))
-    # Participants are told nothing that the judgments know.
+    # Participants learn nothing from the judgments.
     requirements = replace(required(task), measured=None)
     with TemporaryDirectory(prefix="harness-") as scratch:
         copies = []
@@ -112,10 +112,9 @@ def receive(
 
 
 def withdraw(task: str | os.PathLike[str], number: int, group: str) -> Receipt:
-    """Take a receipt of a group back; its file and both records stay.
+    """Withdraw a receipt of a group; its file and both records stay.
 
-    Raises `EvaluationError` for a number that is no receipt of the group, and for one that was
-    withdrawn already.
+    Raises `EvaluationError` for an unknown receipt of the group, and for one withdrawn already.
     """
     _keys(task)
     receipts = read_receipts(locate_receipts(task))
@@ -130,14 +129,14 @@ def withdraw(task: str | os.PathLike[str], number: int, group: str) -> Receipt:
 
 
 def list_received(task: str | os.PathLike[str]) -> list[ReceivedFile]:
-    """All that was received for a task, by number."""
+    """Return all files received for a task, by number."""
     return standings(read_receipts(locate_receipts(task)), _keys(task).receive.deadline)
 
 
 def copy_counting(task: str | os.PathLike[str], output: str | os.PathLike[str]) -> list[Path]:
-    """Write the files that count to ``output/GROUP/FILE``, as the key ``runs`` can name them.
+    """Copy the files that count to ``output/GROUP/FILE``, for the key ``runs``.
 
-    Raises `InputError` where there is another file in the place of one.
+    Raises `InputError` if another file is in the place of one.
     """
     written = []
     for standing in list_received(task):
@@ -165,12 +164,12 @@ def _keys(task: str | os.PathLike[str]) -> TaskFile:
 
 
 def _safe(name: str) -> str:
-    """Return a name as that of a file in a folder, which leads nowhere."""
+    """Return a name as a safe file name, which leads out of no folder."""
     return visible(name).replace("/", "_").replace("\\", "_").lstrip(".") or "_"
 
 
 def _copy_and_hash(file: str, copy: Path) -> str:
-    """SHA-256 of a file, of which there is a copy now: what becomes of the file is no matter."""
+    """Copy a file and return the SHA-256 of the copy, so that later changes do not matter."""
     digest = hashlib.sha256()
     with source(file) as content, explain_unwritten(copy), copy.open("wb") as kept:
         while piece := content.read(1 << 20):
@@ -180,7 +179,7 @@ def _copy_and_hash(file: str, copy: Path) -> str:
 
 
 def _rename_copy(checked: CheckResult, lead: int) -> CheckResult:
-    """Return a checked copy, called as the file that came, whatever names it."""
+    """Return a checked copy under the submitted file's name."""
     here, name = checked.source[:lead], checked.source[lead:]
 
     def message(finding: Finding | Fold) -> str:

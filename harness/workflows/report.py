@@ -1,4 +1,4 @@
-"""The way from a task, or a directory of results, to a `Report` and its pages."""
+"""The workflow from a task, or a directory of results, to a `Report` and its pages."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from harness.workflows.compare import read_options
 from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.given import make_tables
 
-#: What a report may need to know of the documents.
+#: The information on documents that a report needs.
 Needs: TypeAlias = Literal["documents", "rankings", "scores"]
 
-#: Leaderboards are made for up to so many measures, unless some are named.
+#: The most measures with leaderboards, unless some are named.
 MOST_LEADERS = 10
 
-#: A page lists at most so many first documents, unless a depth is asked for.
+#: The most first documents listed on a page, unless a depth is given.
 MOST_DOCUMENTS = 35_000
 
 
@@ -54,31 +54,31 @@ def make_report(
     workers: Workers = None,
     scheduler: str | None = None,
 ) -> Report:
-    """Everything that can be shown of a task, or of a directory of results.
+    """Make the report of a task, or of a directory of results.
 
     Parameters
     ----------
     target
         The YAML file of a task, which is evaluated in memory, a `Task`, or a directory.
     runs
-        Runs in the place of the task's own.
+        Runs in place of the task's own.
     output
-        Where to write the page, one HTML file.
+        The file to write the page to, one HTML file.
     force
         Replace a file that is not such a page, or was changed.
     backend, workers, scheduler
-        Who works; no number depends on it.
+        The workers; no number depends on them.
 
     Returns
     -------
     Report
-        Tables, comparisons, curves and rankings; it draws itself. Runs with errors are left out,
-        of which there is a `HarnessWarning`.
+        Tables, comparisons, curves and rankings, with figures. Runs with errors are left out, with
+        a `HarnessWarning`.
 
     Raises
     ------
     HarnessError
-        With what is wrong.
+        With every problem.
 
     Examples
     --------
@@ -111,15 +111,12 @@ def gather_report(
     measures: Sequence[str] = (),
     **settings: Any,
 ) -> Outcome[Report]:
-    """Return the report of a task, which is evaluated in memory, or of a directory of results.
+    """Gather the report of a task, which is evaluated in memory, or of a directory of results.
 
-    With ``topics`` it is of the topics of that subset alone, with ``measures`` by these in the
-    place of the task's.
-
-    ``runs`` take the place of the task's own; ``settings`` come before those of its key ``report``,
-    None leaves a key as it is. Of a directory, what the runs retrieved is not known.
-    What is shown ``needs`` the texts of "documents", the "rankings" without them, or "scores"
-    alone, which takes least. Raises `HarnessError` with what is wrong.
+    ``topics`` limits it to the topics of that subset, ``measures`` and ``runs`` replace the task's.
+    ``settings`` override the task's key ``report``; None leaves a key unchanged. A directory has no
+    rankings. The output ``needs`` the texts of "documents", the "rankings" without them, or
+    "scores" alone, which is fastest. Raises `HarnessError` with every problem.
     """
     if not Path(target).is_dir():
         task = task_with(target, runs, report=settings, compare={"topics": topics})
@@ -150,7 +147,7 @@ def gather_report(
 
 
 def _set_title(report: Report, settings: ReportSettings) -> Report:
-    """Return the report of a directory as the settings want it, as far as that can be."""
+    """Apply settings to the report of a directory, with a note on those that need rankings."""
     absent = {"ROC curves": settings.roc, "first documents": settings.depth}
     notes = (
         Note("not-kept", f"no {what}: a directory of results has no rankings")
@@ -206,7 +203,7 @@ def _note_texts(texts: Texts, wanted: Collection[str]) -> Iterator[Note]:
 
 
 def _settings(results: Results) -> CompareSettings:
-    """How the task of a directory says that runs are compared."""
+    """Return the settings of comparison of a directory's task."""
     given = (results.manifest.get("config", {}).get("given") or {}).get("compare", {})
     try:
         return CompareSettings.model_validate(given)
@@ -217,7 +214,7 @@ def _settings(results: Results) -> CompareSettings:
 def _compare(
     results: Results, scores: Results | Evaluation, options: Options, labels: tuple[str, ...]
 ) -> Report:
-    """Return the report with what can be compared of its scores, or why nothing can."""
+    """Return the report with the comparison of its scores, or the reason for none."""
     try:
         tables, why = (
             make_tables(scores, topics=options.topics),
@@ -233,15 +230,13 @@ def _compare(
 
 
 def _leaders(comparison: Comparison) -> tuple[str, ...]:
-    """Return the measures that are named, or the first ten; no counts."""
+    """Return the named measures, or the first ten that are no counts."""
     numbers = (table.measure for table in comparison.tables if table.summary != "sum")
     return comparison.named or tuple(islice(numbers, MOST_LEADERS))
 
 
 def _limit_documents(rankings: Rankings | None, task: Task) -> Rankings | None:
-    """Return the rankings with as many first documents as fit a page, where the task does
-    not say.
-    """
+    """Limit the first documents of rankings to what fits a page, unless the task sets a depth."""
     if rankings is None or task.report.depth:
         return rankings
     lists = max(1, len(rankings.runs) * len(rankings.topics))
@@ -255,18 +250,18 @@ def _list_shown(rankings: Rankings | None) -> set[str]:
     return {doc for ranking in rankings.runs for doc in ranking.docs} | set(rankings.relevant.docs)
 
 
-#: What every page of ours has near its beginning.
+#: The mark near the beginning of every page of ours.
 _MADE_HERE = b'<meta name="generator" content="harness '
 
 
 def check_page(path: Path, *, force: bool) -> None:
-    """Raise `InputError` when a file stands there that is not a page of ours, as it was written.
+    """Raise `InputError` for an existing file that is not an unchanged page of ours.
 
-    By force any file is replaced, but nothing else: a directory or a pipe stays.
+    By force any regular file is replaced, but no directory or pipe.
     """
     message, hint = "", None
     try:
-        if path.exists() and not path.is_file():  # which is not opened: a pipe would wait forever
+        if path.exists() and not path.is_file():  # not opened: a pipe would wait for ever
             message = "this is not a regular file"
         elif path.exists() and not force:
             message, hint = _not_ours(path.read_bytes()), "--force replaces it"
@@ -277,7 +272,7 @@ def check_page(path: Path, *, force: bool) -> None:
 
 
 def _not_ours(content: bytes) -> str:
-    """Return the reason why a file is no page that can be made again; nothing for one that can."""
+    """Return the reason why a file must not be replaced; empty for an unchanged page."""
     if _MADE_HERE not in content[:4096]:
         return "the file exists, and is not a page of this kind"
     page, _, last = content.removesuffix(b"\n").rpartition(b"\n")
@@ -287,12 +282,12 @@ def _not_ours(content: bytes) -> str:
 
 
 def _seal(page: bytes) -> bytes:
-    """Return the last line of a page: a comment by which it is known to be as it was written."""
+    """Return the last line of a page: a comment that shows whether it is unchanged."""
     return f"<!-- sha256 {hashlib.sha256(page).hexdigest()} -->".encode()
 
 
 def put_page(text: str, path: Path) -> None:
-    """Write a page in one piece, in a directory that is made if it is not there."""
+    """Write a page in one piece, and make its directory if needed."""
     page = text.encode() if text.endswith("\n") else text.encode() + b"\n"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

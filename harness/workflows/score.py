@@ -1,4 +1,4 @@
-"""Judgments and runs, given as values or files → `Scores`."""
+"""Score runs against judgments, from values or files."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def score(
 ) -> Scores:
     """Evaluate runs against judgments, which come first, as in trec_eval.
 
-    Judgments and runs in each other's place are an error, wherever it can be told: `Qrels`, `Run`,
-    files and columns say what they are; of dictionaries the numbers do where both sides speak the
-    same way (`harness.formats.roles.refuse_swapped`), of which `Qrels` and `Run` values are free.
-    Of judgments that are a sample (`Qrels.sample_note`), estimates are what is computed; measures
-    of complete judgments are an error.
+    Swapped judgments and runs are an error, if it can be recognised: by `Qrels` and `Run` values,
+    files and columns, or by the numbers of dictionaries if both sides look swapped
+    (`harness.formats.roles.refuse_swapped`), which `Qrels` and `Run` values avoid. For sampled
+    judgments (`Qrels.sample_note`) estimates are computed; measures of complete judgments are an
+    error.
 
     Parameters
     ----------
@@ -45,13 +45,13 @@ def score(
         dataset of ir_datasets.
     runs
         One run or several: paths or glob patterns, ``{name: path}``, `Run` values,
-        ``{run: {topic: {document: score}}}`` or that of one run, where the documents of a topic
+        ``{run: {topic: {document: score}}}`` or the same of one run, where the documents of a topic
         may be a list, best first (identifiers, ``(document, score)``, Pyserini's hits); frames with
         PyTerrier's columns, ``{name: frame}``, rows; or a list of any of these. ``{name: …}`` names
-        a run; several in a list that carry no name are run1, run2, … in their order.
+        a run; several runs without names in a list are run1, run2, … in order.
     measures
         In notation (``"nDCG@10"``) or as in trec_eval (``"map"``); objects of `harness.measures`
-        and of ir_measures; functions (`harness.measures.plugins`); the usual ones if None.
+        and of ir_measures; functions (`harness.measures.plugins`); the default ones if None.
     options
         topic_policy, dialect, relevance_level, depth, judged_only, collection_size
         (`harness.evaluation.rules.RuleOptions`); ignore_identical, known_judgments, dimensions,
@@ -63,8 +63,8 @@ def score(
     Returns
     -------
     Scores
-        The values of every run, topic and measure. What must be known of them is in
-        `Scores.notes`; what asks for a look is one `HarnessWarning`, too.
+        The values of every run, topic and measure, with `Scores.notes`; notes that need a look are
+        in one `HarnessWarning`, too.
 
     Raises
     ------
@@ -97,7 +97,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str]) -> None:
     Parameters
     ----------
     scores
-        What to write, with its notes and the errors of estimates.
+        The scores to write, with notes and the errors of estimates.
     path
         The file.
 
@@ -119,7 +119,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str]) -> None:
 
 
 def read_scores(path: str | os.PathLike[str]) -> Scores:
-    """Return the scores that `Scores.save` wrote.
+    """Read scores written by `Scores.save`.
 
     Parameters
     ----------
@@ -129,14 +129,14 @@ def read_scores(path: str | os.PathLike[str]) -> Scores:
     Returns
     -------
     Scores
-        Equal to those that were written.
+        Equal to the written ones.
 
     Raises
     ------
     UnavailableError
         For a file that cannot be had.
     InputError
-        For anything else in it.
+        For any other content.
 
     Examples
     --------
