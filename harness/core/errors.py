@@ -239,7 +239,7 @@ def suggester(
             return None
         names, by_lower = all_known()
         wanted = str(name).lower()
-        close = _closest(wanted, by_lower) if len(wanted) <= _LONGEST_COMPARED else None
+        close = closest(wanted, by_lower) if len(wanted) <= _LONGEST_COMPARED else None
         if close is not None:
             return nearest(by_lower[close])
         if otherwise is not None or not names:
@@ -261,7 +261,7 @@ def find_unknown(
     return ((i, name, say(name)) for i, name in enumerate(wanted) if name not in names)
 
 
-def _closest(wanted: str, names: Iterable[str]) -> str | None:
+def closest(wanted: str, names: Iterable[str]) -> str | None:
     """Return the nearest name; None if none is near."""
     from difflib import get_close_matches
 

@@ -13,6 +13,7 @@ from harness.measures.bound import AnyMeasure, Combination, Measure, bind
 from harness.measures.expressions import UnknownNameError, parse_expression, with_implied
 from harness.measures.parameters import RULES
 from harness.measures.registry import (
+    REFUSED_NAMES,
     TREC_NAMES,
     find_family,
     is_known,
@@ -87,7 +88,7 @@ def _meant(text: str) -> Iterator[str]:
     """Yield the notation of a name with cutoffs in another form."""
     known = known_names()
     families = {trec: declared[0].name for trec, declared in TREC_NAMES.items()}
-    for name in meant(text, [*families, *known]):
+    for name in meant(text, [*families, *known, *REFUSED_NAMES]):
         base, _, cutoff = name.partition("@")
         yield f"{families.get(base, base)}@{cutoff}"
 

@@ -130,7 +130,7 @@ _BY_ANY_NAME: dict[str, Family] = {}
 #: Every name of trec_eval for one of them.
 TREC_NAMES: dict[str, tuple[Family, TrecName]] = {}
 #: Names that somebody may expect of a measure, in small letters, and why there is none.
-_REFUSED_NAMES: dict[str, str] = {}
+REFUSED_NAMES: dict[str, str] = {}
 
 
 _PACKAGE = __name__.rpartition(".")[0]
@@ -302,7 +302,7 @@ def register(family: Family) -> None:
 
 def refuse_names(reasons: Mapping[str, str]) -> None:
     """Register the reasons why there are no measures of these names, for error messages."""
-    _REFUSED_NAMES.update({name.lower(): why for name, why in reasons.items()})
+    REFUSED_NAMES.update({name.lower(): why for name, why in reasons.items()})
 
 
 def forget(name: str) -> None:
@@ -349,7 +349,7 @@ def find_family(name: str) -> Family:
 
 def unknown_measure(text: str, name: str, names: Iterable[str]) -> Problem:
     """Return the problem of an unknown measure: the reason, or the nearest of ``names``."""
-    hint = _REFUSED_NAMES.get(name.lower()) or suggest(name, names, "harness measures lists them")
+    hint = REFUSED_NAMES.get(name.lower()) or suggest(name, names, "harness measures lists them")
     return Problem(f"unknown measure {text!r}", hint=hint)
 
 

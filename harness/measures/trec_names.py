@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard
 
 from harness.core.dialects import VERSIONS, Dialect
-from harness.core.errors import MeasureError, Problem
+from harness.core.errors import MeasureError, Problem, closest
 from harness.core.notes import Note
 from harness.measures.bound import Measure, bind
 from harness.measures.registry import TREC_NAMES, Family, TrecName, is_known, load_own
@@ -274,15 +274,19 @@ def translate_measure(measure: ForeignMeasure) -> Translation:
 
 
 def meant(text: str, known: Iterable[str]) -> list[str]:
-    """Return the measures, in notation, of a known name with cutoffs in another form.
-    >>> meant("ndcg_10", ["nDCG"]), meant("P@5,10", ["P"]), meant("recall@1k", ["Recall"])
+    """Return the notation of a known name, perhaps misspelt, with cutoffs in another form.
+
+    >>> meant("ndcg_10", ["nDCG"]), meant("P@5,10", ["P"]), meant("recal@1k", ["Recall"])
     (['nDCG@10'], ['P@5', 'P@10'], ['Recall@1000'])
     """
     match = _WITH_CUTOFFS.fullmatch(re.sub(r",000\b", "000", text.strip()))
     if match is None:
         return []
     names = {_squeeze(name): name for name in known}
-    name = names.get(_squeeze(match[1]))
+    key = _squeeze(match[1])
+    if key not in names and match[1].isidentifier() and match[2].isalnum():
+        key = closest(key, names) or ""
+    name = names.get(key)
     cutoffs = re.findall(r"\d+[kK]?", match[2])
     return [] if name is None else [f"{name}@{_number(cutoff)}" for cutoff in cutoffs]
 

@@ -343,7 +343,7 @@ def test_one_run_and_one_topic_have_a_table_for_a_paper(harness, here):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["leaderboard", DEMO, "--measure", "nDGC@10"], "did you mean nDCG?"),
+        (["leaderboard", DEMO, "--measure", "nDGC@10"], "did you mean nDCG@10?"),
         (["topics", DEMO, "--run", "keeper-rff"], "did you mean keeper-rrf?"),
         (["table", DEMO, "--baseline", "wick"], "unknown run 'wick'"),
         (["figures", DEMO, "-o", "figs", "--run", "wick-cord"], "did you mean wick-coord?"),

@@ -176,8 +176,8 @@ def test_the_default_relevance_level_reaches_every_term():
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("nDGC@10", "unknown measure 'nDGC' (did you mean nDCG?)"),
-        ("ndcg_cot.10", "unknown measure 'ndcg_cot.10' (did you mean ndcg_cut?)"),
+        ("nDGC@10", "unknown measure 'nDGC' (did you mean nDCG@10?)"),
+        ("ndcg_cot.10", "unknown measure 'ndcg_cot.10' (did you mean nDCG@10?)"),
         ("0.5*AP + precison@5", "unknown measure 'precison' (did you mean Precision?)"),
         ("zzzzzz", "unknown measure 'zzzzzz' (harness measures lists them)"),
         ("", "unknown measure '' (harness measures lists them)"),
@@ -304,7 +304,7 @@ def test_all_problems_are_reported_at_once():
     assert problems_of(
         parse_measures, ["nDGC@10", "AP", "P(rell=2, cutoff=0)", "nDGC@10"], kind=MeasureError
     ) == [
-        "unknown measure 'nDGC' (did you mean nDCG?)",
+        "unknown measure 'nDGC' (did you mean nDCG@10?)",
         "P has no parameter 'rell' (did you mean rel?)",
         "P: cutoff=0 is not allowed (it must be a whole number of at least 1)",
     ]

@@ -196,7 +196,7 @@ def test_groups_are_named_in_the_order_of_the_runs(diagnose):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--measure", "nDGC@10"), "did you mean nDCG?"),
+        (("--measure", "nDGC@10"), "did you mean nDCG@10?"),
         (("--measure", "RelString"), "is a text"),
         (("--against", "tern"), "need --run"),
         (("--topic", "D01"), "need --run"),
