@@ -294,7 +294,7 @@ _TIED = ("AP", "P@10", "nDCG@10")
 @click.option(
     "--dialect",
     type=click.Choice(list(DIALECTS)),
-    help=f"Whose conventions to follow. [{DEFAULT_DIALECT.name}]",
+    help=f"The evaluator whose conventions to follow. [{DEFAULT_DIALECT.name}]",
 )
 @execution_options
 @table_options

@@ -100,7 +100,7 @@ _WIDTH = 100
 @click.option(
     "--dialect",
     type=click.Choice(list(DIALECTS)),
-    help=f"Whose conventions to follow. [{DEFAULT_DIALECT.name}, or that of --format]",
+    help=f"The evaluator whose conventions to follow. [{DEFAULT_DIALECT.name}, or as --format]",
 )
 @format_option(
     ["trec_eval", *TABLE_FORMS, *FILE_FORMS, *_OF_TOOLS],
@@ -186,7 +186,7 @@ def _each(runs: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _answers(request: Request, execution: Execution) -> Iterator[Answer | HarnessError]:
-    """Yield the answer for each run, in order; processes that load libraries take groups of runs."""
+    """Yield the answer for each run, in order; worker processes take groups of runs."""
     each = max(1, execution.count // len(request.runs))
     prepare = partial(_prepare, request, each)
     sizes = [*map(num_bytes, request.runs)]

@@ -1,7 +1,4 @@
-"""The task file: its schema, and how it becomes a `Task`.
-
-`load_task` reads one; `Task` is what the rest of the package works on.
-"""
+"""The task file, read by `load_task` into a `Task`, on which the rest of the package works."""
 
 from harness.config.loading import load_task
 from harness.config.task import ALL_TOPICS, Task

@@ -24,7 +24,7 @@ from harness.settings.task import LabelTaskFile
 
 @dataclass(frozen=True, eq=False)
 class LabelTask:
-    """A checked task of labels: its ``keys``, run files and measures; paths start at ``folder``."""
+    """Checked task of labels: its ``keys``, run files and measures; paths start at ``folder``."""
 
     name: str
     keys: LabelTaskFile
@@ -35,7 +35,7 @@ class LabelTask:
 
 
 def load_label_task(path: str | os.PathLike[str], runs: Sequence[str] = ()) -> LabelTask:
-    """Read a task of labels; ``runs`` are files, or names of its runs, in the place of all.
+    """Read a task of labels; ``runs`` are files, or names of its runs, that replace all.
 
     Raises `ConfigError` with every problem, each with line, column and key.
     """
@@ -49,7 +49,7 @@ def load_label_task(path: str | os.PathLike[str], runs: Sequence[str] = ()) -> L
             for path in [run.get("path") if isinstance(run, dict) else run]
         }
         entries = [known.get(Path(file).resolve(), rebase_path(folder, file)) for file in files]
-        entries += [run for run in runs if run not in files]  # which are refused as no files
+        entries += [run for run in runs if run not in files]  # refused as missing files
         document = replace(
             document,
             root={**document.root, "runs": entries},
@@ -100,7 +100,7 @@ def _measures(
 
 
 def _wrong_keys(keys: LabelTaskFile, document: YamlDocument) -> Iterator[Problem]:
-    """Keys that mean nothing to a kind, and formats and priorities that do not exist."""
+    """Yield problems of keys that a kind does not have, of unknown formats, and of priorities."""
     unfit = {"clustering": ("missing", "labels"), "regression": ("missing", "labels", "vectors")}
     own = ("positive", "costs", "weights")
     for key in (*unfit.get(keys.kind, ("vectors",)), *(own if keys.kind in unfit else ())):

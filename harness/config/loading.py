@@ -1,4 +1,4 @@
-"""The way from a task file to a `Task`: every problem of it is found before any is raised."""
+"""Load a task file into a `Task`; every problem of it is found before any is raised."""
 
 from __future__ import annotations
 
@@ -30,36 +30,35 @@ from harness.measures.trec_names import NICKNAMES, expand_nickname, note_other_v
 from harness.settings.names import LABEL_KINDS, TOPIC_CHOICES
 from harness.settings.task import TaskFile, TaskKeys
 
-#: Where to get what a task cannot average.
+#: The end of the note on measures that a task cannot average.
 _PRINTED = "harness eval prints it"
 
 
 def load_task(
     path: str | os.PathLike[str], *, without: Collection[str] = (), **given: Mapping[str, Any]
 ) -> Task:
-    """Return the task of a YAML file.
+    """Load the task of a YAML file.
 
     Parameters
     ----------
     path
         The YAML file.
     without
-        Keys that are not looked at.
+        Keys to ignore.
     given
-        Settings that come before what the file says, by the name of their key
-        (``pool={"depth": 50}``); None leaves a key as it is.
+        Settings that override the file's, by the name of their key (``pool={"depth": 50}``); None
+        leaves a key unchanged.
 
     Returns
     -------
     Task
-        Everything that the file says. What is wrong inside the data files comes to light when they
-        are read.
+        The checked task. Problems inside data files appear when they are read.
 
     Raises
     ------
     ConfigError
-        With every problem, each with line, column and key: what `read_task` refuses; unknown keys;
-        values of the wrong kind; files that do not exist and patterns that match none; modules
+        With every problem, each with line, column and key: refusals of `read_task`; unknown keys;
+        values of the wrong kind; missing files and patterns without a match; modules
         that cannot be loaded; unknown measures, dialects, summaries; measures that need a
         collection size; runs listed twice or with one name; subsets by attribute without topics.
 
@@ -76,10 +75,10 @@ def load_task(
 
 
 def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
-    """Return the runs of a task file for a check of them, even where several have one name.
+    """Load the runs of a task file for checks, even with equal names.
 
-    Of other keys only ``participants`` is looked at, and that where ``groups`` are wanted. Raises
-    `ConfigError` as `load_task`.
+    Other keys are ignored, except ``participants`` with ``groups``. Raises `ConfigError` as
+    `load_task`.
     """
     document, folder = read_task(path), Path(path).parent
     wanted = ("runs", "run_pattern", "check", *(("participants",) if groups else ()))
@@ -101,9 +100,9 @@ def parse_task(
     without: Collection[str] = (),
     tags: Mapping[str, str | None] = MappingProxyType({}),
 ) -> Task:
-    """Return the task of a document whose paths start at ``folder``; errors as for `load_task`.
+    """Build the task of a document whose paths start at ``folder``; errors as for `load_task`.
 
-    ``name`` is the task's if the document gives none; ``tags`` are those of runs that are known.
+    ``name`` is the default name of the task; ``tags`` are known tags of runs.
     """
     document = replace(
         document, root={key: value for key, value in document.root.items() if key not in without}
@@ -145,10 +144,9 @@ def parse_task(
 def select_shaped(
     document: YamlDocument, folder: Path | None
 ) -> tuple[TaskFile, set[str], list[Problem]]:
-    """Return the keys that are right in themselves, the names of the others, and their problems.
+    """Return the valid keys, the names of invalid ones, and their problems.
 
-    Without a ``folder`` nobody looks whether the files are there. A task of labels is refused:
-    it has other keys.
+    Without a ``folder`` files need not exist. A task of labels is refused: it has other keys.
     """
     if (kind := document.root.get("kind")) in LABEL_KINDS:
         hint = "harness labels TASK evaluates it"
@@ -225,7 +223,7 @@ class _Measures:
 def _ready_measures(
     file: TaskFile, document: YamlDocument, broken: set[str]
 ) -> tuple[_Measures, list[Problem]]:
-    """Return the measures, ready for the rules; those of a nickname that are texts are left out."""
+    """Return the measures with rules applied, without text measures of a nickname."""
     rules = Rules(
         DIALECTS.get(file.dialect, DEFAULT_DIALECT),
         relevance_level=file.relevance_level,
@@ -275,6 +273,6 @@ def _wrong_subsets(file: TaskFile, document: YamlDocument, broken: set[str]) -> 
     if file.facets and no_topics:
         yield document.problem(("facets",), "facets need the key 'topics'")
     chosen, known = file.compare.topics, [*TOPIC_CHOICES, *file.subsets]
-    if chosen not in known and not file.facets:  # whose values are in the topics
+    if chosen not in known and not file.facets:  # values of facets are in the topics
         message, hint = f"unknown choice of topics {chosen!r}", suggest(chosen, known)
         yield document.problem(("compare", "topics"), message, hint=hint)

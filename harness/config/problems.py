@@ -1,6 +1,6 @@
-"""Problems of the keys of checks, pools, comparisons and gates, seen with the others.
+"""Problems of the keys of checks, pools, comparisons and gates, in the context of other keys.
 
-What implements checks and pools is imported only where a task file has the key.
+The rooms of checks and pools are imported only if a task file has the key.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from harness.settings.sources import range_problem
 
 
 def check_problems(settings: CheckSettings | None, document: YamlDocument) -> Iterator[Problem]:
-    """Return the problems of the key ``check`` for which no file need be read."""
+    """Yield the problems of the key ``check`` that need no file."""
     return iter(()) if settings is None else document.problems("check", _wrong_checks(settings))
 
 
@@ -47,7 +47,7 @@ def _wrong_checks(settings: CheckSettings) -> Iterator[Complaint]:
 def pool_problems(
     settings: PoolSettings, runs: Sequence[RunFile], document: YamlDocument
 ) -> Iterator[Problem]:
-    """Yield the problems of the key ``pool`` for which no run need be read."""
+    """Yield the problems of the key ``pool`` that need no run."""
     if "pool" not in document.root:
         return
     checks = (_unknown_pooled, _unknown_attributes, _incomplete)
@@ -111,7 +111,7 @@ def compare_problems(
     runs: Sequence[RunFile],
     document: YamlDocument,
 ) -> Iterator[Problem]:
-    """Yield the problems of the key ``compare`` for which no run need be read."""
+    """Yield the problems of the key ``compare`` that need no run."""
     if "compare" in document.root:
         yield from document.problems("compare", _unknown_measures(settings, measures))
         yield from document.problems("compare", _runs(settings, runs))
@@ -120,7 +120,7 @@ def compare_problems(
 def gate_problems(
     settings: GateSettings, runs: Sequence[RunFile], document: YamlDocument
 ) -> Iterator[Problem]:
-    """Yield the problems of the key ``gate`` for which no run need be read."""
+    """Yield the problems of the key ``gate`` that need no run."""
     names = [run.run_name for run in runs]
     if runs and settings.baseline is not None and settings.baseline not in names:
         hint = suggest(settings.baseline, names)

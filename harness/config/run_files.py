@@ -1,4 +1,4 @@
-"""The run files of a task: which there are, what each is called, and the participants' table."""
+"""The run files of a task, their names, and the table of participants."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from harness.settings.check import CheckSettings
 from harness.settings.sources import Message
 from harness.settings.task import RunEntry, TaskFile
 
-#: How many tags a server is asked for at a time.
+#: Concurrent requests of tags from servers.
 _ASKED_AT_ONCE = 16
 #: The repair that gives a run another tag, and with it another name.
 _RETAG = "tag-from-file-name"
@@ -31,13 +31,12 @@ _RETAG = "tag-from-file-name"
 
 @dataclass(slots=True)
 class RunFiles:
-    """The run files of a task, in its order, and notes on them.
+    """Run files of a task, in its order, with problems and notes.
 
-    Of several with one name the first has it, and later ones are set aside (`RunFile.set_aside`);
-    so are files that ``run_pattern`` does not fit.
-
-    ``unreadable`` are the paths of files whose tag cannot be read: they have no name yet, and
-    reading them says why. ``named`` are those that an entry gives a name.
+    The first of several runs with one name has it, and later ones are set aside
+    (`RunFile.set_aside`); so are files that ``run_pattern`` does not match. ``unreadable`` are the
+    paths of files whose tag cannot be read: they have no name yet, and reading them reports why.
+    ``named`` are the paths with a name in their entry.
     """
 
     runs: list[RunFile] = field(default_factory=list)
@@ -47,13 +46,13 @@ class RunFiles:
     named: set[str] = field(default_factory=set)
 
     def given_twice(self, document: YamlDocument) -> Iterator[Problem]:
-        """Yield the names that the task file itself gives to several files."""
+        """Yield problems of names that the task file itself gives to several files."""
         given = ((run.name, run.path) for run in self.runs if run.name and run.path in self.named)
         for problem in name_clashes(given, NAME_IN_TASK):
             yield document.problem(("runs",), problem.message, hint=problem.hint)
 
     def settle_names(self) -> None:
-        """Set aside the runs that share the name of an earlier one."""
+        """Set aside the runs with the name of an earlier one."""
         first: dict[str, str] = {}
         for index, run in enumerate(self.runs):
             if run.path in self.unreadable or run.set_aside:
@@ -68,9 +67,9 @@ class RunFiles:
 def find_run_files(
     file: TaskFile, document: YamlDocument, folder: Path, tags: Mapping[str, str | None]
 ) -> RunFiles:
-    """Every run file, with its tag if it is not known; problems as `list_run_files` has them."""
+    """Find every run file, with its tag unless it is known; problems as in `list_run_files`."""
     files = list_run_files(file.runs, file.run_pattern, document, folder)
-    # Who asks a server for thousands of tags mostly waits.
+    # Requesting thousands of tags from a server is mostly waiting.
     asked = _ASKED_AT_ONCE if any(is_url(run.path) for run in files.runs) else 1
     tagged = partial(
         _tag_run, folder=folder, check=file.check, unreadable=files.unreadable, tags=tags
@@ -83,10 +82,9 @@ def find_run_files(
 def list_run_files(
     entries: Sequence[RunEntry], run_pattern: str | None, document: YamlDocument, folder: Path
 ) -> RunFiles:
-    """Every run file, without looking into any; those of a pattern or directory in bytewise order.
+    """List every run file, without opening any; files of a pattern or directory in bytewise order.
 
-    Problems are files that are not there or listed twice, and a ``run_pattern`` that is none or
-    does not fit.
+    Problems are missing or repeated files, and an invalid ``run_pattern`` or one without a match.
     """
     files = RunFiles()
     pattern, files.problems = _compile_pattern(run_pattern, document)
@@ -119,7 +117,7 @@ def list_run_files(
 
 
 def _explain_no_match(runs: Sequence[RunFile], document: YamlDocument) -> Iterator[Problem]:
-    """Yield the problem of a ``run_pattern`` that fits no run: others than these it would set
+    """Yield the problem of a ``run_pattern`` that matches no run; else unmatched runs are set
     aside.
     """
     if all(run.set_aside for run in runs):
@@ -135,7 +133,7 @@ def _tag_run(
     unreadable: set[str],
     tags: Mapping[str, str | None],
 ) -> RunFile:
-    """Return the run with its tag: that of its file, or what the repair of tags makes of it."""
+    """Return the run with its tag, from its file or by the repair of tags."""
     if run.path in tags:
         return replace(run, tag=tags[run.path])
     path = locate(folder, run.path)
@@ -151,7 +149,7 @@ def _tag_run(
             repairs=(_RETAG,),
         )
         return replace(run, tag=check_run(path, asked, format=run.format).name)
-    except (InputError, UnavailableError):  # whoever reads the run says why
+    except (InputError, UnavailableError):  # reading the run reports why
         unreadable.add(run.path)
         return run
 
@@ -159,7 +157,7 @@ def _tag_run(
 def _compile_pattern(
     text: str | None, document: YamlDocument
 ) -> tuple[Pattern | None, list[Problem]]:
-    """Return the regular expression that tells the groups and names of runs."""
+    """Compile the regular expression for the groups and names of runs."""
     if text is None:
         return None, []
     key = ("run_pattern",)
@@ -178,7 +176,7 @@ def _compile_pattern(
 
 
 def _describe_run(path: str, entry: RunEntry, pattern: Pattern | None) -> RunFile:
-    """Return a run with the name and group that its entry or else the pattern gives it."""
+    """Return a run with name and group from its entry, or else from the pattern."""
     run = RunFile(
         path, name=entry.name, group=entry.group or "", format=entry.format, priority=entry.priority
     )
@@ -193,20 +191,20 @@ def _describe_run(path: str, entry: RunEntry, pattern: Pattern | None) -> RunFil
 
 _Rows = Mapping[str, Mapping[str, str]]
 
-#: How a row is made to fit one run, and a run to fit one row.
+#: The hint on runs and rows that match several.
 _NAME_THEM = "a run with a name has only the row of that name: runs[].name, or run_pattern"
 
 
 def with_rows(
     files: RunFiles, table: str | None, document: YamlDocument, folder: Path
 ) -> tuple[list[RunFile], list[Problem], list[Note]]:
-    """Return the runs with group, priority and attributes of their rows; problems; warnings.
+    """Add group, priority and attributes of the participants' rows to the runs.
 
-    A row is that of the run whose name in the task, tag, or file's name (with and without
-    suffixes) it has. A run whose name in the task has a row has no other. Every run must have one
-    row, and no row two runs; rows without a run are those of systems that have not been submitted.
-    What an entry of ``runs`` says itself comes first. What is set aside or cannot be read needs no
-    row.
+    A row matches a run by the name in the task, by tag, or by the file's name (with or without
+    suffixes). If the name in the task has a row, only that one matches. Every run must have one
+    row, and no row two runs; rows without a run are of systems not submitted yet. An entry of
+    ``runs`` overrides its row. Runs that are set aside or unreadable need no row. Returns the runs,
+    problems and warnings.
     """
     every = files.runs
     if table is None:
@@ -238,7 +236,7 @@ def with_rows(
 
 
 def _find_matching_rows(run: RunFile, rows: _Rows) -> dict[str, str]:
-    """Return the rows that fit a run, each with the name of the run that it has."""
+    """Return the rows that match a run, each with the kind of name that matches."""
     if run.name in rows:
         return {str(run.name): "name"}
     known = spellings(run.path, run.tag, run.name)
@@ -248,7 +246,7 @@ def _find_matching_rows(run: RunFile, rows: _Rows) -> dict[str, str]:
 def _check_rows(
     runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]], rows: _Rows
 ) -> Iterator[Problem]:
-    """Yield a problem for each run without a row, and with several."""
+    """Yield a problem for each run with no row or several."""
     say = suggester(rows, "")
     for run, names in zip(runs, fitting, strict=True):
         if not names:
@@ -266,7 +264,7 @@ def _check_rows(
 def _find_shared_rows(
     runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]]
 ) -> Iterator[Problem]:
-    """Rows that fit several runs."""
+    """Yield a problem for each row that matches several runs."""
     shared = collect(
         (name, f"{run.path} ({what})")
         for run, names in zip(runs, fitting, strict=True)

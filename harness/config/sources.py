@@ -1,8 +1,7 @@
-"""The files that a task names: which there are, and which an untrusted one may reach.
+"""The files that a task names: find them, and keep an untrusted task inside its folder.
 
-Every key that names a path, a dataset or code has a mark in its type (`harness.core.trust`). Of an
-untrusted task each value of such a key is looked at in `keep_inside`, before anything else looks at
-it.
+Every key that names a path, a dataset or code has a mark in its type (`harness.core.trust`).
+`keep_inside` checks each value of such a key in an untrusted task, before any other use.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ from harness.settings.task import TaskFile
 
 
 class TaskFolder:
-    """The folder of a task file, in which validation looks for what the file names.
+    """The folder of a task file, in which validation looks for named files.
 
     >>> TaskFolder(Path("configs")).complaint("demo.yaml", "file") is None
     True
@@ -66,29 +65,27 @@ class TaskFolder:
         self._absent = 0
 
     def complaint(self, path: str, kind: InputKind) -> Message | None:
-        """Return the message and hint where a path names nothing of the kind; None where
-        it does.
-        """
+        """Return the message and hint for a path that names nothing of the kind; else None."""
         if kind == "file":
             return self._absent_file(path)
         if kind == "directory":
             return missing_directory(path, self.folder)
         try:
             there = bool(find_paths(path, self.folder))
-        except HarnessError as error:  # of a store of objects, or of a look at too much
+        except HarnessError as error:  # from an object store, or a search beyond the limits
             return error.problems[0].message, error.problems[0].hint
         if there:
             return None
         if is_directory(self.folder / real_path(path)):
             return None if kind == "texts" else self._no_run(path)
         if kind == "runs" and keeps_going() and not is_pattern(path):
-            return None  # whoever reads the run says what is missing
+            return None  # reading the run reports that it is missing
         return self._absent_file(path) or (f"no file matches {path}", None)
 
     def _absent_file(self, path: str) -> Message | None:
-        """Return the message where there is no such file; hints are as many as problems are listed.
+        """Return the message on a missing file, with hints on the first ones only.
 
-        A list of thousands of files may be that of another directory.
+        A list of thousands of files may be for another directory.
         """
         if missing_file(path, self.folder, hinted=False) is None:
             return None
@@ -102,15 +99,12 @@ class TaskFolder:
 
 
 def find_paths(pattern: str, folder: Path) -> tuple[str, ...]:
-    """Return the files that a path or pattern names, in bytewise order, relative to ``folder`` if
-    it is.
+    """Return the files of a path or pattern, in bytewise order; relative to ``folder`` if it is.
 
-    The pattern, and the paths, are as they are shown (`harness.core.harmless`).
-
-    A directory stands for all files in it, as far as they can be runs (`left_out` has the others),
-    and an archive with several files of data for these; ``a.zip!/runs/*.txt`` for some of them.
-    A file whose name looks like a pattern (``run[1].txt``) is taken for the file. Raises
-    `InputError` for a pattern that looks at more than it may.
+    The pattern and the paths are in shown form (`harness.core.harmless`). A directory stands for
+    all files in it that may be runs (`left_out` has the others), and an archive with several data
+    files for these; ``a.zip!/runs/*.txt`` for some of them. A file whose name looks like a pattern
+    (``run[1].txt``) is that file. Raises `InputError` for a pattern beyond the limits.
     """
     if is_url(pattern):
         return tuple(expand_urls(pattern))
@@ -123,7 +117,7 @@ def find_paths(pattern: str, folder: Path) -> tuple[str, ...]:
 
 
 def _files_in(path: str, folder: Path) -> list[str]:
-    """Return the path itself, or the members of the archive, relative to the folder if it is."""
+    """Return the path itself, or the members of the archive, relative to ``folder`` if it is."""
     files = files_in(str(folder / path))
     lead = str(folder / find_archive(path)) if MEMBER in path else str(folder / path)
     own = find_archive(path) if MEMBER in path else path
@@ -145,19 +139,19 @@ def _find_paths(pattern: str, folder: Path) -> tuple[str, ...]:
             if not _is_left_out(entry)
         )
     if not is_pattern(pattern):
-        return (pattern,) if keeps_going() else ()  # whoever reads the run says what is missing
+        return (pattern,) if keeps_going() else ()  # reading the run reports that it is missing
     matches = (Path(name).as_posix() for name in matching(pattern, folder))
-    # A broken link is not left out in silence: `missing_file` says what is wrong with it.
+    # A broken link is not dropped silently: `missing_file` reports it.
     return tuple(
         path for path in matches if _is_file(folder / path) or is_broken_link(folder / path)
     )
 
 
 def left_out(pattern: str, folder: Path) -> list[str]:
-    """Return the entries of a directory that are not taken for runs: directories, and names of no
-    data.
+    """Return the entries of a directory that are not taken for runs: directories, and non-data
+    names.
 
-    Of an archive these are its members that are no data, with what is wrong with them.
+    For an archive they are its members that are not data, with the reason.
     """
     if is_url(pattern):
         return []
@@ -169,7 +163,7 @@ def left_out(pattern: str, folder: Path) -> list[str]:
 
 def _list_left_out(pattern: str, folder: Path) -> list[str]:
     start, mark, _ = real_path(pattern).partition(MEMBER)
-    if mark:  # who names members has chosen
+    if mark:  # named members are a choice
         return []
     archives = [path for path in _find_paths(start, folder) if is_archive_name(path)]
     return [
@@ -182,7 +176,7 @@ def _list_left_out(pattern: str, folder: Path) -> list[str]:
 def _entries(directory: Path) -> list[Path]:
     try:
         return sorted(directory.iterdir(), key=os.fsencode)
-    except OSError:  # it may be entered but not listed
+    except OSError:  # it can be entered but not listed
         return []
 
 
@@ -193,7 +187,7 @@ def _is_left_out(entry: Path) -> bool:
 
 
 def rebase_path(folder: Path, path: str) -> str:
-    """Return a path of the command line relative to the task's folder; other text unchanged.
+    """Rebase a path of the command line to the task's folder; other text is unchanged.
 
     >>> rebase_path(Path("configs"), "runs/a.run"), rebase_path(Path("configs"), "irds:vaswani")
     ('../runs/a.run', 'irds:vaswani')
@@ -207,14 +201,14 @@ def rebase_path(folder: Path, path: str) -> str:
 
 
 def missing_file(path: str, folder: Path, *, hinted: bool = True) -> Message | None:
-    """Return the problem of a path or pattern that names no file, and a hint; None if it names one.
+    """Return the problem of a path or pattern without a file, and a hint; None if there is one.
 
     Without ``hinted`` no directory is listed for a hint.
 
     >>> missing_file("qrles.txt", Path("/nowhere"))
     ('there is no file qrles.txt', 'there is no directory /nowhere')
     """
-    if is_url(path):  # reading it says what is wrong
+    if is_url(path):  # reading it reports what is wrong
         return None
     try:
         return _missing_file(path, folder, hinted=hinted)
@@ -223,7 +217,7 @@ def missing_file(path: str, folder: Path, *, hinted: bool = True) -> Message | N
 
 
 def missing_directory(path: str, folder: Path) -> Message | None:
-    """Return the problem of a path that names no directory, and a hint; None if it names one."""
+    """Return the problem of a path that is no directory, and a hint; None if it is one."""
     location = folder / real_path(path)
     if location.is_dir():
         return None
@@ -274,7 +268,7 @@ def _describe_archive(archive: str) -> str:
 
 
 def _nearest_pattern(pattern: str, folder: Path) -> str:
-    """Return a hint at the files in the directory that the pattern starts from."""
+    """Return the hint on the files in the fixed directory of a pattern."""
     fixed = fixed_part(pattern)
     if not (folder / fixed).is_dir():
         return f"there is no directory {folder / fixed}"
@@ -283,9 +277,9 @@ def _nearest_pattern(pattern: str, folder: Path) -> str:
 
 
 def read_task(path: str | os.PathLike[str], model: type[SettingsModel] = TaskFile) -> YamlDocument:
-    """Read a task file, with the keys of ``model``; one that is not trusted stays in its folder.
+    """Read a task file, with the keys of ``model``; an untrusted one must stay in its folder.
 
-    Raises `ConfigError` with every key that names what lies beyond, or code.
+    Raises `ConfigError` with every key that names a path outside, or code.
     """
     document = only_judgments(Path(path)) or read_yaml(path)
     keep_inside(document, Path(path).parent, model)
@@ -293,9 +287,7 @@ def read_task(path: str | os.PathLike[str], model: type[SettingsModel] = TaskFil
 
 
 def only_judgments(path: Path) -> YamlDocument | None:
-    """Return the task of nothing but its judgments, for a file of these in the place of a task
-    file.
-    """
+    """Return a task with judgments only, for a file of judgments in place of a task file."""
     if path.suffix.lower() not in TASK_SUFFIXES:
         with suppress(InputError, UnavailableError), open_pieces(str(path)) as stream:
             if recognise_layout("judgments", Sample(stream.head, str(path)))[0]:
@@ -306,13 +298,13 @@ def only_judgments(path: Path) -> YamlDocument | None:
 def keep_inside(
     document: YamlDocument, folder: Path, model: type[SettingsModel] = TaskFile
 ) -> None:
-    """Raise `ConfigError` for everything that an untrusted task in ``folder`` may not name.
+    """Raise `ConfigError` for everything that an untrusted task in ``folder`` must not name.
 
-    A task that is trusted may name anything. What a command line names is not in the document yet.
+    A trusted task may name anything. Values from a command line are not in the document yet.
     """
     if trust().anywhere:
         return
-    try:  # nobody looks whether files are there: that says what there is
+    try:  # existence is not checked: it would reveal which files exist
         keys = model.model_validate(document.root)
     except ValidationError as error:
         document.refuse(document.wrong_values(error, model))
@@ -327,7 +319,7 @@ def keep_inside(
 def _list_named_values(
     keys: SettingsModel, path: KeyPath = ()
 ) -> Iterator[tuple[KeyPath, str, Reach]]:
-    """Every value that names something, with its place and the mark of its key."""
+    """Yield every value that names something, with its path and the mark of its key."""
     for name, field in type(keys).model_fields.items():
         mark = find_mark(field, Reach)
         for steps, value in _leaves(getattr(keys, name), (*path, name)):
@@ -338,7 +330,7 @@ def _list_named_values(
 
 
 def _leaves(value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, Any]]:
-    """Yield the single values of a key, of a list or of a mapping."""
+    """Yield the single values of a key, a list or a mapping."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _leaves(part, (*path, key))
@@ -350,14 +342,14 @@ def _leaves(value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def _explain_refusal(text: str, reach: Reach, folder: Path) -> str | None:
-    """Return the reason why an untrusted task may not name this; None where it may."""
+    """Return the reason why an untrusted task must not name a value; None if it may."""
     if reach is CODE:
         return f"the module {text} is not executed"
     if reach is DATASET:
         return f"the dataset {text} is not read"
     if is_url(text):
         return f"{text} is a URL"
-    text = real_path(text)  # as the system sees it
+    text = real_path(text)  # the system's form
     start = str(fixed_part(text)) if is_pattern(text) else text
     if leads_out(start, folder) or leads_out(text, folder):
         return f"{text} leads out of the task's folder"
@@ -366,7 +358,7 @@ def _explain_refusal(text: str, reach: Reach, folder: Path) -> str | None:
     try:
         paths = _named_paths(text, reach, folder)
         outside = next((path for path in paths if leads_out(path, folder)), None)
-    except InputError as error:  # it looks at more than it may, or follows a link
+    except InputError as error:  # beyond the limits, or through a link
         return error.problems[0].message
     if outside is None:
         return None
@@ -374,9 +366,7 @@ def _explain_refusal(text: str, reach: Reach, folder: Path) -> str | None:
 
 
 def _named_paths(text: str, reach: Reach, folder: Path) -> Iterator[str]:
-    """Yield the paths that a path, pattern or directory stands for, relative to the folder if it
-    is.
-    """
+    """Yield the paths of a path, pattern or directory, relative to ``folder`` if it is."""
     directory = folder / text
     if reach is READS_BELOW and is_directory(directory):
         yield from (str(Path(text, path.relative_to(directory))) for path in below(directory))
@@ -386,6 +376,6 @@ def _named_paths(text: str, reach: Reach, folder: Path) -> Iterator[str]:
 
 
 def _link_in(path: str, folder: Path) -> str:
-    """Return the link in a path that leads out of the folder: what is behind it is not named."""
+    """Return the link in a path that leads out of the folder, without revealing its target."""
     steps = (*reversed(Path(path).parents), Path(path))
     return next(str(step) for step in steps if leads_out(step, folder))

@@ -1,9 +1,9 @@
-"""A task: all that one evaluation needs to know, its subsets of topics, where its outputs go.
+"""A task: the settings of one evaluation, its subsets of topics, and the paths of its outputs.
 
 Outputs go beside the task's file, under its name, wherever a command is called. For
 ``lab/web.yaml`` they are ``lab/results/web`` (and, beside it, ``web.html``, ``web-sheets`` and
 ``web-figures``), ``lab/pools/web``, ``lab/packets/web``, ``lab/receipts/web`` and
-``lab/web.ledger``. The keys `output` and `judge.ledger` of the task, and -o, say otherwise.
+``lab/web.ledger``. The keys `output` and `judge.ledger` of the task, and -o, override this.
 """
 
 from __future__ import annotations
@@ -35,13 +35,12 @@ from harness.settings.names import DEFAULT_MEASURES
 from harness.settings.sources import Source, is_range, range_problem, topics_in
 from harness.settings.task import TaskKeys
 
-#: The name of the subset that everything is averaged over anyway.
+#: The name of the subset of all topics.
 ALL_TOPICS = "all"
 
 
 def choose_directory(kind: str, path: str | os.PathLike[str], chosen: Sequence[str] = ()) -> Path:
-    """Return the directory for outputs of a kind; ``chosen`` are runs, or measures, that were
-    named.
+    """Return the directory for outputs of a kind; ``chosen`` are named runs or measures.
 
     >>> print(choose_directory("results", "lab/web.yaml").as_posix())
     lab/results/web
@@ -61,7 +60,7 @@ def choose_next_directory(kind: str, path: str | os.PathLike[str]) -> Path:
 
 
 def stem_with(path: str | os.PathLike[str], runs: Sequence[str]) -> str:
-    """Return the stem of files about a task; those about chosen runs are not the organisers'.
+    """Return the stem of files about a task, which differs for chosen runs.
 
     >>> stem_with("configs/demo.yaml", []), stem_with("demo.yaml", ["runs/my best.run", "b"])
     ('demo', 'demo-my_best+b')
@@ -81,19 +80,19 @@ _SHOWING = frozenset(
 
 
 class _AsItIs:
-    """Marks a field whose value this package makes, so it is not validated."""
+    """Mark of a field whose value this package makes, so that it is not validated."""
 
     def __get_pydantic_core_schema__(self, _: Any, __: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.any_schema()
 
 
 class Task(TaskKeys):
-    """One evaluation: which runs, against which judgments, by which measures.
+    """Settings of one evaluation: runs, judgments and measures.
 
-    `load_task` makes it from a file; the fields are that file's keys, which `docs/config.md`
-    explains. ``folder`` is where relative paths start; ``document`` is the file itself, None for
-    a task that was made in Python; ``warnings`` say what of the file was left out. ``qrels`` is
-    None where no judgments are needed: when documents are pooled.
+    `load_task` makes it from a file; the fields are the file's keys, which `docs/config.md`
+    explains. ``folder`` is the start of relative paths; ``document`` is the file itself, None for a
+    task made in Python; ``warnings`` are notes on parts of the file that were left out. ``qrels``
+    is None where no judgments are needed, as in pooling.
 
     >>> task = Task(name="demo", runs=(RunFile("bm25.run"),), folder=Path("/x"))
     >>> task.resolve_path("qrels.txt").as_posix(), [str(measure) for measure in task.measures][:2]
@@ -125,7 +124,7 @@ class Task(TaskKeys):
         return tuple(note.about(path, source.path) for note in read.warnings)
 
     def rules(self, collection_size: int = 0) -> Rules:
-        """How runs are evaluated, apart from the measures."""
+        """Return the rules of the evaluation, apart from the measures."""
         return Rules.of(
             self.topic_policy,
             self.dialect,
@@ -137,13 +136,13 @@ class Task(TaskKeys):
         )
 
     def problem(self, path: KeyPath, message: str, hint: str | None = None) -> Problem:
-        """Return a problem with the value of a key, with file and line where they are known."""
+        """Return a problem of the value of a key, with file and line if known."""
         return (self.document or YamlDocument(self.name, {})).problem(path, message, hint=hint)
 
     def resolved(self) -> dict[str, Any]:
-        """Every key that has to do with a value, as it counts, as plain values.
+        """Return every key that affects a value, resolved to plain values.
 
-        That leaves out how work is done, what is pooled, compared and shown, and where it goes.
+        Keys of execution, pooling, comparison, display and output are left out.
         """
         keys = [key for key in TaskKeys.model_fields if key not in _SHOWING]
         return {
@@ -159,7 +158,7 @@ class Task(TaskKeys):
 
 
 def _plain(value: Any) -> Any:
-    """Return the values of a key as JSON has them, without the keys that are not given."""
+    """Return the values of a key for JSON, without absent keys."""
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json", exclude_none=True)
     if isinstance(value, Mapping):
@@ -169,25 +168,24 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Subset:
-    """Some topics under a name: those it names (None: any), and of these the judged ones."""
+    """Named set of topics: all its topics (None: any), and the judged ones."""
 
     name: str
     named: tuple[str, ...] | None
     judged: tuple[str, ...]
 
     def count(self, topics: Iterable[str]) -> int:
-        """How many of the given topics, which are all different, the subset names."""
+        """Count the given distinct topics that are in the subset."""
         given = set(topics)
         return len(given if self.named is None else given.intersection(self.named))
 
 
 def find_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Subset, ...]:
-    """Return all topics as a subset, then those that a task asks for; `ConfigError` for wrong ones.
+    """Return the subset of all topics, then a task's subsets; raises `ConfigError` for wrong ones.
 
-    A facet makes a subset of each of its values, named ``attribute=value``. Wrong are topics that
-    are neither in the topics nor judged, attributes that no topic has, values that none has for
-    it, and subsets without a judged topic. A list may have ranges (``401-450``), of which every
-    topic must be there.
+    Each value of a facet is a subset named ``attribute=value``. Wrong are topics that are neither
+    in the topics nor judged, unknown attributes and values, and subsets without a judged topic. A
+    list may have ranges (``401-450``), whose topics must all exist.
     """
     known = tuple(dict.fromkeys([*topics, *judged]))
     named: dict[str, tuple[str, ...]] = {}
@@ -223,9 +221,7 @@ def find_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[S
 
 
 def _list_topics(texts: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
-    """Return the topics of a list, each once, ranges written out; a topic may be called like a
-    range.
-    """
+    """Return the topics of a list, each once, with ranges expanded unless a topic has that name."""
     of = frozenset(known)
     names = (name for text in texts for name in ((text,) if text in of else topics_in(text)))
     return tuple(dict.fromkeys(names))
@@ -245,7 +241,7 @@ def find_attribute(topic: Topic, name: str) -> str | None:
 
 
 def list_values(topics: Topics, attribute: str) -> tuple[str, ...]:
-    """Every value of an attribute, in bytewise order."""
+    """Return every value of an attribute, in bytewise order."""
     values = {find_attribute(topic, attribute) for topic in topics.values()}
     return tuple(sorted((value for value in values if value is not None), key=str.encode))
 
@@ -276,7 +272,7 @@ def _unknown_topics(
 
 
 def _as_list(name: str, texts: Sequence[str], known: Collection[str]) -> str | None:
-    """How a list of topics is written, where all texts are topics or ranges of them.
+    """Return the hint on how to write a list of topics, if all texts are topics or ranges.
 
     >>> _as_list("odd", ["401-416"], ["401"]), _as_list("odd", ["401", "x"], ["401"])
     ('a list of topics is written odd: [401-416]', None)
@@ -312,7 +308,7 @@ def _unknown_attribute(
 
 
 def _names(topic: Topic) -> Iterator[str]:
-    """Whatever `find_attribute` finds something under."""
+    """Yield the names of all attributes that `find_attribute` finds."""
     for name in (*topic.attributes, *topic.fields, "language"):
         if find_attribute(topic, name):
             yield name

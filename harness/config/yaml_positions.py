@@ -1,10 +1,10 @@
-"""A YAML file as plain values, and the line and column of each of them.
+"""A YAML file as plain values, with the line and column of each.
 
-Scalars keep the text they are written with: ``001`` stays ``"001"``, ``no`` stays ``"no"``. What
-YAML makes of them (an octal number, a truth value) is of no use for topic identifiers and names;
-the schema turns texts into numbers where it wants numbers. (Which is why this walks the nodes: a
-loader that keeps positions, such as ruamel.yaml's, reads ``001`` as the number 1. It would take as
-long to start: some 20 ms more than without any.)
+Scalars keep their written text: ``001`` stays ``"001"``, ``no`` stays ``"no"``. What YAML makes of
+them (an octal number, a truth value) is useless for topic identifiers and names; the schema turns
+texts into numbers where it needs them. Therefore this walks the nodes: a loader that keeps
+positions, such as ruamel.yaml's, reads ``001`` as the number 1. It would take as long to load, some
+20 ms.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from harness.core.errors import ConfigError, InputError, Problem, refuse
 from harness.formats.files import read_bytes
 from harness.settings.model import SettingsModel, complaint
 
-#: A way to a value: keys of mappings and indices of lists.
+#: A path to a value: keys of mappings and indices of lists.
 Path = tuple[str | int, ...]
-#: Where in a mapping something is wrong, what, and a hint.
+#: The path to a wrong value in a mapping, the message, and a hint.
 Complaint = tuple[Path, str, str | None]
 #: Line and column, from 1.
 Position = tuple[int, int]
 
-#: Aliases can make a short file stand for a huge one; no task has as many values as this.
+#: The most values: aliases can make a short file expand to a huge one.
 MAX_VALUES = 100_000
 
 _YAML = "tag:yaml.org,2002:"
@@ -51,9 +51,9 @@ _HINTS = {
 
 @dataclass(frozen=True, slots=True)
 class YamlDocument:
-    """The values of a YAML file; ``keys`` and ``values`` tell where each key and value stands.
+    """Values of a YAML file, with the positions of ``keys`` and ``values``.
 
-    ``replaced`` are the values that come from elsewhere, such as a command line.
+    ``replaced`` are values from elsewhere, such as a command line.
     """
 
     source: str
@@ -65,7 +65,7 @@ class YamlDocument:
     def problem(
         self, path: Path, message: str, *, hint: str | None = None, at_key: bool = False
     ) -> Problem:
-        """Return a problem with the value (or key) at ``path``, or with what is nearest to it."""
+        """Return a problem of the value (or key) at ``path``, or at its nearest parent."""
         if any(path[:end] in self.replaced for end in range(len(path) + 1)):
             return Problem(message, key=write_path(path), hint=hint)
         known = self.keys if at_key else self.values
@@ -74,27 +74,27 @@ class YamlDocument:
         return Problem(message, self.source, line, column, write_path(path) or None, hint)
 
     def problems(self, key: str, complaints: Iterable[Complaint]) -> Iterator[Problem]:
-        """Yield the problems of a mapping: each at the value that the steps inside it lead to."""
+        """Yield problems of a mapping, each at the path inside it."""
         for steps, message, hint in complaints:
             yield self.problem(self.given((key, *steps)), message, hint=hint)
 
     def wrong_values(self, error: ValidationError, model: type[SettingsModel]) -> Iterator[Problem]:
-        """Yield the problems of the values of the document, each at its position."""
+        """Yield the problems of a validation error, each at its position in the document."""
         for detail in error.errors(include_url=False):
             message, hint = complaint(detail, model)
             path, at_key = self.given(detail["loc"]), detail["type"] == "extra_forbidden"
             yield self.problem(path, message, hint=hint, at_key=at_key)
 
     def refuse(self, problems: Iterable[Problem]) -> None:
-        """Raise `ConfigError` with the first problems in the order of the file, if there are any.
+        """Raise `ConfigError` with the first problems in the order of the file, if any.
 
-        There are as many as of any other file: a task may name thousands of files.
+        The usual limit holds: a task may name thousands of files.
         """
         ordered = sorted(problems, key=lambda each: (each.line or 0, each.column or 0))
         refuse(ordered, ConfigError)
 
     def with_settings(self, key: str, settings: Mapping[str, Any]) -> YamlDocument:
-        """Return the document with some values of a mapping replaced; those that are None stay."""
+        """Replace some values of a mapping; None leaves a value unchanged."""
         own = self.root.get(key)
         if not (settings := {name: value for name, value in settings.items() if value is not None}):
             return self
@@ -104,9 +104,9 @@ class YamlDocument:
         return replace(self, root=root, replaced=self.replaced | {(key, name) for name in settings})
 
     def given(self, path: Path) -> Path:
-        """``path`` without the steps that the file does not have.
+        """Return ``path`` without the steps that the file does not have.
 
-        A schema may put a value into a longer form than the file has: ``topics: a.txt`` is read
+        A schema may expand a value into a longer form than the file has: ``topics: a.txt`` is read
         as ``topics: {path: a.txt}``.
         """
         given: Path = ()
@@ -118,7 +118,7 @@ class YamlDocument:
 
 
 def write_path(path: Path) -> str:
-    """Return a path as people write it.
+    """Format a path for people.
 
     >>> write_path(("runs", 2, "group"))
     'runs[2].group'
@@ -128,11 +128,11 @@ def write_path(path: Path) -> str:
 
 
 def read_yaml(source: str | os.PathLike[str]) -> YamlDocument:
-    """Return the mapping in a YAML file.
+    """Read the mapping in a YAML file.
 
-    Raises `ConfigError` with all problems: a file that cannot be read or is not UTF-8, a syntax
-    error, an empty file, anything but a mapping with text keys, a key given twice, a tag, an alias
-    inside what it stands for.
+    Raises `ConfigError` with every problem: a file that cannot be read or is not UTF-8, a syntax
+    error, an empty file, anything but a mapping with text keys, a repeated key, a tag, a recursive
+    alias.
     """
     name = os.fspath(source)
     try:
@@ -165,7 +165,7 @@ def _syntax(error: yaml.YAMLError, name: str) -> Problem:
 
 
 class _Reader:
-    """Walks the nodes of one file; problems pile up until the end."""
+    """Reader of the nodes of one file, which collects problems until the end."""
 
     def __init__(self, source: str) -> None:
         self._document = YamlDocument(source, {})

@@ -1,6 +1,6 @@
-"""What may be wrong with a whole file: hypotheses, each tried out before it is said.
+"""Hypotheses about faults of a whole file, each tested before it is reported.
 
-`causes` tries all of them on what is known of a file; `hypotheses` lists them.
+`causes` tests all of them on the evidence of a file; `hypotheses` lists them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,17 +35,16 @@ UNREADABLE = frozenset(
     {"fields", "header", "rank-not-a-number", "score-not-a-number", "unreadable"}
 )
 
-#: What hypotheses are about, in the order in which they are tried.
+#: The subjects of hypotheses, in the order of testing.
 SUBJECTS = ("layout", "order", "topics", "documents")
 
-#: Where they are declared, in the order in which they are tried: modules that are loaded when a
-#: file looks wrong, or before, each when somebody needs it.
+#: The modules that declare hypotheses, in the order of testing, loaded when a file looks wrong.
 _DECLARED_IN = tuple(f"{__name__}.{name}" for name in ("identifiers", "layout", "order"))
 
 
 @cache
 def hypotheses() -> Mapping[str, Hypothesis]:
-    """Every hypothesis, by its name, in the order in which they are tried."""
+    """Return every hypothesis, by name, in the order of testing."""
     for module in _DECLARED_IN:
         import_module(module)
     declared = sorted(
@@ -55,11 +54,11 @@ def hypotheses() -> Mapping[str, Hypothesis]:
 
 
 def causes(evidence: Evidence, *subjects: str, readable: bool = False) -> tuple[Cause, ...]:
-    r"""Return the probable causes of a file's faults: the first that holds of each subject.
+    r"""Return the probable causes of a file's faults: the first that holds for each subject.
 
-    ``subjects`` are all of `SUBJECTS` unless some are named. Where the layout is wrong nothing is
-    said about the order of scores, nor about identifiers that stand in other columns. Of a file
-    that is ``readable``, none is tried that explains nothing but lines which cannot be read.
+    ``subjects`` are all of `SUBJECTS` by default. If the layout is wrong, the order of scores, and
+    identifiers in moved columns, are not reported. For a ``readable`` file, hypotheses that only
+    explain unreadable lines are skipped.
 
     >>> [cause] = causes(Evidence("run", b"1,Q0,d1,1,2.5,me\n1,Q0,d2,2,1.5,me\n"))
     >>> cause.name, cause.message
@@ -84,14 +83,14 @@ def causes(evidence: Evidence, *subjects: str, readable: bool = False) -> tuple[
 
 
 def mismatches(evidence: Evidence, subjects: Sequence[str], where: str) -> tuple[Note, ...]:
-    """Return why a run may have hardly a topic, or no document, in common with the judgments."""
+    """Return why a run may have hardly any topic, or no document, in common with the judgments."""
     return _notes(causes(evidence, *subjects) if subjects else (), where)
 
 
 def doubts(evidence: Evidence, where: str) -> tuple[Note, ...]:
-    """Return the doubts about a run that can be read: its columns, or the order of its scores.
+    """Return the doubts about a readable run: its columns, or the order of its scores.
 
-    Where enough lines are in order, their columns are where they should be.
+    If enough lines are in order, their columns are right.
     """
     only_order = evidence.in_memory or evidence.sound >= WRONG * len(evidence.records)
     subjects = ("order",) if only_order else ("layout", "order")

@@ -1,4 +1,4 @@
-"""What is looked at to guess what is wrong with a whole file, and how a guess is said."""
+"""Evidence of faults of a whole file, and the causes found in it."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: So many lines of a file are tried out, in so many blocks, …
+#: Lines of a file that are tested, in so many blocks, …
 MOST_LINES, _BLOCKS = 500, 5
-#: … among so many first ones, in so many bytes.
+#: … among the first ones, within so many bytes.
 FIRST_LINES, _FIRST_BYTES = 2000, 2**16
-#: Of so many first topics the documents are looked at, and so many of each.
+#: The first topics whose documents are tested, and the documents of each.
 FIRST_TOPICS, FIRST_DOCUMENTS = 20, 100
-#: Of so many lines the documents are looked at that Unicode can write in several ways.
+#: Lines whose documents are searched for several Unicode forms.
 FORM_LINES = 20_000
-#: A file is wrong as a whole when fewer of its lines (or identifiers) than this are right, …
+#: A file is wrong as a whole if a smaller share of its lines (or identifiers) is right, …
 WRONG = 0.5
-#: … and a guess is right when so many are right with it.
+#: … and a hypothesis holds if this share is right under it.
 RIGHT = 0.9
-#: Documents of a run are judged in part only: a guess is right when so many of them are judged.
+#: The share of judged documents with which a hypothesis holds: never all of a run are judged.
 JUDGED = 0.1
 _FEWEST_JUDGED = 3
-#: What messages call topics and documents of judgments.
+#: The words for topics and documents of judgments.
 JUDGED_TOPICS, JUDGED_DOCUMENTS = "those of the judgments", "the judged ones"
-#: What is said, by readers too, of files that have changed places, and of a table's header.
+#: The messages on swapped files, and on a table's header, also used by readers.
 SWAPPED = "are qrels and run swapped?"
 HEADER = "the first line names the columns"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownIdentifiers:
-    """Identifiers that there are: ``has`` tells it of each of some.
+    """Known identifiers; ``has`` tests each of a sequence.
 
-    ``what`` names them in messages. Where they are ``count_judgment_lines`` documents, most of a
-    run's need not be among them. ``ids`` lists all, ``some`` so many of them, and ``of_topic``
-    those of a topic, as far as they can be listed.
+    ``what`` names them in messages. If they are ``judged`` documents, most of a run's need not be
+    among them. ``ids`` lists all, ``some`` so many of them, and ``of_topic`` those of a topic, if
+    they can be listed.
     """
 
     what: str
@@ -66,7 +66,7 @@ class KnownIdentifiers:
     some: Callable[[int], Sequence[str]] = lambda _most: ()
     of_topic: Callable[[str], Sequence[str]] | None = None
     judged: bool = False
-    #: What was prepared of them for any number of files.
+    #: Values prepared once for all files.
     memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -86,11 +86,11 @@ class KnownIdentifiers:
         )
 
     def is_wrong(self, known: int, given: int) -> bool:
-        """Whether the ``given`` identifiers of a run, of which so many are known, are others'."""
+        """Return whether the ``given`` identifiers of a run, with so many known, are wrong."""
         return not known if self.judged else known < WRONG * given
 
     def is_right(self, known: int, given: int) -> bool:
-        """Whether so many of the ``given`` identifiers are known that a guess is no accident."""
+        """Return whether enough of the ``given`` identifiers are known for a hypothesis to hold."""
         if self.judged:
             return known >= max(JUDGED * given, _FEWEST_JUDGED)
         return known >= RIGHT * given
@@ -98,13 +98,12 @@ class KnownIdentifiers:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """A file with errors, as far as it is known.
+    """Evidence from a file with errors.
 
-    ``kind`` is what it is given as: ``run`` or ``judgments``. ``content`` are its bytes, where it
-    is a file of fields; ``frame``, or the columns of one, has ``topic``, ``doc``, ``score`` (and
-    ``rank``), where it can be read as a run; ``given`` are its topics where no frame has all,
-    ``in_memory`` the first lines that a run held in memory would have. ``topics`` and
-    ``documents`` are what there is.
+    ``kind`` is its expected kind: ``run`` or ``judgments``. ``content`` is its bytes, if it is a
+    file of fields; ``frame``, or its columns, has ``topic``, ``doc``, ``score`` (and ``rank``), if
+    it is readable as a run; ``given`` are its topics if no frame has all, ``in_memory`` the first
+    lines that a run in memory would have. ``topics`` and ``documents`` are the known ones.
     """
 
     kind: str
@@ -114,7 +113,7 @@ class Evidence:
     documents: KnownIdentifiers | None = None
     given: Sequence[str] = ()
     in_memory: Sequence[list[str]] = ()
-    #: What several hypotheses need and is found out once.
+    #: Values computed once for several hypotheses.
     memo: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -137,7 +136,7 @@ class Evidence:
 
     @cached_property
     def records(self) -> list[list[str]]:
-        """The fields of some lines: of the file, else of what was read of it."""
+        """The fields of some lines, of the file or of the parsed run."""
         if self.content:
             return [split_fields(line) for line in self.lines]
         if self.in_memory:
@@ -150,7 +149,7 @@ class Evidence:
 
     @cached_property
     def _beginning(self) -> Columns | None:
-        """The first lines of what was read of a run."""
+        """The first lines of a parsed run."""
         given = self.frame
         if given is None or isinstance(given, Columns):
             return given and given.first(FIRST_LINES)
@@ -162,19 +161,19 @@ class Evidence:
         return columns
 
     def first(self, count: int) -> list[list[str]]:
-        """Return the fields of the first lines, made of what was read of a run."""
+        """Return the fields of the first lines of a parsed run."""
         return [] if self._beginning is None else _as_records(self._beginning.first(count))
 
     @cached_property
     def columns(self) -> Columns | None:
-        """The columns of a run, where it can be read as one."""
+        """The columns of the run, if it is readable as one."""
         if self.frame is None or isinstance(self.frame, Columns):
             return self.frame
         return extract_columns(self.frame)
 
     @property
     def has_one_score(self) -> bool:
-        """Whether all documents of a run that can be read have one score."""
+        """Whether all documents of a readable run have one score."""
         scores = None if self.columns is None else self.columns.numbers("score")
         return scores is not None and bool((scores == scores[:1]).all())
 
@@ -187,7 +186,7 @@ class Evidence:
 
     @cached_property
     def first_rows(self) -> Mapping[str, list[int]]:
-        """Rows of the first documents of the first topics of a run: so much is looked at of any."""
+        """The rows of the first documents of the first topics of a run, which are tested."""
         rows: dict[str, list[int]] = {}
         if self.columns is None:
             return rows
@@ -207,35 +206,35 @@ class Evidence:
 
     @property
     def unit(self) -> str:
-        """Unit counted in messages: lines, or those that were looked at where there are more."""
+        """The unit counted in messages: lines, or the lines looked at if there are more."""
         is_all = len(self.content) <= _FIRST_BYTES and len(self.records) < MOST_LINES
         return "lines" if is_all else "lines looked at"
 
     @property
     def has_ranks(self) -> bool:
-        """Whether the file itself says ranks."""
+        """Whether the file itself has ranks."""
         if self.content or self._beginning is None:
             return bool(self.content)
         return "rank" in self._beginning.names
 
     @cached_property
     def sound(self) -> int:
-        """How many of the records are those of a run in good order."""
+        """The number of records that are lines of a run in order."""
         return count_run_lines(self.records)
 
     @cached_property
     def readable(self) -> int:
-        """How many of the records can be read as those of a run."""
+        """The number of records that are readable as lines of a run."""
         return readable(self.records)
 
     @cached_property
     def right(self) -> int:
-        """How many of the records can be read as what they are given as."""
+        """The number of records that are readable as the expected kind."""
         return self.readable if self.kind == "run" else count_judgment_lines(self.records)
 
 
 def _spread(lines: Sequence[T]) -> list[T]:
-    """Return `MOST_LINES` of the lines, in blocks from the first on to the last; all of fewer.
+    """Return `MOST_LINES` of the lines, in blocks from the first to the last; all if fewer.
 
     >>> chosen = _spread(range(1000))
     >>> len(chosen), chosen[:100] == list(range(100)), chosen[100], chosen[-1]
@@ -254,10 +253,10 @@ def split_fields(line: str) -> list[str]:
 
 
 def _as_records(lines: Columns) -> list[list[str]]:
-    """Return the lines of a table as those of a TREC run.
+    """Return the lines of a table in the form of a TREC run.
 
-    Where there are no ranks they are counted: as the lines stand where the scores go up or down
-    with them, else as the scores order the documents, for then the order of lines says nothing.
+    Missing ranks are counted: by line if the scores ascend or descend with the lines, else by
+    score, because then the order of lines means nothing.
     """
     topics, docs, scores = lines.topics(), lines.texts("doc").texts(), lines.numbers("score")
     number = {name: number for number, name in enumerate(dict.fromkeys(topics.names))}
@@ -282,18 +281,18 @@ def _as_records(lines: Columns) -> list[list[str]]:
 
 
 def _is_graded(codes: Ints, scores: Floats) -> bool:
-    """Whether scores ascend, or descend, from nearly all lines of a topic to the next."""
+    """Return whether scores ascend, or descend, in nearly all neighbouring lines of topics."""
     steps = np.diff(scores)[codes[1:] == codes[:-1]]
     return bool(max((steps <= 0).sum(), (steps >= 0).sum()) >= RIGHT * len(steps))
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Probable cause of a whole file's faults: a hypothesis that was tried out.
+    """Probable cause of a whole file's faults: a tested hypothesis.
 
     ``before`` of ``of`` ``unit`` (lines, topics, documents) are right as they are, ``after`` of
-    them as ``tried``. A repair can be made of ``columns``, the order in which the fields of a run
-    really stand, or of ``renamed``, which gives identifiers their right form.
+    them as ``tried``. Repairs use ``columns``, the true order of a run's fields, or ``renamed``,
+    which corrects identifiers.
 
     >>> print(Cause("x", "separated by commas", 0, 9, 9, "lines", "split at commas", "use tabs"))
     separated by commas (0 of 9 lines are right as they are, 9 split at commas: use tabs)
@@ -312,7 +311,7 @@ class Cause:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """How many lines (or identifiers) are right before and after, of how many."""
+        """The numbers of right lines (or identifiers) before and after, and of all."""
         return {"before": self.before, "after": self.after, "of": self.of}
 
     @property
@@ -322,7 +321,7 @@ class Cause:
 
     @property
     def moves_identifiers(self) -> bool:
-        """Whether topics or documents really stand in another column."""
+        """Whether topics or documents are really in another column."""
         return bool(self.columns) and (self.columns[:1], self.columns[2:3]) != (
             ("topic",),
             ("doc",),
@@ -330,20 +329,20 @@ class Cause:
 
     @property
     def evidence(self) -> str:
-        """How the guess fared."""
+        """The result of the test, in words."""
         counted = f"{self.before:,} of {self.of:,} {self.unit} are right as they are"
         return f"{counted}, {self.after:,} {self.tried}" if self.tried else counted
 
     @property
     def advice(self) -> str:
-        """Describe the outcome of the trial, and what to do."""
+        """The result of the test, and the remedy."""
         return f"{self.evidence}: {self.remedy}" if self.remedy else self.evidence
 
     def __str__(self) -> str:
         return f"{self.message} ({self.advice})"
 
     def problem(self, problems: Sequence[Problem]) -> Problem:
-        """One problem instead of a reader's many, with the place and words of the first."""
+        """Merge a reader's problems into one, with the place and words of the first."""
         first, *others = problems
         lines = [str(name.line) for name in others if name.line is not None][:2]
         also = f"; so are lines {', '.join(lines)}, …" if lines and self.is_of_most else ""
@@ -352,10 +351,10 @@ class Cause:
 
 
 class Hypothesis(NamedTuple):
-    """A possible cause: its name, a line on it, and the function that tries it.
+    """Possible cause: its name, a summary, and the function that tests it.
 
-    Of each ``subject`` (layout, order, topics, documents) the first that holds is said.
-    ``explains`` are the codes of findings of which it is the cause; ``repairs`` put it right.
+    The first that holds for each ``subject`` (layout, order, topics, documents) is reported.
+    ``explains`` are the codes of findings that it causes; ``repairs`` mend it.
     """
 
     name: str
@@ -368,7 +367,7 @@ class Hypothesis(NamedTuple):
 
 Finder = Callable[[Evidence], Cause | None]
 
-#: Every hypothesis that is declared so far, by its name.
+#: Every hypothesis declared so far, by name.
 HYPOTHESES: dict[str, Hypothesis] = {}
 
 
@@ -386,10 +385,10 @@ def hypothesis(
 
 
 def right_records(evidence: Evidence, records: Sequence[Record]) -> int:
-    """How many lines can be read as those of what a file is given as."""
+    """Count the lines that are readable as the expected kind of file."""
     return readable(records) if evidence.kind == "run" else count_judgment_lines(records)
 
 
 def expected_fields(evidence: Evidence) -> tuple[str, ...]:
-    """Return the fields of what a file is given as."""
+    """Return the fields of the expected kind of file."""
     return RUN_FIELDS if evidence.kind == "run" else QRELS_FIELDS

@@ -1,4 +1,4 @@
-"""Hypotheses about identifiers that nobody knows: how theirs may differ from those there are."""
+"""Hypotheses about unknown identifiers: how they may differ from known ones."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from harness.hypotheses.evidence import FORM_LINES, Cause, Evidence, KnownIdenti
 
 Renaming = Callable[[str], str]
 
-#: So many different identifiers of a run are tried out, …
+#: Distinct identifiers of a run that are tested, …
 _MOST = 1000
-#: … every way to rename on so many of them first.
+#: … each way to rename first on so many.
 _FEW = 64
-#: Theirs are sought among so many judged documents, those of the run's topics, or so many others.
+#: Known documents to compare with: judged ones of the run's topics, or others.
 _NEAR_JUDGED, _NEAR = 2**11, 2**16
-#: Longer identifiers take no part: nobody writes one, and what is done with each must end.
+#: Longer identifiers are ignored: real ones are shorter, and the work on each is bounded.
 _LONGEST = 256
-#: Of so many judged documents it is asked whether Unicode can write them in several ways.
+#: Judged documents that are searched for several Unicode forms.
 _MOST_FORMS = 2**17
-#: So many beginnings of identifiers are tried as prefixes, the shortest and the longest.
+#: Beginnings of identifiers tested as prefixes, the shortest and the longest.
 _MOST_EDGES = 12
-#: What is prepared of known identifiers is kept for so many choices of them.
+#: Choices of known identifiers whose prepared values are kept.
 _KEPT = 4 * 17
 _ZEROS = re.compile(r"(?<!\d)0+(?=\d)", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
@@ -35,7 +35,7 @@ _EXTENSION = re.compile(r"[A-Za-z][A-Za-z0-9]{0,4}")
 #: Marks between the parts of an identifier.
 _SEPARATOR = re.compile(r"[-_.:/ ]+")
 _QUOTES = "\"'<>[]()"
-#: Where a prefix may end: a number or a word is never cut.
+#: The positions at which a prefix may end: never within a number or a word.
 _EDGE = re.compile(r"(?<=[^0-9])(?=[0-9])|(?<=[^A-Za-z0-9])(?=[A-Za-z0-9])|(?<=[0-9])(?=[A-Za-z])")
 
 
@@ -86,17 +86,17 @@ def _blame_documents(name: str, evidence: Evidence) -> Cause | None:
 
 @dataclass(frozen=True, slots=True)
 class _Near:
-    """Known identifiers among which those of a run are sought: all of some topics, or a sample."""
+    """Known identifiers to compare a run's with: all of some topics, or a sample."""
 
     topics: tuple[str, ...]
     ids: Sequence[str]
 
 
 def _beside(evidence: Evidence, known: KnownIdentifiers) -> tuple[list[str], _Near]:
-    """Return the documents of a run that are looked at, and the known ones beside them.
+    """Return the documents of a run to test, and the known ones to compare with.
 
-    Of judged documents they are those of the first topics that are judged, if there is one; no
-    more of them are looked at than tell that one is judged in its topic.
+    Among judged documents they are those of the first judged topics, if any; the search stops at
+    the first document judged in its topic.
     """
     chosen: list[str] = []
     near: list[str] = []
@@ -117,7 +117,7 @@ def _beside(evidence: Evidence, known: KnownIdentifiers) -> tuple[list[str], _Ne
 
 
 def find_several_forms(names: Sequence[str]) -> list[str]:
-    """Return the identifiers that Unicode can write in several ways, such as those with accents.
+    """Return the identifiers with several Unicode forms, such as those with accents.
 
     >>> find_several_forms(["a", "é", "ß"])
     ['é']
@@ -127,7 +127,7 @@ def find_several_forms(names: Sequence[str]) -> list[str]:
 
 
 def has_forms(name: str) -> bool:
-    """Whether Unicode can write an identifier in several ways."""
+    """Return whether an identifier has several Unicode forms."""
     return len(name) <= _LONGEST and not all(
         unicodedata.is_normalized(form, name) for form in ("NFC", "NFD")
     )
@@ -136,10 +136,10 @@ def has_forms(name: str) -> bool:
 def _rename(
     name: str, unit: str, names: Sequence[str], known: KnownIdentifiers, near: _Near
 ) -> Cause | None:
-    """Return the first way to rename in which most names are known, if they are not already."""
+    """Return the first way to rename that makes most names known, unless they are already."""
     given = [given_name for given_name in names[:_MOST] if len(given_name) <= _LONGEST]
     if not given or (known.judged and not frozenset(near.ids).isdisjoint(given)):
-        return None  # mostly some document is judged in its topic
+        return None  # usually some document is judged in its topic
     before = sum(known.has(given))
     if not known.is_wrong(before, len(given)):
         return None
@@ -176,13 +176,13 @@ def _rename(
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way to rename; made by a ``key``, it renames to the known identifier with the same one."""
+    """A way to rename; with a ``key``, to the known identifier with the same key."""
 
     rename: Renaming
     key: Renaming | None = None
 
     def among(self, known: KnownIdentifiers) -> Renaming:
-        """Return the same where all known identifiers are looked at."""
+        """Return the renaming by all known identifiers."""
         if self.key is None or known.ids is None:
             return self.rename
         return partial(_match_keys, self.key, _by_key(self.key, known.ids()))
@@ -190,7 +190,7 @@ class _Way:
 
 @dataclass(frozen=True, slots=True)
 class _Renaming:
-    """Renames identifiers that are not known into ones that are; leaves the others."""
+    """Renaming of unknown identifiers to known ones; known ones stay."""
 
     way: _Way
     known: KnownIdentifiers
@@ -220,7 +220,7 @@ def _key_once(key: Renaming, known: KnownIdentifiers, near: _Near) -> dict[str, 
 
 
 def _by_key(key: Renaming, names: Sequence[str]) -> dict[str, str | None]:
-    """Return the only identifier with each key; None where there are several."""
+    """Return the only identifier with each key; None if there are several."""
     short = [name for name in dict.fromkeys(names) if len(name) <= _LONGEST]
     keys = [key(name) for name in short]
     of: dict[str, str | None] = dict(zip(keys, short, strict=True))
@@ -236,7 +236,7 @@ def _match_keys(key: Renaming, of: Mapping[str, str | None], name: str) -> str:
 
 
 def _number(name: str) -> str:
-    """Return the number in an identifier that has one only; else the identifier.
+    """Return the number in an identifier with only one; else the identifier.
 
     >>> _number("MED-001"), _number("GX000-12")
     ('1', 'GX000-12')
@@ -290,13 +290,13 @@ _KEYS: tuple[Renaming, ...] = (
 
 
 def _prefixes(given: Sequence[str], near: Sequence[str]) -> Iterator[Renaming]:
-    """Replace the common prefix of the given identifiers by that of the known ones."""
+    """Yield renamings that replace the common prefix of the given identifiers by the known."""
     ours, theirs = _droppable(given), _beginnings(near)
     for drop in ours:
         for put in theirs:
             if drop or put:
                 yield _replace_prefix(len(drop), put)
-    # The longest beginning of ours that is a word of its own: the collection may have many.
+    # The longest beginning of known ones that is a whole word: the collection may have many.
     yield from (_replace_prefix(len(drop), "", fold=True) for drop in ours if drop)
 
 
@@ -307,7 +307,7 @@ def _replace_prefix(dropped: int, put: str, *, fold: bool = False) -> Renaming:
 
 
 def _beginnings(names: Sequence[str]) -> list[str]:
-    """Nothing, and what all names begin with, cut where a word or number ends.
+    """Return the common beginnings of all names, cut at words and numbers, and the empty one.
 
     >>> _beginnings(["MED-10", "MED-12"])
     ['', 'MED-']
@@ -320,7 +320,7 @@ def _beginnings(names: Sequence[str]) -> list[str]:
 
 
 def _droppable(names: Sequence[str]) -> list[str]:
-    """As `_beginnings`, and letters that stand before the words of all names.
+    """Return `_beginnings`, and letters before the words of all names.
 
     >>> _droppable(["xFT-1", "xLA-1"]), _droppable(["11", "12"]), _droppable(["x"])
     (['', 'x'], [''], [''])
@@ -341,10 +341,10 @@ def _common(names: Sequence[str]) -> str:
     return first[: len(first) if same is None else same]
 
 
-# --- what the difference is called ------------------------------------------------------------
+# --- descriptions of the difference ------------------------------------------------------------
 
 
-#: What is said of identifiers that differ, but not by a key.
+#: Descriptions of differences that are not by a key.
 _DIFFERENCES: tuple[tuple[Renaming, str], ...] = (
     (str.lower, "to be in another case"),
     (partial(unicodedata.normalize, "NFKC"), "to be in another form of Unicode ({}, not {})"),
@@ -353,7 +353,7 @@ _DIFFERENCES: tuple[tuple[Renaming, str], ...] = (
 
 
 def _difference(given: str, known: str) -> str:
-    """How an identifier differs from the known one that it is taken for.
+    """Describe how an identifier differs from the known one it is taken for.
 
     >>> _difference("001", "1"), _difference("CV1", "1"), _difference("1", "MED-1")
     ('padded with zeros', "to have the prefix 'CV'", "to lack the prefix 'MED-'")
@@ -378,7 +378,7 @@ def _difference(given: str, known: str) -> str:
 
 
 def _form(name: str) -> str:
-    r"""Return the first normal form that an identifier is in; most screens show all of them alike.
+    r"""Return the first Unicode normal form that an identifier is in; most screens show all alike.
 
     >>> _form("\u00e9"), _form("e\u0301")
     ('NFC', 'NFD')
@@ -388,7 +388,7 @@ def _form(name: str) -> str:
 
 
 def _contrast_prefixes(given: str, known: str) -> str:
-    """Return the prefixes that differ where the ends are the same; else no more than that."""
+    """Describe differing prefixes of identifiers with equal ends; else only that they differ."""
     same = len(_common([given[::-1], known[::-1]]))
     ours, theirs = given[: len(given) - same], known[: len(known) - same]
     if same and ours and theirs:

@@ -1,4 +1,4 @@
-"""Hypotheses about how the lines of a file are written: what it is, its separators, its columns."""
+"""Hypotheses about the lines of a file: its kind, its separators, its columns."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from harness.hypotheses.soundness import (
     whole_number,
 )
 
-#: Blanks that separate fields nowhere: no-break spaces, wide and narrow ones, none at all.
+#: Blanks that do not separate fields: no-break spaces, wide, narrow and zero-width ones.
 _STRANGE_BLANK = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]")
 _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
 _MARKUP = re.compile(r"\s*<(?:[!?/]?[A-Za-z])")
@@ -43,12 +43,12 @@ _GRADE = re.compile(r"[-\d.]+")
 _FEATURE = re.compile(r"\d+:\S+")
 _DECIMALS = re.compile(r"(?<=\d)\.0*\Z", re.ASCII)
 _EXPECTED = {"run": "a run", "judgments": "judgments"}
-#: How many lines are looked at for names of measures.
+#: Lines searched for names of measures.
 _FIRST = 100
-#: Measures as trec_eval calls them, and as the evaluator of technologically assisted reviews does.
+#: Names of measures in trec_eval, and in the evaluator of technologically assisted reviews.
 _TREC_EVAL = ("num_q", "num_ret", "num_rel", "num_rel_ret", "map", "Rprec", "recip_rank")
 _REVIEWS = ("num_shown", "num_rels", "rels_found", "last_rel", "wss_95", "wss_100")
-#: How those of them begin that are counts.
+#: The beginnings of names of counts.
 _COUNTS = ("num_", "rels_", "last_")
 
 
@@ -81,7 +81,7 @@ def features(evidence: Evidence) -> Cause | None:
 
 
 def _has_features(line: str) -> bool:
-    """Whether a line has a grade, a topic and features, and perhaps a comment.
+    """Return whether a line has a grade, a topic and features, and perhaps a comment.
 
     >>> _has_features("2 qid:q1 1:0.5 2:1.25 # a"), _has_features("1 Q0 d1 1 2.5 me")
     (True, False)
@@ -111,8 +111,8 @@ def values_of_measures(evidence: Evidence) -> Cause | None:
 def are_values_of_measures(lines: Sequence[str]) -> bool:
     """Return whether lines are topic, measure and value, the first two in any order.
 
-    Names alone are no proof, for documents may have them: the topic is `all`, or the values are
-    those of these measures: some of them counts, or not falling in each topic as scores do.
+    Names alone are no proof, because documents may have them: the topic must be `all`, or the
+    values be of these measures: some are counts, or do not descend in each topic as scores do.
 
     >>> are_values_of_measures(["map all 0.25", "Rprec all 0.3"])
     True
@@ -275,7 +275,7 @@ def _explain_split(
     split: Callable[[str], list[str]],
     words: tuple[str, str],
 ) -> Cause | None:
-    """Return the cause, if most lines are right only when they are split in another way."""
+    """Return the cause if most lines are right only when split in another way."""
     before = evidence.right
     if before >= WRONG * len(evidence.records):
         return None

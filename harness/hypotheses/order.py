@@ -28,16 +28,15 @@ from harness.hypotheses.soundness import (
     whole_number,
 )
 
-#: Orders of columns are tried out on so many lines before they are on all.
+#: Lines on which orders of columns are tested before all lines.
 _FEW = 200
-#: What a run can be told without; a rank is counted then.
-#: In a file of fewer lines, columns cannot be told apart; that one is missing can.
+#: The fewest lines that tell columns apart, and that tell a missing one.
 _FEWEST_WHOLE, _FEWEST_WITHOUT = 10, 3
 _OPTIONAL = ("Q0", "rank", "tag")
-#: Ranks and scores contradict each other throughout when so many lines do; at random it is half.
+#: The share of lines with which ranks and scores contradict each other throughout; random is half.
 _CONTRADICTED = 0.25
 _ORDER = ("rank-order", "score-order")
-#: In a file of fewer lines, order is no evidence.
+#: The fewest lines whose order is evidence.
 _FEWEST = 10
 _TIES = ("score-tied", "score-tied-float32")
 
@@ -94,14 +93,14 @@ def scores_constant(evidence: Evidence) -> Cause | None:
 
 
 def _has_ties_only(records: Sequence[Record]) -> bool:
-    """Whether there is one score, and a topic with several documents."""
+    """Return whether there is one score, and a topic with several documents."""
     scores = {number(record[4]) for record in records if len(record) > 4}
     topics = {record[0] for record in records if record}
     return len(scores) == 1 and len(topics) < len(records)
 
 
 def _rises(records: Sequence[Record]) -> tuple[int, int]:
-    """How many ranks are the next of another of their topic, and how many have a higher score."""
+    """Count neighbouring ranks of topics, and those whose lower one has the higher score."""
     topics: dict[str, list[tuple[int, float]]] = defaultdict(list)
     for record in records:
         rank, score = whole_number(record[3]), number(record[4])
@@ -156,7 +155,7 @@ def columns_permuted(evidence: Evidence) -> Cause | None:
     return _blame_columns("columns-permuted", message, evidence, arranged)
 
 
-#: The order in which columns stand, and how many lines are right as they are, and in that order.
+#: The order of columns, and the numbers of lines right as they are, and in that order.
 _Arranged = tuple[tuple[str, ...], int, int]
 
 
@@ -168,7 +167,7 @@ def _blame_columns(name: str, message: str, evidence: Evidence, arranged: _Arran
 
 
 def _arrange_columns(evidence: Evidence) -> _Arranged | None:
-    """Return the order of the columns, looked for once for all hypotheses about columns."""
+    """Return the order of the columns, found once for all hypotheses about columns."""
     if "arranged" not in evidence.memo:
         evidence.memo["arranged"] = _arrangement(evidence)
     matches: _Arranged | None = evidence.memo["arranged"]
@@ -180,7 +179,7 @@ def _arrangement(evidence: Evidence) -> _Arranged | None:
     before = evidence.sound if evidence.kind == "run" else evidence.right
     if not records or before >= WRONG * len(records):
         return None
-    # Scores that ascend are another matter. With the ranks as scores, and topics that are counted,
+    # Ascending scores are another hypothesis. With ranks as scores, and topics that are counted,
     # topic and rank could be exchanged, too.
     if evidence.kind == "run" and count_run_lines(records, sign=-1) >= RIGHT * len(records):
         return None
@@ -189,7 +188,7 @@ def _arrangement(evidence: Evidence) -> _Arranged | None:
 
 
 def find_column_order(evidence: Evidence, records: Sequence[Record]) -> tuple[str, ...] | None:
-    """Return the order of columns in which nearly all lines are right; None where there is none."""
+    """Return the order of columns in which nearly all lines are right; None without one."""
     count = Counter(len(record) for record in records).most_common(1)[0][0] if records else 0
     whole_ones = [record for record in records if len(record) == count]
     few = whole_ones[:_FEW]
@@ -214,7 +213,7 @@ def find_column_order(evidence: Evidence, records: Sequence[Record]) -> tuple[st
 
 @cache
 def _orders(names: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
-    """Every order of ``count`` of the columns, those with the fewest in another place first."""
+    """Return every order of ``count`` columns, those with the fewest moved columns first."""
     optional = [name for name in names if name in (*_OPTIONAL, "iter")]
     every: list[tuple[str, ...]] = []
     for dropped in combinations(optional[::-1], len(names) - count):
@@ -225,7 +224,7 @@ def _orders(names: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
 
 
 def right_in_order(evidence: Evidence, records: Sequence[Record], order: tuple[str, ...]) -> int:
-    """How many lines are right with their columns in this order."""
+    """Count the lines that are right with their columns in this order."""
     if evidence.kind == "run":
         return count_run_lines(_in_order(records, order))
     named = (dict(zip(order, item, strict=False)) for item in records if len(item) == len(order))
@@ -233,7 +232,7 @@ def right_in_order(evidence: Evidence, records: Sequence[Record], order: tuple[s
 
 
 def _in_order(records: Sequence[Record], order: tuple[str, ...]) -> Iterator[Record]:
-    """Yield the fields in the order of a run; a rank that is left out is counted."""
+    """Yield the fields in the order of a run; a missing rank is counted."""
     ranks: Counter[str] = Counter()
     for record in records:
         if len(record) == len(order):

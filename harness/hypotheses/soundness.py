@@ -1,4 +1,4 @@
-"""How many lines of a file are right, and what its columns can be: the trial of a hypothesis."""
+"""Tests of hypotheses: count the right lines of a file, and find what its columns can be."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ T = TypeVar("T")
 Record = Sequence[str]
 
 _PASSAGE = re.compile(r"\d+:\d+", re.ASCII)
-#: So many lines of a run that can be read are looked at to see whether to look at more.
+#: Lines of a readable run that decide whether to test more.
 FEW = 50
-#: So many of them are right in a run that is taken to be right.
+#: The share of right ones in a run that is taken for right.
 _LIKELY = 0.75
-#: So many numbers are remembered: several hypotheses are tried out on the same lines.
+#: Parsed numbers kept: several hypotheses are tested on the same lines.
 _REMEMBERED = 2**12
-#: The fields of a run and of judgments, as everybody writes them.
+#: The usual fields of a run, and of judgments.
 RUN_FIELDS = ("topic", "Q0", "doc", "rank", "score", "tag")
 QRELS_FIELDS = ("topic", "iter", "doc", "grade")
-#: Findings that a line, or all columns, of another layout explain.
+#: Findings explained by another layout of a line or of all columns.
 OF_LINES = ("fields", "score-not-a-number", "rank-not-a-number", "unreadable")
 OF_COLUMNS = (
     *OF_LINES,
@@ -44,13 +44,13 @@ OF_COLUMNS = (
 
 @lru_cache(_REMEMBERED)
 def whole_number(text: str) -> int | None:
-    """Return the whole number that a text is, if any."""
+    """Parse a whole number; None for other texts."""
     return _read(integer, text)
 
 
 @lru_cache(_REMEMBERED)
 def number(text: str) -> float | None:
-    """Return the number, or infinity, that a text is, if any."""
+    """Parse a number or infinity; None for other texts."""
     return _read(score, text)
 
 
@@ -62,7 +62,7 @@ def _read(reader: Callable[[str], T], text: str) -> T | None:
 
 
 def readable(records: Iterable[Record]) -> int:
-    """How many lines can be read as those of a run: six fields, with a rank and a score.
+    """Count the lines readable as those of a run: six fields, with a rank and a score.
 
     >>> readable([["1", "Q0", "d", "1", "2.5", "t"], ["1", "Q0", "d", "1", "2,5", "t"]])
     1
@@ -77,10 +77,10 @@ def readable(records: Iterable[Record]) -> int:
 
 
 def count_run_lines(records: Iterable[Record], sign: int = 1) -> int:
-    """How many lines are those of a run in good order.
+    """Count the lines of a run in good order.
 
-    A line can be read, its document is not there yet, its rank follows that of the line before in
-    its topic (the first is 0 or 1), and its score, times ``sign``, is no higher.
+    Such a line is readable, its document is new, its rank follows the topic's previous one (the
+    first is 0 or 1), and its score, times ``sign``, is no higher.
     """
     count = 0
     seen: set[tuple[str, str]] = set()
@@ -100,7 +100,7 @@ def count_run_lines(records: Iterable[Record], sign: int = 1) -> int:
 
 
 def count_judgment_lines(records: Sequence[Record]) -> int:
-    """How many lines can be read as judgments: four fields, a whole grade, a document once."""
+    """Count the lines readable as judgments: four fields, a whole grade, a new document."""
     seen: set[tuple[str, str]] = set()
     count = 0
     for record in records:
@@ -113,16 +113,16 @@ def count_judgment_lines(records: Sequence[Record]) -> int:
 
 
 def is_likely(records: Sequence[Record]) -> bool:
-    """Whether the first `FEW` lines of a run are such that no closer look is wanted."""
+    """Return whether the first `FEW` lines of a run look right, so that no more need be tested."""
     return count_run_lines(records) >= _LIKELY * len(records)
 
 
-#: What stands in the second field, that of Q0 or an iteration.
+#: The second field: Q0 or an iteration.
 ITERATION = re.compile(r"[Qq]?\d+", re.ASCII)
 
 
 class FieldColumn(NamedTuple):
-    """Kind of value that a column holds throughout.
+    """Kind of the values in a column.
 
     >>> ranks = FieldColumn.of(["1", "2", "1"])
     >>> [name for name in ("Q0", "rank", "score", "tag") if ranks.can_be(name)]
@@ -148,7 +148,7 @@ class FieldColumn(NamedTuple):
         )
 
     def can_be(self, name: str) -> bool:
-        """Whether it can be the column of a name."""
+        """Return whether it can be the column with a name."""
         if name in ("rank", "grade"):
             return self.is_whole
         if name == "score":

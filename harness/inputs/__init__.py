@@ -1,1 +1,1 @@
-"""The inputs of a task, opened: topics, judgments, requirements, and runs as they were checked."""
+"""Read the inputs of a task: topics, judgments, requirements, and checked runs."""

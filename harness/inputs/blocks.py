@@ -1,4 +1,4 @@
-"""What is read of the blocks of a run file, and what is made of it, put together again."""
+"""Runs read in blocks: the work on each block, and its results joined again."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaskRun:
-    """A run as it is evaluated and pooled.
+    """Run to evaluate or pool.
 
-    ``facts`` is what manifests say of its file: path, size and hash, group, format, warnings, and,
-    where the task has the key ``check``, what was found and repaired. ``topics`` are those of the
-    run, as they come. Where the run is not ``is_all`` it has the lines of some of its topics alone:
-    its first ones, for guesses, where all have been read.
+    ``facts`` is the manifest's record of its file: path, size and hash, group, format, warnings,
+    and, if the task has the key ``check``, findings and repairs. ``topics`` are the run's, in file
+    order. Unless ``is_all``, it has only the lines of some topics, or after reading only the first
+    ones, for guesses.
     """
 
     file: RunFile
@@ -44,10 +44,10 @@ class TaskRun:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ByTopic(Generic[Q, R]):
-    """Work on a run that is done topic by topic, so that a large one need not be in memory.
+    """Work on a run, topic by topic, so that a large one need not be in memory.
 
-    ``part`` makes something of a run, or of some of its topics, and ``finish`` the result of what
-    was made of all its blocks. Where the work ``divides`` not, all of a run is one block.
+    ``part`` processes a run, or some of its topics, and ``finish`` joins the results of all blocks.
+    Unless the work ``divides``, the whole run is one block.
     """
 
     part: Callable[[TaskRun], Q]
@@ -56,22 +56,22 @@ class ByTopic(Generic[Q, R]):
 
     @classmethod
     def of(cls, work: Callable[[TaskRun], R] | ByTopic[Q, R]) -> ByTopic[Any, R]:
-        """Return the same work, or work on all of a run."""
+        """Return work by topic unchanged, or wrap work on a whole run."""
         if isinstance(work, ByTopic):
             return work
         return ByTopic(work, lambda _, made: made[0], divides=False)
 
     def __call__(self, read: TaskRun) -> R:
-        """Return the result of a run that was read."""
+        """Return the result of work on a run in memory."""
         return self.finish(read, [self.part(read)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadBlock(Generic[Q]):
-    """A block that was read and worked on; the run of a part has lost its lines.
+    """Processed block, without the lines of its run.
 
-    Only the `beginning` of the first is kept. ``run`` is None, and nothing was made of it, where an
-    error of a check stands. ``before`` are the lines of the file before it.
+    Only the `beginning` of the first block is kept. ``run`` and ``made`` are None after an error of
+    a check. ``before`` counts the lines of the file before it.
     """
 
     run: Run | None
@@ -84,23 +84,23 @@ class ReadBlock(Generic[Q]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadBlocks(Generic[Q]):
-    """All blocks of a file, and what was found in it where it was checked."""
+    """All blocks of a file, and the result of its check, if any."""
 
     blocks: Sequence[ReadBlock[Q]]
     checked: CheckResult | None
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics of the file, as they come."""
+        """The topics of the file, in file order."""
         return tuple(chain.from_iterable(block.topics for block in self.blocks))
 
     @property
     def made(self) -> list[Q]:
-        """The result of each block, where no error stands."""
+        """The results of the blocks without errors."""
         return [block.made for block in self.blocks]  # type: ignore[misc]
 
     def run(self, name: str | None) -> Run:
-        """Return the run, by this name or its tag, with the lines of the first block."""
+        """Return the run, under this name or its tag, with the lines of the first block."""
         runs = [block.run for block in self.blocks if block.run is not None]
         first, where = runs[0], self.blocks[0].facts.where
         facts = reduce(add, (block.facts for block in self.blocks))
@@ -116,9 +116,7 @@ class ReadBlocks(Generic[Q]):
 
 
 def beginning(run: Run) -> Run:
-    """Return the run with as many of its first lines as guesses look at, and nothing else in
-    memory.
-    """
+    """Return the run with only the first lines, which guesses use, in memory."""
     rows = run.rows
     topics = rows.topics()
     if len(set(topics.names)) < len(topics.names):
@@ -128,13 +126,13 @@ def beginning(run: Run) -> Run:
 
 
 def has_one_score(run: Run) -> bool:
-    """Whether all documents of a run have one score."""
+    """Return whether all documents of a run have one score."""
     scores = run.rows.numbers("score")
     return bool((scores == scores[:1]).all())
 
 
 def keep_distinct_topics(blocks: Iterator[ReadBlock[Q] | None]) -> list[ReadBlock[Q]] | None:
-    """Return the blocks; None where one has a topic of an earlier one, or does not tell."""
+    """Return the blocks; None if one has a topic of an earlier one, or is inconclusive."""
     read: list[ReadBlock[Q]] = []
     topics: set[str] = set()
     with closing(blocks):  # type: ignore[type-var]
@@ -149,7 +147,7 @@ def keep_distinct_topics(blocks: Iterator[ReadBlock[Q] | None]) -> list[ReadBloc
 def join_blocks(
     requirements: Requirements | None, name: str | None, blocks: Sequence[ReadBlock[Q]] | None
 ) -> ReadBlocks[Q] | None:
-    """All blocks of a file; None if only the whole file tells its content."""
+    """Join the blocks of a file; None if the file must be read as a whole."""
     if blocks is None or requirements is None:
         return None if blocks is None else ReadBlocks(blocks, None)
     from harness.validation.checking import join_block_checks

@@ -1,7 +1,7 @@
-"""``TASK [RUN…]``: a task with the runs of a command line in the place of its own.
+"""``TASK [RUN…]``: a task with the runs of a command line in place of its own.
 
 Participants have the organisers' task file, topics and judgments, and their own runs; the task's
-other runs are not looked at and need not be there.
+other runs are not read and need not exist.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from harness.measures import numeric_measures
 
 R = TypeVar("R", bound=RunFile | Run)
 
-#: The keys that say of a run who it is; what they say of a chosen run stands in its entry.
+#: Keys dropped for chosen runs: names and groups are in their entries.
 _SAID_ELSEWHERE = ("run_pattern", "participants", "output")
 
 
@@ -51,15 +51,13 @@ def task_with(
     without: Collection[str] = (),
     **given: Mapping[str, Any],
 ) -> Task:
-    """Return the task of a YAML file with ``runs`` in the place of its own; with its own where none
-    is.
+    """Load the task of a YAML file with ``runs``, if any, in place of its own.
 
-    A run is a file, a pattern, a directory of runs, or the name of one of the task's runs. Name and
-    group of a run are those that the task gives that file, if it is one of its runs; else what
-    ``run_pattern`` and ``participants`` say of it; runs of several files with one tag are called as
-    their files. Baselines that are not among the runs are left out. The task is called by the runs,
-    too. ``without`` and what is ``given`` are as in `load_task`. Raises `HarnessError` with all
-    problems.
+    A run is a file, a pattern, a directory of runs, or the name of one of the task's runs. A file
+    that is a run of the task keeps its name and group there; others get them from ``run_pattern``
+    and ``participants``; files with equal tags are named by file. Baselines that are not among the
+    runs are left out. The task's name includes the runs. ``without`` and ``given`` are as in
+    `load_task`. Raises `HarnessError` with every problem.
     """
     if not runs:
         return load_task(path, without=without, **given)
@@ -67,7 +65,7 @@ def task_with(
     files = [file for run in runs for file in _files(run, path)]
     for file in files:
         if not (keeps_going() or is_url(file) or exists(file)):
-            with source(file):  # which says what is missing
+            with source(file):  # raises the error for a missing file
                 pass
     entries = list(_name_apart([_entry(file, document.root, folder) for file in files], folder))
     names = [_run_name(entry, folder) for entry in entries]
@@ -76,7 +74,7 @@ def task_with(
     if isinstance(compare := root.get("compare"), dict) and "baselines" in compare:
         kept = [name for name in _make_list(compare["baselines"]) if name in names]
         root["compare"] = {**compare, "baselines": kept}
-    if "pool" not in given:  # what the key asks of groups matters to nothing else
+    if "pool" not in given:  # its requirements on groups matter only to pooling
         root.pop("pool", None)
     root.pop("gate", None)  # it names a baseline among all runs
     positions = {key: line for key, line in document.values.items() if key[:1] != ("runs",)}
@@ -89,7 +87,7 @@ def task_with(
 def by_measures(task: Task, names: Sequence[str]) -> Task:
     """Return the task with these measures, not necessarily its own; unchanged without names.
 
-    Raises `MeasureError` for what is no measure, or a text.
+    Raises `MeasureError` for an unknown measure, or one that is a text.
     """
     if not names:
         return task
@@ -101,8 +99,8 @@ def by_measures(task: Task, names: Sequence[str]) -> Task:
 def find_run_files(run: str) -> list[str]:
     """Return the files of a path, pattern or directory of a command line.
 
-    A directory stands for the files in it, as in a task. Raises `InputError` for one without any,
-    and what `run_files` raises.
+    A directory stands for the files in it, as in a task. Raises `InputError` for an empty one, and
+    errors as `run_files`.
     """
     if is_url(run) or not Path(run).is_dir():
         return run_files(run)
@@ -113,24 +111,24 @@ def find_run_files(run: str) -> list[str]:
 
 
 def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
-    """Return the files that a run of the command line stands for, relative to where we are."""
+    """Return the files of a run on the command line, relative to the working directory."""
     if is_url(run) or exists(run) or is_pattern(run):
         return find_run_files(run)
     folder = Path(task_file).parent
     try:
         known = load_runs(task_file, groups=False)
-    except ConfigError:  # a participant has the task file and not its runs
+    except ConfigError:  # a participant has the task file, but not its runs
         return run_files(run)
     same = [file for file in known if run in spellings(file.path, file.tag, file.name)]
     if not same:
-        if "/" in run or len(file_names(run)) > 1:  # a file, by its looks
+        if "/" in run or len(file_names(run)) > 1:  # looks like a file
             return run_files(run)
         refuse([unknown("run", run, [file.run_name for file in known])], EvaluationError)
     return [os.path.normpath(folder / real_path(file.path)) for file in same[:1]]
 
 
 def _entry(file: str, root: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return the entry of a run, as the key ``runs`` has it, with all that the task says of it."""
+    """Return the entry of a run for the key ``runs``, with name and group from the task."""
     path = rebase_path(folder, file)
     entry: dict[str, Any] = {"path": path, **_own_entry(file, root.get("runs"), folder)}
     entry = {**_by_pattern(path, root.get("run_pattern")), **entry}
@@ -138,7 +136,7 @@ def _entry(file: str, root: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _own_entry(file: str, entries: Any, folder: Path) -> dict[str, Any]:
-    """Return the entry of a file in the key ``runs``, where it is one of its runs."""
+    """Return the task's own entry of a file in the key ``runs``, if it has one."""
     for own in _make_list(entries):
         entry = own if isinstance(own, dict) else {"path": own}
         paths = find_paths(str(entry.get("path")), folder)
@@ -149,7 +147,7 @@ def _own_entry(file: str, entries: Any, folder: Path) -> dict[str, Any]:
 
 
 def is_same_file(folder: Path, path: str, file: str) -> bool:
-    """Whether a path, relative to a folder, is a file of the command line."""
+    """Return whether a path, relative to a folder, is a file of the command line."""
     if is_url(path) or is_url(file):
         return path == file
     own, other = folder / real_path(path), Path(file)
@@ -160,7 +158,7 @@ def is_same_file(folder: Path, path: str, file: str) -> bool:
 
 
 def _by_pattern(path: str, pattern: Any) -> dict[str, str]:
-    """Name and group of a run by ``run_pattern``; it need not fit runs that are not the task's."""
+    """Return name and group of a run by ``run_pattern``, which need not match other runs."""
     with suppress(ValueError):  # it does not compile
         groups = (
             None
@@ -172,7 +170,7 @@ def _by_pattern(path: str, pattern: Any) -> dict[str, str]:
 
 
 def _by_table(entry: Mapping[str, Any], table: Any, folder: Path) -> dict[str, str]:
-    """Group and priority of a run by ``participants``, which need not be there."""
+    """Return group and priority of a run by ``participants``, which need not exist."""
     if table is None:
         return {}
     from harness.formats.side_tables import read_participants
@@ -186,9 +184,7 @@ def _by_table(entry: Mapping[str, Any], table: Any, folder: Path) -> dict[str, s
 
 
 def name_apart(runs: Sequence[R]) -> list[R]:
-    """Return the runs; of files those that share a tag are called as their files, where these
-    differ.
-    """
+    """Return the runs; files with equal tags get the names of their files, if these differ."""
     named = [_who(run) for run in runs]
     return [
         replace(run, name=name) if isinstance(run, RunFile) and name != known else run
@@ -197,7 +193,7 @@ def name_apart(runs: Sequence[R]) -> list[R]:
 
 
 def _who(run: RunFile | Run) -> tuple[str, str | None]:
-    """Return the name of a run, and the file that may name it otherwise."""
+    """Return the name of a run, and the file that can give another name."""
     if not isinstance(run, RunFile):
         return run.name, None
     if run.name or is_read_once(run.path) or is_url(run.path):
@@ -212,9 +208,7 @@ def _make_list(value: Any) -> list[Any]:
 
 
 def _name_apart(entries: Sequence[dict[str, Any]], folder: Path) -> Iterator[dict[str, Any]]:
-    """Yield the entries; runs that would share a name are called as their files, where these
-    differ.
-    """
+    """Yield the entries; runs with equal names get the names of their files, if these differ."""
     named = [(_run_name(entry, folder), entry["path"]) for entry in entries]
     for entry, (name, _), apart in zip(entries, named, names_apart(named), strict=True):
         yield entry if name == apart else {**entry, "name": apart}
@@ -225,6 +219,6 @@ def _run_name(entry: Mapping[str, Any], folder: Path) -> str:
 
 
 def _tag(entry: Mapping[str, Any], folder: Path) -> str | None:
-    with suppress(InputError, UnavailableError):  # whoever reads the run says what is wrong with it
+    with suppress(InputError, UnavailableError):  # reading the run reports what is wrong
         return first_tag(locate(folder, entry["path"]), format=entry.get("format"))
     return None

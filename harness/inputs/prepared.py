@@ -1,6 +1,6 @@
-"""What an evaluation rests on: topics, judgments, measures and rules, read and made ready.
+"""Prepare an evaluation: topics, judgments, measures and rules.
 
-Topics, datasets, texts and costs are loaded only where a task has them.
+Topics, datasets, texts and costs are loaded only if a task has them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from harness.core.texts import Texts, Topic, Topics
 
 R = TypeVar("R")
-#: The name of a language, by which a topic may call its text.
+#: A language code, which may be the name of a topic's field.
 _LANGUAGE = re.compile("[a-z]{2}")
 
 #: The order of the documents of a run, or of some of its topics.
@@ -53,10 +53,10 @@ Order = OrderedRun | CompactOrder
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Inputs:
-    """Everything that an evaluation rests on but the runs.
+    """Inputs of an evaluation, except the runs.
 
-    ``judgments`` are those that were given; ``qrels`` are those that count, without what is
-    ``known`` of earlier rounds; ``costs`` are what documents cost to read.
+    ``judgments`` are as given; ``qrels`` are those that count, without the ``known`` ones of
+    earlier rounds; ``costs`` are the reading costs of documents.
     """
 
     given_topics: Topics | None
@@ -101,9 +101,9 @@ class JoinedRun:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluationSetup:
-    """Judgments, measures and rules that every run is evaluated with, whoever holds the runs.
+    """Judgments, measures and rules for the evaluation of any run.
 
-    Pickled are inputs, measures and rules; what is looked up in is made anew.
+    Only inputs, measures and rules are pickled; lookup tables are rebuilt.
     """
 
     inputs: Inputs
@@ -115,7 +115,7 @@ class EvaluationSetup:
     def of(
         cls, inputs: Inputs, measures: Iterable[str | AnyMeasure], rules: Rules
     ) -> EvaluationSetup:
-        """Judgments, measures and rules; `MeasureError` for measures that cannot be computed."""
+        """Prepare judgments, measures and rules; raises `MeasureError` for impossible measures."""
         ready = prepare_measures(measures, rules)
         if rules.dialect.only_relevant:
             relevant = inputs.qrels.with_relevant(rules.relevance_level)
@@ -130,10 +130,10 @@ class EvaluationSetup:
         return EvaluationSetup.of, (self.inputs, self.measures, self.rules)
 
     def joined(self, run: Run) -> tuple[JudgedRun, Batches]:
-        """Return a run in memory joined with its judgments, and its batches; no doubt is looked
-        for.
+        """Join a run in memory with its judgments; return it with its batches, without checks of
+        doubt.
 
-        An empty run answers no topic, and measures must be of documents then.
+        An empty run answers no topic, and needs measures of documents.
         """
         ordered = order_run(run, self.judged, self.rules, self.measures)
         if not len(ordered.topics) and not len(run):
@@ -143,7 +143,7 @@ class EvaluationSetup:
         return joined, build_batches(ordered, joined, self.judged, self.measures, self.rules)
 
     def values(self, run: Run) -> RunScores:
-        """Every measure of every topic of a run in memory, as `joined`."""
+        """Score a run in memory: every measure on every topic, as `joined`."""
         joined, seen = self.joined(run)
         return score_judged(joined, self.measures, self.rules, seen)
 
@@ -173,10 +173,10 @@ class EvaluationSetup:
         *,
         depth: int | None = None,
     ) -> ByTopic[Order, R]:
-        """Order the documents of a run for ``finish``, of which the first ``depth`` are named.
+        """Return the work of ordering a run for ``finish``, with identifiers of the first
+        ``depth``.
 
-        Where none are named, tied documents that are not judged stay as they stand if the measures
-        allow it.
+        Without identifiers, unjudged tied documents keep their order if the measures allow it.
         """
         measures = self.measures if depth is None else None
 
@@ -189,12 +189,12 @@ class EvaluationSetup:
         return ByTopic(part, finish, divides=divides)
 
     def unlikely(self, read: TaskRun, cover: Coverage) -> tuple[Note, ...]:
-        """Return the doubts about identifiers of a run with this coverage."""
+        """Return the doubts about the identifiers of a run with this coverage."""
         return unlikely(read.run, self.judged, cover, None if read.is_all else read.topics)
 
 
 def read_inputs(task: Task) -> Inputs:
-    """Return the topics, judgments and collection size; all their problems together."""
+    """Read topics, judgments and collection size; raises all their problems together."""
     topics, judgments, known, size, costs = all_or_errors(attempt(read, task) for read in _READERS)
     inputs = Inputs.of(judgments, known, topics, size, costs)
     if topics and topics.keys().isdisjoint(inputs.qrels.topics):
@@ -213,7 +213,7 @@ def prepare(task: Task, measures: Sequence[AnyMeasure] | None = None) -> Evaluat
 
 
 def read_task_topics(task: Task) -> Topics:
-    """Return the topics of a task; none where it names none."""
+    """Read the topics of a task; empty if it names none."""
     from harness.core.texts import Topics
 
     source = task.topics
@@ -229,10 +229,10 @@ def read_task_topics(task: Task) -> Topics:
 
 
 def readable_topics(task: Task) -> dict[str, Topic]:
-    """Return the topics of a task with a title to read wherever one of their fields can be it.
+    """Return the topics of a task, with a title from a field where it is missing.
 
-    Labs with topics in several languages have a field for each (``<en>``, ``<fr>``): the one that
-    the key ``judge.language`` names, else English, else the first.
+    Topics in several languages have a field for each (``<en>``, ``<fr>``): the title is the one of
+    the key ``judge.language``, else English, else the first.
     """
     return {
         name: _readable(topic, task.judge.language)
@@ -250,9 +250,7 @@ def _readable(topic: Topic, language: str | None) -> Topic:
 
 
 def read_task_qrels(task: Task) -> Qrels:
-    """Return the judgments of a task, those of further dimensions too; `HarnessError`
-    without any.
-    """
+    """Read the judgments of a task, with further dimensions; raises `HarnessError` without any."""
     source = task.qrels
     if source is None:
         raise ConfigError(task.problem((), "the key 'qrels' is missing"))
@@ -265,7 +263,7 @@ def read_task_qrels(task: Task) -> Qrels:
 
 
 def read_known_judgments(task: Task) -> KnownJudgments | None:
-    """Read the judgments before the round that a task is of; None where it names none."""
+    """Read the known judgments of a task, from earlier rounds; None without any."""
     judgments = _read_each(task.known_judgments, task)
     return KnownJudgments.of(judgments) if judgments else None
 
@@ -275,7 +273,7 @@ def _read_each(sources: Iterable[Source], task: Task) -> list[Qrels]:
 
 
 def read_judgments(source: Source, task: Task) -> Qrels:
-    """Return the judgments of a file or dataset that a task names."""
+    """Read the judgments of a file or dataset that a task names."""
     if source.dataset is not None:
         from harness.formats.ir_datasets import load_qrels
 
@@ -284,9 +282,7 @@ def read_judgments(source: Source, task: Task) -> Qrels:
 
 
 def read_task_texts(task: Task, wanted: Collection[str]) -> Texts:
-    """Return the texts of the wanted documents, as far as there are any; none where no key names
-    them.
-    """
+    """Read the available texts of the wanted documents; none if the task names no texts."""
     from harness.core.texts import Texts
 
     source = task.documents
@@ -304,7 +300,7 @@ def read_task_texts(task: Task, wanted: Collection[str]) -> Texts:
 
 
 def read_collection_size(task: Task) -> int:
-    """Return the number of documents of the collection of a task; 0 where it is not said."""
+    """Return the number of documents in the collection of a task; 0 if unknown."""
     size = task.collection_size
     if size is None:
         return 0
@@ -316,7 +312,7 @@ def read_collection_size(task: Task) -> int:
 
 
 def read_task_costs(task: Task) -> dict[str, float] | None:
-    """Read the costs of documents that a task names; None where it names none."""
+    """Read the costs of documents that a task names; None without any."""
     if task.costs is None:
         return None
     from harness.formats.side_tables import read_costs
@@ -324,7 +320,7 @@ def read_task_costs(task: Task) -> dict[str, float] | None:
     return read_costs(task.resolve_path(task.costs))
 
 
-#: What reads each of the `Inputs`.
+#: The readers of the parts of `Inputs`.
 _READERS: tuple[Callable[[Task], Any], ...] = (
     read_task_topics,
     read_task_qrels,

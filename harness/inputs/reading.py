@@ -1,6 +1,6 @@
-"""Runs, read one after the other and worked on: of a task, of a command line, or given as values.
+"""Read runs and work on them, one after the other: of a task, a command line, or values.
 
-Nothing else opens runs to use them. What only tasks need is loaded where a task needs it.
+Nothing else opens runs to use them. Code that only tasks need is loaded only for them.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 Q = TypeVar("Q")
 R = TypeVar("R")
 
-#: What is said of a file that a worker does not see.
+#: The hint on a file that a worker cannot see.
 _SHARED = "workers need the same files at the same paths: those of a shared disk, or URLs"
 #: Called after each run with the number of runs done and of all runs.
 Progress = Callable[[int, int], None]
@@ -69,7 +69,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RefusedRun:
-    """A run with errors, which is neither evaluated nor pooled, and why."""
+    """Run with errors, which is neither evaluated nor pooled, and its error."""
 
     name: str
     path: str
@@ -78,21 +78,21 @@ class RefusedRun:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """All that is wrong with it."""
+        """Every problem of it."""
         return self.error.problems
 
     @property
     def is_unavailable(self) -> bool:
-        """Whether it could not be read, so that its content is unknown."""
+        """Whether it could not be had, so that its content is unknown."""
         return isinstance(self.error, UnavailableError)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunReader:
-    """How runs are read: what they are checked against, and what was judged before.
+    """Reader of runs, with the requirements to check and the known judgments to remove.
 
     Paths start at ``folder``. With ``ranks`` a run has the ranks of its file. ``described`` runs
-    have the facts of manifests. ``ignore_identical`` takes out documents that are their topic.
+    have the facts for manifests. ``ignore_identical`` removes documents that are their topic.
     """
 
     folder: Path | None = None
@@ -112,9 +112,9 @@ class RunReader:
     ) -> Iterator[R | RefusedRun]:
         """Yield the result of ``work`` for each run, in order; a run with an error is `RefusedRun`.
 
-        A run is read, worked on and forgotten before its room in memory goes to another one. The
-        result does not depend on ``workers``. Raises `UnavailableError` for a run that cannot be
-        had, unless asked to `harness.keep_going`.
+        A run is read, worked on and freed before the next takes its memory. The result does not
+        depend on ``workers``. Raises `UnavailableError` for a run that cannot be had, unless inside
+        `harness.keep_going`.
         """
         files = [self._path(run) for run in runs if isinstance(run, RunFile)]
         execution = Execution.of(workers).reading(files)
@@ -132,9 +132,9 @@ class RunReader:
     def _outcomes(
         self, runs: Sequence[RunFile | Run], work: Callable[[TaskRun], R], execution: Execution
     ) -> Generator[R | RefusedRun, None, None]:
-        """Share out runs; of a single one, its blocks."""
+        """Share out runs; the blocks of a single run."""
         if len(runs) == 1 and not (isinstance(runs[0], RunFile) and is_url(runs[0].path)):
-            with suppress(UnavailableError):  # who works on it says so
+            with suppress(UnavailableError):  # the worker reports it
                 if self._is_divided(runs[0], work):
                     yield self.outcome(runs[0], work, workers=execution)
                     return
@@ -145,9 +145,9 @@ class RunReader:
     def outcome(
         self, run: RunFile | Run, work: Callable[[TaskRun], R], *, workers: Workers = 1
     ) -> R | RefusedRun:
-        """Return the result of ``work`` for a run; refused rows are told with their lines.
+        """Return the result of ``work`` for a run; refused rows get their lines.
 
-        The blocks of a large run are shared out to ``workers``.
+        ``workers`` share the blocks of a large run.
         """
         file = run if isinstance(run, RunFile) else RunFile(run.source or run.name, name=run.name)
         try:
@@ -168,17 +168,17 @@ class RunReader:
             return _refuse(file, error)
 
     def read(self, file: RunFile) -> TaskRun:
-        """Return the run of a file, checked and repaired where there are requirements.
+        """Read the run of a file, checked and repaired if there are requirements.
 
-        Raises `InputError` for what is no run, and with the errors that no repair settles.
+        Raises `InputError` if it is no run, and with the errors that no repair mends.
         """
         return self._read(file, ByTopic.of(lambda read: read), 1)
 
     @copies_kept()
     def checked(self, file: RunFile, *, workers: Workers = 1, advised: bool = True) -> CheckResult:
-        """Check a run; what cannot be read is a finding. ``advised`` says what settles errors.
+        """Check a run; an unreadable file is a finding. ``advised`` adds repairs for errors.
 
-        The blocks of a large run are shared out to ``workers``.
+        ``workers`` share the blocks of a large run.
         """
         from harness.validation import CheckResult, Requirements
 
@@ -194,7 +194,7 @@ class RunReader:
         return blocks.checked
 
     def _read(self, file: RunFile, work: ByTopic[Q, R], workers: Workers) -> R:
-        """Return the result of work on a file; errors as for `read`."""
+        """Read a file and return the result of work on it; errors as for `read`."""
         facts = self._facts(file)
         blocks = self._blocks(file, work, workers)
         if (checked := blocks.checked) is not None:
@@ -211,8 +211,8 @@ class RunReader:
     ) -> ReadBlocks[Q]:
         """Read the blocks of a file, and do the work on each.
 
-        Where topics come back in another block, or the blocks do not tell what is to be said of the
-        file, all of the file is one block.
+        The whole file is one block if topics recur in another block, or if blocks alone are
+        inconclusive.
         """
         path = self._path(file)
         if self._is_divided(file, work):
@@ -243,7 +243,7 @@ class RunReader:
         name: str | None,
         advised: bool = False,
     ) -> ReadBlock[Q] | None:
-        """Read a block and do the work on it; None for a part of a file that does not tell."""
+        """Read a block and do the work on it; None for an inconclusive part of a file."""
         try:
             run, facts, checked = self._read_block(file, block, advised=advised)
             if run is None or (facts.encoding and not block.is_all):
@@ -260,7 +260,7 @@ class RunReader:
         except HarnessError:
             if block.is_all:
                 raise
-            return None  # what is wrong is said of all of the file, with the cause
+            return None  # problems are reported for the whole file, with the cause
         if not block.is_all:
             run = beginning(run) if block.is_first else replace_fields(run, frame=no_results())
         before = block.before if checked is None else 0  # a check counts the lines of the file
@@ -269,7 +269,7 @@ class RunReader:
     def _read_block(
         self, file: RunFile, block: Block, *, advised: bool
     ) -> tuple[Run | None, LineFacts, CheckedBlock | None]:
-        """Return the run of a block, the facts for its notes, and what was found in it."""
+        """Return the run of a block, the facts for its notes, and the result of its check."""
         if self.requirements is None:
             content, where = block.read(), block.where
             content = table_or_lines(content, where) if block.is_all else content
@@ -283,7 +283,7 @@ class RunReader:
         return check_block(block, self.requirements, named=named, ranks=self.ranks, advised=advised)
 
     def _is_divided(self, run: RunFile | Run, work: Callable[[TaskRun], Any]) -> bool:
-        """Whether there are blocks of a run to share out."""
+        """Return whether a run has blocks to share out."""
         return (
             isinstance(run, RunFile)
             and isinstance(work, ByTopic)
@@ -292,11 +292,11 @@ class RunReader:
         )
 
     def _name_blocks(self, file: RunFile) -> str | None:
-        """Return the name of each block of a file, as far as its beginning tells."""
+        """Return the name for each block of a file, from its beginning if possible."""
         if (name := _name(file)) is not None or self.requirements is not None:
             return name
         path = self._path(file)
-        with suppress(InputError):  # reading says what is wrong
+        with suppress(InputError):  # reading reports what is wrong
             return run_name(path, first_tag(path, format=file.format))
         return None
 
@@ -304,12 +304,12 @@ class RunReader:
         return real_path(file.path) if self.folder is None else locate(self.folder, file.path)
 
     def _left(self, run: Run) -> Run:
-        """Return the run without what was judged before, and what does not count."""
+        """Remove known judgments' documents, and those that are their topic, from a run."""
         run = run.without_identical() if self.ignore_identical else run
         return run if self.known is None else self.known.leave(run)
 
     def _facts(self, file: RunFile) -> dict[str, Any]:
-        """Return the facts for manifests on the file of a run, before it is read."""
+        """Return the manifest's facts on the file of a run, before it is read."""
         if not self.described:
             return {}
         from harness.results.manifest import fingerprint
@@ -345,9 +345,9 @@ class RunReader:
 
 
 def refuse_cluster(error: object, execution: Execution) -> None:
-    """Raise `HarnessError` where a worker of a cluster could not read what can be read here.
+    """Raise `HarnessError` if a worker of a cluster could not read a file that is readable here.
 
-    Another worker could have read it, and the result would depend on who was quicker.
+    Another worker might have read it, and the result would depend on chance.
     """
     if execution.backend != "dask" or not isinstance(error, UnavailableError):
         return
@@ -358,7 +358,7 @@ def refuse_cluster(error: object, execution: Execution) -> None:
 
 
 def _is_here(path: str) -> bool:
-    """Whether a file can be read where the work is shared out."""
+    """Return whether a file can be read in this process."""
     if is_url(path) or not anchor_path(path).is_file():
         return False
     with suppress(UnavailableError), source(path) as file:
@@ -368,7 +368,7 @@ def _is_here(path: str) -> bool:
 
 
 def _name(file: RunFile) -> str | None:
-    """Return the name of a run; reading looks for tags that a task made in Python has not."""
+    """Return the name of a run; reading finds the tags that a task made in Python lacks."""
     return file.run_name if file.tag or file.name else None
 
 
@@ -393,7 +393,7 @@ def separate_results(outcomes: Iterable[R | RefusedRun]) -> tuple[list[R], list[
 
 
 def all_or_raise(outcomes: Iterable[R | RefusedRun]) -> list[R]:
-    """Return the results of runs that belong to no task; raise the problems of all refused."""
+    """Return the results of runs without a task; raises the problems of all refused ones."""
     accepted, refused = separate_results(outcomes)
     all_or_errors(run.error for run in refused)
     return accepted

@@ -1,4 +1,4 @@
-"""What a task asks of a run, made ready for checking: topics and lists of documents are read."""
+"""Read the requirements of a task for checks: rules, topics and lists of documents."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def read_requirements(
 ) -> Requirements:
     """Return the requirements of the key ``check`` of a task, the default ones without it.
 
-    ``topics`` and ``known`` judgments are those of the task where they have been read already.
+    ``topics`` and ``known`` judgments are the task's, if they have been read already.
     Raises `HarnessError` for files and datasets that cannot be read.
     """
     settings = task.check or CheckSettings()
@@ -68,13 +68,12 @@ def read_requirements(
 
 
 def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -> Requirements:
-    """Return the requirements of a task file, as far as they can be known where only that file is.
+    """Load the requirements of a task file, even without the other files that it names.
 
-    Participants have the organisers' task file and their own runs. Whatever else it names need not
-    be there; ``not_checked`` says what could not be checked without it. The documents of a dataset
-    are downloaded only with ``download``; then also those that other keys name. Raises
-    `ConfigError` for wrong keys and values, and `InputError` for a file that is there and cannot be
-    read.
+    Participants have only the organisers' task file and their own runs. ``not_checked`` lists the
+    checks that missing files prevent. The documents of a dataset are downloaded only with
+    ``download``; then also those of other keys. Raises `ConfigError` for wrong keys and values, and
+    `InputError` for an existing file that cannot be read.
     """
     document = read_task(path)
     file, broken, problems = select_shaped(document, None)
@@ -91,7 +90,7 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     def opened() -> KnownDocuments | None:
         documents = _documents(settings, task, download=download)
         if documents is not None:
-            documents.known(pl.Series(["?"]))  # a store that cannot be opened says so at once
+            documents.known(pl.Series(["?"]))  # fails at once if the store cannot be opened
         return documents
 
     missing: list[str] = []
@@ -168,7 +167,7 @@ def _documents(
 def _if_there(
     what: str, paths: Iterable[str | None], folder: Path, missing: list[str], read: Callable[[], T]
 ) -> T | None:
-    """Call ``read``; None, and in ``missing`` why, where its files are not there."""
+    """Call ``read``; None if its files are missing, with the reason in ``missing``."""
     for path in paths:
         if path is not None and (problem := missing_file(path, folder)):
             missing.append(f"{what}: {problem[0]}")
@@ -180,7 +179,7 @@ def _if_there(
         return None
 
 
-#: The keys of a task that say how one measure is computed. No module is executed for a check.
+#: The keys of a task that affect one measure. No module is executed for a check.
 _MEASURED = frozenset(
     {
         "name",
@@ -198,16 +197,16 @@ _MEASURED = frozenset(
 
 
 class _Ready:
-    """The judgments and measure of a task file, read once; other processes get them read."""
+    """Judgments and measure of a task file, read once, also for other processes."""
 
     def __init__(self, path: str) -> None:
         self._path = path
 
     @cached_property
     def task(self) -> Task | None:
-        """The task, as far as scoring depends on it; None where that would be downloaded.
+        """The task, with the keys for scoring; None if that needs a download.
 
-        None, too, where something that it names is not there: participants have not all of it.
+        None, too, if a named file is missing: participants do not have all.
         """
         with suppress(ConfigError, UnavailableError):
             task = load_task(self._path, without=TaskFile.model_fields.keys() - _MEASURED)
@@ -217,7 +216,7 @@ class _Ready:
 
     @cached_property
     def prepared(self) -> EvaluationSetup | None:
-        """The means to score a run; None where the task or its judgments do not have them."""
+        """The setup to score a run; None if task or judgments do not allow it."""
         with suppress(InputError, EvaluationError, MeasureError, UnavailableError):
             if (task := self.task) is not None:
                 inputs = Inputs.of(read_task_qrels(task), read_known_judgments(task))
@@ -230,9 +229,7 @@ class _Ready:
         return self.task is not None and self.task.ignore_identical
 
     def score(self, run: Run) -> float | None:
-        """Return the score of a run, without what does not count; None where the task does not
-        tell.
-        """
+        """Return the score of a run, without documents that do not count; None if unknown."""
         if (prepared := self.prepared) is None:
             return None
         run = run.without_identical() if self.ignore_identical else run
@@ -246,9 +243,9 @@ class _Ready:
 
 
 def score_repairs(path: str | os.PathLike[str]) -> LazyJudgments:
-    """Return the score of a run before and after repairs: a task's first measure, by its judgments.
+    """Return the means to score a run before and after repairs, by a task's first measure.
 
-    Both are read once they are asked for.
+    Measure and judgments are read on first use.
     """
     ready = _Ready(os.fspath(path))
 

@@ -1,8 +1,7 @@
-"""The runs of a task as checked: nothing else opens them.
+"""The checked runs of a task: nothing else opens them.
 
-Whatever evaluates, pools, compares or looks into the runs of a task gets them here: called by the
-name that the task knows them by, after the repairs that it allows, without what was judged before,
-or refused.
+Evaluation, pooling, comparison and all others get the runs of a task here: under their names in the
+task, after its repairs, without documents judged before, or refused.
 """
 
 from __future__ import annotations
@@ -53,9 +52,9 @@ H = TypeVar("H", bound=Hashable)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome(Generic[T]):
-    """The outcome of a workflow on an evaluation, and the runs it refused.
+    """Outcome of a workflow on an evaluation, and the refused runs.
 
-    ``name`` is what the evaluation is called; ``task`` is None for a directory of results.
+    ``name`` is the evaluation's; ``task`` is None for a directory of results.
     """
 
     value: T
@@ -65,7 +64,7 @@ class Outcome(Generic[T]):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """The reasons why runs were not evaluated, a text each."""
+        """The reasons why runs were not evaluated, one text each."""
         return tuple(str(problem) for run in self.refused for problem in run.problems)
 
 
@@ -73,7 +72,7 @@ class Outcome(Generic[T]):
 def explain_refused(refused: Iterable[RefusedRun]) -> Iterator[None]:
     """Add the reasons why runs were refused to any error inside the block.
 
-    One of them may be meant by a name that nothing is found for.
+    An unknown name may be that of a refused run.
     """
     problems = [problem for run in refused for problem in run.problems]
     try:
@@ -85,13 +84,13 @@ def explain_refused(refused: Iterable[RefusedRun]) -> Iterator[None]:
 
 
 def warn_about_refused(outcome: Outcome[Any]) -> None:
-    """Give a Python warning for each problem of the runs that were refused."""
+    """Give a Python warning for each problem of the refused runs."""
     for text in outcome.problems:
         warnings.warn(text, UserWarning, stacklevel=3)
 
 
 def refuse_runs(results: str | os.PathLike[str], runs: Sequence[str]) -> None:
-    """`EvaluationError` for runs in the place of those of a directory of results."""
+    """Raise `EvaluationError` for runs in place of those of a directory of results."""
     if runs:
         hint = "name the YAML file of the task"
         message = "a directory of results has its own runs"
@@ -127,14 +126,14 @@ def map_runs(
 ) -> Iterator[R | RefusedRun]:
     """Apply ``work`` to each run of a task as checked, in the order of the task.
 
-    One that has errors (it cannot be read as a run; the key ``check`` makes something an error that
-    no repair settles; ``work`` raises a `HarnessError`) is `RefusedRun`, and others go on. Raises
-    `UnavailableError` for one that cannot be had, unless asked to `harness.keep_going`.
-    ``files`` are some of the task's runs, all without it; ``topics`` and ``known`` judgments are
-    those of the task where they have been read already; with ``ranks`` the run has them.
+    A run with errors (it is no run; the key ``check`` makes something an error that no repair
+    mends; ``work`` raises a `HarnessError`) becomes a `RefusedRun`, and others go on. Raises
+    `UnavailableError` for one that cannot be had, unless inside `harness.keep_going`.
 
-    What was judged before leaves a run after it was checked: whatever is measured, cut or pooled
-    has never seen it.
+    ``files`` are some of the task's runs, by default all; ``topics`` and ``known`` judgments are
+    the task's, if they have been read already; with ``ranks`` runs have their ranks.
+
+    Documents judged before leave a run after its check, before measuring, cutting or pooling.
     """
     known = known or read_known_judgments(task)
     requirements = _requirements(task, topics, known)
@@ -154,9 +153,7 @@ def map_runs(
 def _requirements(
     task: Task, topics: Collection[str] | None = None, known: KnownJudgments | None = None
 ) -> Requirements | None:
-    """Return the requirements of the key ``check``; without it None, and nothing of checking is
-    loaded.
-    """
+    """Return the requirements of the key ``check``; None without it, and no check is loaded."""
     if task.check is None:
         return None
     from harness.inputs.requirements import read_requirements
@@ -165,9 +162,9 @@ def _requirements(
 
 
 def all_accepted(outcomes: Iterable[R | RefusedRun], task: Task) -> list[R]:
-    """Collect the results of all runs; an error with all problems where one is refused.
+    """Collect the results of all runs; raises an error with all problems if one is refused.
 
-    The last of these says what to do: a run is read no further than its first problems.
+    The last problem says what to do: a run is read no further than its first problems.
     """
     accepted, refused = separate_results(outcomes)
     if refused:
@@ -176,9 +173,7 @@ def all_accepted(outcomes: Iterable[R | RefusedRun], task: Task) -> list[R]:
 
 
 def errors_in(files: Sequence[RunFile], task: Task) -> Checks:
-    """Return the errors that `harness check` finds in some runs of a task, of those that
-    have any.
-    """
+    """Return the errors that `harness check` finds in some runs of a task."""
     from harness.report.findings import Checks
 
     reading = RunReader(task.folder, _requirements(task))
@@ -191,8 +186,8 @@ def errors_in(files: Sequence[RunFile], task: Task) -> Checks:
 def explain_refusals(refused: Iterable[RefusedRun], task: Task) -> Checks:
     """Return the findings of `harness check` in refused runs.
 
-    A fault that only an evaluation notices is a finding, too. In a task without the key ``check``
-    nothing is one that does not refuse the run.
+    A fault that only an evaluation notices is a finding, too. Without the key ``check`` only faults
+    that refuse the run are findings.
     """
     from harness.report.findings import Checks
     from harness.validation import CheckResult
@@ -202,7 +197,7 @@ def explain_refusals(refused: Iterable[RefusedRun], task: Task) -> Checks:
 
     def checked(run: RefusedRun) -> CheckResult:
         file = files.get(run.path)
-        # What the run does not fit together with (`EvaluationError`) no check of the file explains.
+        # No check of the file explains a conflict with other inputs (`EvaluationError`).
         if file is not None and (file.set_aside or isinstance(run.error, InputError)):
             known = reading.checked(file).errors(unchecked=task.check is None)
             if known.folds:
@@ -217,7 +212,7 @@ def some_accepted(
 ) -> tuple[list[R], tuple[RefusedRun, ...]]:
     """Separate the results of the runs of a task from the refused ones.
 
-    Raises `EvaluationError` with all problems where none is left.
+    Raises `EvaluationError` with all problems if none is left.
     """
     accepted, refused = separate_results(outcomes)
     if not accepted:
@@ -226,15 +221,15 @@ def some_accepted(
 
 
 def refusal(refused: Collection[RefusedRun], total: int, task: Task) -> EvaluationError:
-    """Return the error for the refused of ``total`` runs, with cures."""
+    """Return the error for the refused of ``total`` runs, with remedies."""
     problems = dict.fromkeys(problem for run in refused for problem in run.problems)
     return EvaluationError([*problems, *_way_out(task, {run.path for run in refused}, total)])
 
 
 def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Problem]:
-    """Remedies for refused runs: the command that lists all, and repairs that settle it.
+    """Yield remedies for refused runs: the command that lists all problems, and repairs.
 
-    There is none for a task that was made in Python, or taken from a manifest.
+    There are none for a task made in Python, or taken from a manifest.
     """
     source = task.document.source if task.document else ""
     if task.document is None or not source.lower().endswith(TASK_SUFFIXES):
@@ -244,7 +239,7 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
     reading = RunReader(task.folder, _requirements(task))
     files = [replace(file, tag=None) for file in task.runs if file.path in refused]
     remedies = Checks([reading.checked(file) for file in files]).remedies()
-    # Runs of a command line stand in no line of the task file.
+    # Runs of a command line are on no line of the task file.
     chosen = [] if ("runs",) in task.document.values else [task.input(f.path) for f in files]
     tidy = [path if is_url(path) else os.path.normpath(path) for path in chosen]
     given = shlex.join([source, *tidy])
@@ -256,7 +251,7 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
 
 
 def ranking_digest(run: Run) -> str:
-    """SHA-256 of a run's topics and documents in the order of evaluation, topics by identifier.
+    """Return the SHA-256 of a run's topics and documents in evaluation order.
 
     >>> import polars as pl
     >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "b"], "score": [2.0, 1.0]})
@@ -269,7 +264,7 @@ def ranking_digest(run: Run) -> str:
     code = {name: number for number, name in enumerate(names)}
     _, sizes, rows = rows_by_topic(np.array([code[name] for name in topics.names]), topics.sizes)
     order = np.arange(len(docs)) if rows is None else rows
-    if not has_parts(run.names):  # of passages and elements the order of the file counts
+    if not has_parts(run.names):  # for passages and elements the file order counts
         scores = run.rows.numbers("score").astype(np.float64)
         moved, _ = engine().best_first(docs[order], scores[order], sizes, None)
         order = order if moved is None else order[moved]
@@ -282,10 +277,10 @@ def ranking_digest(run: Run) -> str:
 def identical_runs(
     alike: Iterable[tuple[H, Hashable]], digest: Callable[[H], str | None]
 ) -> list[list[H]]:
-    """Return the runs with one ranking, together; only those that may be are looked at.
+    """Group the runs with equal rankings; only candidates are compared.
 
-    ``alike`` has each run and something that equal rankings have in common; ``digest`` is that of
-    its ranking, None where it cannot be had.
+    ``alike`` has each run and a value that equal rankings share; ``digest`` returns the digest of
+    its ranking, None if unavailable.
 
     >>> identical_runs([("a", 1), ("b", 2), ("c", 1), ("d", 1)], {"a": "x", "c": "y", "d": "x"}.get)
     [['a', 'd']]

@@ -1,8 +1,8 @@
-"""Directories that are written whole or not at all, and in place of older ones of their kind.
+"""Write directories whole or not at all, in place of older ones of their kind.
 
-`write_directory` writes the files beside their place, has them on disk, and renames. Whatever fails
-before or in between, older files stay as they are; what a writer left that was stopped for good is
-settled by whoever writes or reads there next. What people have changed stays (`existing`).
+`write_directory` writes the files beside their place, flushes them to disk, and renames. After a
+failure older files stay unchanged; the next writer or reader cleans up after a killed writer. Files
+that people have changed stay (`existing`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from harness.results.existing import (
 #: Errors of renaming a directory that another process has just renamed.
 _RACED = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)
 _ANEW = "the command that wrote them writes them anew"
-#: What a file holds, or what writes it to the path it is given.
+#: A file's content, or the function that writes it to a path.
 Content = bytes | Callable[[Path], None]
 
 
@@ -55,12 +55,12 @@ def write_directory(
     owner: Owner | None = None,
     replace: bool = True,
 ) -> Path:
-    """Write a directory of a kind in one piece, and return its real place.
+    """Write a directory of a kind in one piece, and return its real path.
 
-    ``files`` are named relative to it, with ``/`` before those in a folder of their own. Older
-    files of the kind are replaced as `check_target` says, which is asked before anything is written
-    and again before directories are renamed. Of several writers at once the last one wins. Raises
-    `InputError` as `check_target` does and when the disk refuses.
+    ``files`` are named relative to it, with ``/`` between folder and name. Older files of the kind
+    are replaced by the rules of `check_target`, which is called before anything is written and
+    again before directories are renamed. The last of several concurrent writers wins. Raises
+    `InputError` as `check_target` does, and if the disk refuses.
     """
     target = check_target(directory, kind, owner=owner, replace=replace)
     with beside(target, kind, directory) as partial:
@@ -77,13 +77,12 @@ def check_target(
     owner: Owner | None = None,
     replace: bool = True,
 ) -> Path:
-    """Return the real place of a directory that files of a kind can be written to.
+    """Return the real path of a directory that files of a kind can be written to.
 
-    That is one that does not exist yet, is empty, or holds older files of the kind and nothing
-    else: those of ``owner``, or anybody's when that is None; without ``replace`` nobody's. The
-    older manifest says which files these are, and their hashes that nobody has changed them. Raises
-    `InputError` otherwise, with all files that were changed or added, and when the working
-    directory is in it: whoever stands there would be left in a deleted directory.
+    It does not exist yet, is empty, or holds only older files of the kind: those of ``owner``, or
+    of anybody if that is None; without ``replace`` nobody's. The older manifest lists these files,
+    and its hashes show that nobody has changed them. Raises `InputError` otherwise, with all files
+    that were changed or added, and if the working directory is in it, which would be deleted.
     """
     target = Path(os.path.realpath(directory))
     shown = os.fspath(directory)
@@ -101,10 +100,10 @@ def check_target(
 
 @contextlib.contextmanager
 def beside(target: Path, kind: DirectoryKind, directory: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield a new directory on the same disk, gone afterwards unless it was renamed.
+    """Yield a new directory on the same disk, deleted afterwards unless it was renamed.
 
-    So are directories above it that were made for it, unless there is something in them. Raises
-    `InputError`, with the ``directory`` that was asked for, when the disk refuses anything.
+    Parents made for it are deleted, too, if empty. Raises `InputError` for the requested
+    ``directory`` if the disk refuses anything.
     """
     partial = name_partial(target)
     made = [parent for parent in target.parents if not parent.exists()]
@@ -136,7 +135,7 @@ def write_files(
     manifest: Mapping[str, Any],
     log: Mapping[str, Any],
 ) -> None:
-    """Write files, a manifest with their hashes, and the log with that of the manifest."""
+    """Write files, a manifest with their hashes, and the log with the manifest's hash."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(exist_ok=True)
@@ -150,19 +149,19 @@ def write_files(
 
 
 def write_parquet(frame: pl.DataFrame, path: Path) -> None:
-    """Write a Parquet file: the same rows give the same bytes, however they lie in memory."""
+    """Write a Parquet file: the same rows give the same bytes, whatever their memory layout."""
     content = io.BytesIO()  # polars opens no name that is not UTF-8
     frame.rechunk().write_parquet(content, compression="zstd", statistics=True)
     path.write_bytes(content.getbuffer())
 
 
 def read_parquet(path: Path) -> pl.DataFrame:
-    """Return the table in a Parquet file, whatever its name."""
+    """Read the table in a Parquet file, whatever its name."""
     return pl.read_parquet(path.read_bytes())
 
 
 def sync(folder: Path) -> None:
-    """Have everything in a folder, and the folder, on disk before going on."""
+    """Flush a folder and everything in it to disk."""
     for path in (*folder.rglob("*"), folder):
         if path.is_dir():
             _sync_directory(path)
@@ -181,11 +180,10 @@ def swap(
 ) -> None:
     """Put ``partial`` in the place of ``target``, where older files of the kind may be.
 
-    They may be there as for `check_target`, even if they came after it, or were changed since.
-
-    A directory with files in it cannot be replaced by one rename. Between the two renames the
-    older files lie at `_backup`, from where `_settle` fetches them if we were stopped there. Only
-    there, where nobody looks for them, they are compared with their hashes for the last time.
+    They may be there as for `check_target`, even if they appeared or changed after it. A directory
+    with files cannot be replaced by one rename. Between the two renames the older files are at
+    `_backup`, from where `_settle` restores them after an interruption. There, where nobody edits
+    them, they are compared with their hashes for the last time.
     """
     with lock_directory(target.parent):
         _settle(target)
@@ -209,12 +207,11 @@ def swap(
 def open_directory(
     directory: str | os.PathLike[str], kind: DirectoryKind
 ) -> Iterator[tuple[Path, Mapping[str, Any]]]:
-    """Yield the real place of a directory of a kind and its manifest; no writer disturbs the
-    reading.
+    """Yield the real path of a directory of a kind and its manifest, locked against writers.
 
-    Raises `InputError` for anything else there, also for a later version of the format, and when
-    what is read inside is not there or damaged: `KeyError`, `ValueError` and the errors of polars;
-    `UnavailableError` when it cannot be read.
+    Raises `InputError` for anything else there, also for a later version of the format, and if
+    files read inside the block are missing or damaged: `KeyError`, `ValueError` and the errors of
+    polars; `UnavailableError` if they cannot be read.
     """
     target = Path(os.path.realpath(directory))
     with lock_directory(target.parent):
@@ -240,7 +237,7 @@ def open_directory(
 
 
 def _refuse_links(directory: Path) -> None:
-    """Raise `InputError` for a file of an untrusted directory that is a link out of it."""
+    """Raise `InputError` for a link out of an untrusted directory."""
     for path in () if trust().anywhere else directory.iterdir():
         refuse_links(path, os.fspath(path))
 
@@ -265,14 +262,14 @@ def _refuse_working_directory(target: Path, shown: str) -> None:
 
 
 def _refuse_backup(backup: Path) -> None:
-    """Raise an error if changed older files cannot be moved aside."""
+    """Raise `InputError` if the place for older files is taken by changed ones."""
     if backup.exists():
         message = "this is in the way, and not as it was written"
         raise InputError(Problem(message, str(backup), hint="move it away"))
 
 
 def _refuse_parent(target: Path, shown: str) -> None:
-    """Raise now rather than after the work, when nothing can be created there."""
+    """Raise `InputError` before the work if nothing can be created there."""
     parent = next(i for i in target.parents if i.exists())
     if not parent.is_dir():
         raise InputError(Problem(f"{parent} is a file, not a directory", shown))
@@ -287,20 +284,20 @@ def _backup(target: Path) -> Path:
 def _settle(target: Path) -> None:
     """Recover from interrupted writers without losing the files in place.
 
-    What was moved aside comes back, or goes when the newer files are in its place; what was not
-    finished goes. Nothing of a writer that lives is touched, and nothing that people changed.
+    Files moved aside are restored, or deleted if newer ones are in their place; unfinished files
+    are deleted. Files of living writers, and those that people changed, are not touched.
     """
     backup = _backup(target)
-    with contextlib.suppress(OSError):  # another process has just done so
+    with contextlib.suppress(OSError):  # another process has just done it
         if is_ours(backup):
             if not target.exists():
                 backup.rename(target)
             elif is_ours(target) and not is_changed(backup):
-                # Under this name it goes, whenever we are stopped.
+                # Under this name it is deleted even after an interruption.
                 backup.rename(name_partial(target))
     sweep(target)
 
 
 def _sync_directory(path: Path) -> None:
-    with contextlib.suppress(OSError):  # Windows cannot open one
+    with contextlib.suppress(OSError):  # Windows cannot open a directory
         sync_one(path)

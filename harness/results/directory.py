@@ -1,4 +1,4 @@
-"""A directory of results: written whole or not at all, and read again.
+"""Write a directory of results, whole or not at all, and read it again.
 
 =======================  ===========================================================================
 ``scores.*``             run, group, topic, measure, value
@@ -6,7 +6,7 @@
 ``curves.*``             run, group, subset, by, at, precision, recall, topics
 ``topics.*``             topic, title, description, narrative, judged, relevant, digest
 ``errors.parquet``       of estimates from a sample of judgments: run, topic, measure, deviations
-``manifest.json``        task, inputs and their hashes, versions, rules, what was noticed
+``manifest.json``        task, inputs and their hashes, versions, rules, notes
 ``log.json``             when, where and how long; the only file that differs from run to run
 =======================  ===========================================================================
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 __all__ = ["Owner", "Results", "file_names", "read_results", "write_results"]
 
 KIND = DirectoryKind("harness results 3", "results")
-#: The tables, and the suffixes each is written with.
+#: The tables, and the suffixes of the files of each.
 TABLES = {
     "scores": (".csv", ".json", ".parquet"),
     "summary": (".csv", ".json", ".parquet"),
@@ -55,7 +55,7 @@ TABLES = {
 #: The tables that not every evaluation has.
 SOMETIMES = ("errors",)
 
-#: The columns of the curves, which Parquet does not keep.
+#: The columns of the curves, which have no Parquet file.
 CURVES = {
     "run": str,
     "group": str,
@@ -67,7 +67,7 @@ CURVES = {
     "topics": int,
 }
 
-#: The columns of the judged topics, which directories of earlier versions do not have.
+#: The columns of the judged topics, missing in directories of earlier versions.
 TOPICS = {
     "topic": str,
     "title": str,
@@ -78,7 +78,7 @@ TOPICS = {
     "digest": str,
 }
 
-#: What `harness.stats.sampling` keeps of each run and topic.
+#: The columns of sampling errors by run and topic (`harness.stats.sampling`).
 ERRORS: dict[str, Any] = {
     "run": str,
     "topic": str,
@@ -89,21 +89,21 @@ ERRORS: dict[str, Any] = {
 
 @dataclass(frozen=True, eq=False)
 class Results(HasFrame):
-    """Content of a directory of results; the module says which columns the tables have.
+    """Content of a directory of results; the module docstring lists the columns.
 
     Attributes
     ----------
     scores, summary, curves
         The tables, as frames of polars.
     manifest
-        What was computed from what.
+        The inputs, rules and versions behind the numbers.
     topics
-        A row a judged topic, in bytewise order; none where the directory was written before there
-        was this table.
+        A row per judged topic, in bytewise order; empty for directories of earlier versions without
+        this table.
     errors
-        Rows where measures are estimates from a sample.
+        Rows for measures that are estimates from a sample.
     subset
-        All topics, or those that `of_subset` left.
+        The subset of topics, from `of_subset`.
 
     Examples
     --------
@@ -122,12 +122,12 @@ class Results(HasFrame):
     subset: str = "all"
 
     def of_subset(self, name: str) -> Results:
-        """Return the same of the topics of a subset of the evaluation alone.
+        """Return the results on the topics of a subset alone.
 
         Parameters
         ----------
         name
-            The subset, as the task calls it.
+            The subset's name in the task.
 
         Returns
         -------
@@ -161,7 +161,7 @@ class Results(HasFrame):
         return tuple(self.scores["measure"].unique(maintain_order=True).to_list())
 
     def scale(self, measure: str) -> Scale:
-        """How runs are compared by a measure: as the manifest says, or a measure of that name.
+        """Return the scale of a measure for comparisons, from the manifest or the measure itself.
 
         Parameters
         ----------
@@ -183,11 +183,11 @@ class Results(HasFrame):
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Notes that a reader of the numbers must know; the manifest has the same."""
+        """The notes for readers of the numbers, as in the manifest."""
         return evaluation_notes(self.runs, self.coverage(self.runs), self.manifest)
 
     def coverage(self, runs: Sequence[str]) -> tuple[Coverage, ...]:
-        """Return what these runs' averages rest on, as far as the manifest records it.
+        """Return the coverage of runs, as far as the manifest records it.
 
         Parameters
         ----------
@@ -197,7 +197,7 @@ class Results(HasFrame):
         Returns
         -------
         tuple
-            A `Coverage` a run.
+            One `Coverage` per run.
         """
         described = {facts["name"]: facts for facts in self.manifest.get("runs", ())}
         topics = self.scores.group_by("run").agg(pl.col("topic").unique())
@@ -210,7 +210,7 @@ class Results(HasFrame):
         )
 
     def label_of(self, measure: str) -> str:
-        """Return the label of a measure; `EvaluationError` for one that was not computed.
+        """Return the label of a measure; raises `EvaluationError` for one that was not computed.
 
         Parameters
         ----------
@@ -225,7 +225,7 @@ class Results(HasFrame):
 
     @property
     def level(self) -> int | None:
-        """The lowest relevant grade that the rules give, as far as the manifest says it."""
+        """The lowest relevant grade of the rules, as far as the manifest records it."""
         level: int | None = self.manifest.get("rules", {}).get("relevance_level")
         return level
 
@@ -240,7 +240,7 @@ class Results(HasFrame):
         Returns
         -------
         pandas.DataFrame
-            A row a topic, a column a run; NaN where not evaluated.
+            A row per topic, a column per run; NaN where not evaluated.
         """
         import pandas as pd
 
@@ -251,7 +251,7 @@ class Results(HasFrame):
 
 
 def file_names() -> tuple[str, ...]:
-    """Every file that all directories of results have."""
+    """Return the names of the files in every directory of results."""
     tables = [
         f"{name}{suffix}"
         for name, suffixes in TABLES.items()
@@ -268,11 +268,11 @@ def write_results(
     log: Mapping[str, Any] | None = None,
     owner: Owner | None = None,
 ) -> Path:
-    """Write a directory of results, in place of older ones, and return its real place.
+    """Write a directory of results, in place of older ones, and return its real path.
 
-    Everything is written and synced to disk beside it first; then directories are renamed. When
-    anything fails before, older results stay as they are. Of several writers at once the last one
-    wins. Raises `InputError` as `atomic.check_target` does and when the disk refuses.
+    Everything is written and synced to disk beside it first; then directories are renamed. After an
+    earlier failure older results stay unchanged. The last of several concurrent writers wins.
+    Raises `InputError` as `atomic.check_target` does, and if the disk refuses.
     """
     files: dict[str, Content] = {
         f"{name}{suffix}": partial(_WRITERS[suffix], getattr(results, name))
@@ -284,7 +284,7 @@ def write_results(
 
 
 def read_results(directory: str | os.PathLike[str]) -> Results:
-    """Return the results in a directory that `write_results` wrote.
+    """Read the results in a directory written by `write_results`.
 
     Parameters
     ----------
@@ -294,12 +294,12 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
     Returns
     -------
     Results
-        Tables and the manifest; topics where the manifest lists them.
+        Tables and manifest; topics if the manifest lists them.
 
     Raises
     ------
     InputError
-        For anything else, and for results of a later version of the format.
+        For any other directory, and for results of a later version of the format.
 
     Examples
     --------
@@ -324,7 +324,7 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
 
 
 def _write_json(frame: pl.DataFrame, path: Path) -> None:
-    """Write a list of objects, one a line."""
+    """Write a list of objects, one per line."""
     lines = frame.write_ndjson().rstrip("\n").replace("\n", ",\n")
     path.write_text(f"[\n{lines}\n]\n", encoding="utf-8", newline="\n")
 

@@ -1,8 +1,8 @@
-"""What a directory holds already: whose files these are, and whether people have changed them.
+"""Check the files in a directory: their owner, and whether people have changed them.
 
-A directory that the package writes has a ``manifest.json``, which says what it is and gives the
-SHA-256 of every other file, and a ``log.json``, which gives that of the manifest. What differs
-from them is somebody's work, and is never replaced.
+A directory written by the package has a ``manifest.json`` with its kind and the SHA-256 of every
+other file, and a ``log.json`` with the SHA-256 of the manifest. Any difference is somebody's work,
+and is never replaced.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import Any
 from harness.core.errors import InputError, Problem
 
 MANIFEST, LOG = "manifest.json", "log.json"
-#: What the format of every kind begins with.
+#: The beginning of the format of every kind.
 _FAMILY = "harness "
 
 
 @dataclass(frozen=True, slots=True)
 class DirectoryKind:
-    """A kind of directory: the ``format`` in its manifest, and what messages call its files.
+    """Kind of directory: the ``format`` in its manifest, and its ``name`` in messages.
 
-    ``name`` is a plural: "there are no *results* here". ``typed`` counts what people typed into a
-    file, from its name, its content and the manifest; it must not fail, whatever the content is.
+    ``name`` is a plural: "there are no *results* here". ``typed`` counts grades typed into a file,
+    from its name, its content and the manifest; it must not fail on any content.
     """
 
     format: str
@@ -38,7 +38,7 @@ class DirectoryKind:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose files a directory holds: the name of a task, and its file."""
+    """Owner of the files in a directory: the name of a task, and its file."""
 
     task: str
     file: str
@@ -51,7 +51,7 @@ def hash_file(path: Path) -> str:
 
 
 def object_in(path: Path) -> dict[str, Any]:
-    """Return the object in a JSON file; nothing when it cannot be read or is no object."""
+    """Read the object in a JSON file; empty if it cannot be read or is no object."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -60,12 +60,12 @@ def object_in(path: Path) -> dict[str, Any]:
 
 
 def is_of(kind: DirectoryKind, directory: Path) -> bool:
-    """Whether a directory holds files of the kind."""
+    """Return whether a directory holds files of the kind."""
     return object_in(directory / MANIFEST).get("format") == kind.format
 
 
 def describe_other_version(kind: DirectoryKind, directory: Path) -> str | None:
-    """Return the message on files of the kind in another version; None where there are none."""
+    """Return the message on files of the kind in another version; None without any."""
     form = str(object_in(directory / MANIFEST).get("format"))
     if form == kind.format or form.rpartition(" ")[0] != kind.format.rpartition(" ")[0]:
         return None
@@ -73,12 +73,12 @@ def describe_other_version(kind: DirectoryKind, directory: Path) -> str | None:
 
 
 def is_ours(directory: Path) -> bool:
-    """Whether a directory is of any kind, whichever it is that a stopped writer moved aside."""
+    """Return whether a directory is of any kind, as moved aside by an interrupted writer."""
     return str(object_in(directory / MANIFEST).get("format")).startswith(_FAMILY)
 
 
 def refuse_others(target: Path, shown: str, kind: DirectoryKind) -> None:
-    """Raise `InputError` when anything is there but files of the kind, as they were written."""
+    """Raise `InputError` for anything but unchanged files of the kind."""
     if not target.is_dir():
         raise InputError(Problem(f"the {kind.name} need a directory, this is a file", shown))
     try:
@@ -97,7 +97,7 @@ def refuse_others(target: Path, shown: str, kind: DirectoryKind) -> None:
 def refuse_older(
     target: Path, shown: str, kind: DirectoryKind, owner: Owner | None, *, replace: bool
 ) -> None:
-    """Raise `InputError` when older files of the kind may not be replaced."""
+    """Raise `InputError` if older files of the kind must not be replaced."""
     task, file = object_in(target / MANIFEST).get("task"), object_in(target / LOG).get("task_file")
     if owner is not None and (task != owner.task or file not in (None, owner.file)):
         whose = f"the task {task!r}" if task else "another task"
@@ -113,7 +113,7 @@ def refuse_older(
 def refuse_changed(directory: Path, target: Path, shown: str, kind: DirectoryKind) -> None:
     """Raise `InputError` that names every file that was changed or added.
 
-    ``directory`` is where the files are now, ``target`` where they belong.
+    ``directory`` is the current place of the files, ``target`` their proper one.
     """
     problems = [
         Problem(message, f"{shown.rstrip('/')}/{name}")
@@ -130,12 +130,12 @@ def refuse_changed(directory: Path, target: Path, shown: str, kind: DirectoryKin
 
 
 def is_changed(directory: Path) -> bool:
-    """Whether a directory was changed after it was written."""
+    """Return whether a directory was changed after it was written."""
     return any(_changes(directory))
 
 
 def _changes(directory: Path, kind: DirectoryKind | None = None) -> Iterator[tuple[str, str]]:
-    """Yield each changed or added file, with words for it."""
+    """Yield each changed or added file, with a description."""
     manifest = object_in(directory / MANIFEST)
     hashes = _hashes(directory, manifest)
     folders = {directory} | {(directory / name).parent for name in hashes}
@@ -160,7 +160,7 @@ def _changes(directory: Path, kind: DirectoryKind | None = None) -> Iterator[tup
 
 
 def _hashes(directory: Path, manifest: Mapping[str, Any]) -> dict[str, str | None]:
-    """Return the hash of each file as it was written; None where none is known, for the log."""
+    """Return the hash of each file as written; None for the log, whose hash is unknown."""
     listed = manifest.get("files")
     hashes: dict[str, str | None] = {}
     if isinstance(listed, dict):

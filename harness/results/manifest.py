@@ -1,7 +1,6 @@
-"""What a result rests on: the task, the hash of every input, versions, rules, and what was noticed.
+"""Manifests of results: the task, the hash of every input, versions, rules and notes.
 
-The same inputs give the same manifest, byte for byte: it holds no times, no threads, no absolute
-paths.
+The same inputs give the same manifest, byte for byte: it has no times, threads or absolute paths.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from harness.evaluation.views import note_judgments
 from harness.formats.remote import source
 from harness.measures import AnyMeasure, Combination, Measure
 
-#: The key of what read the lines of files: the kernel or its twin.
+#: The key of the reader of lines: the kernel or its twin.
 READER = "lines read by"
 
 #: The packages whose versions may change a result.
@@ -39,7 +38,7 @@ PACKAGES = ("numpy", "polars", "pydantic", "PyYAML")
 
 
 def fingerprint(path: str | Path, shown: str) -> dict[str, Any]:
-    """Size and SHA-256 of a file as it lies there; ``shown`` is the path to record."""
+    """Return size and SHA-256 of a file, still packed; ``shown`` is the path to record."""
     with source(path) as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         size = file.tell()
@@ -47,7 +46,7 @@ def fingerprint(path: str | Path, shown: str) -> dict[str, Any]:
 
 
 def topics_digest(topics: Topics) -> str:
-    """SHA-256 of topics that come from no file: identifier, title, description and narrative."""
+    """Return the SHA-256 of topics without a file: identifier, title, description, narrative."""
     digest = hashlib.sha256()
     for topic in topics.values():
         texts = (topic.id, topic.title, topic.description, topic.narrative)
@@ -56,16 +55,14 @@ def topics_digest(topics: Topics) -> str:
 
 
 def qrels_digest(qrels: Qrels) -> str:
-    """SHA-256 of judgments that come from no file: sorted lines ``topic doc grade``."""
+    """Return the SHA-256 of judgments without a file: sorted lines ``topic doc grade``."""
     frame = qrels.frame.select("topic", "doc", pl.col("grade").cast(pl.String)).sort("topic", "doc")
     text = frame.write_csv(separator=" ", include_header=False, quote_style="never")
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[str, Any]:
-    """Return the source of topics or judgments, and the hash that tells whether they have
-    changed.
-    """
+    """Return the record of the source of topics or judgments, with a hash."""
     if source.path is not None:
         origin = fingerprint(task.input(source.path), source.path)
     else:
@@ -76,7 +73,7 @@ def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[st
 
 
 def describe_rules(rules: Rules, topic_policy: str) -> dict[str, Any]:
-    """How runs were evaluated."""
+    """Return the record of the rules."""
     return {
         "dialect": rules.dialect.name,
         "score_precision": rules.dialect.score_type,
@@ -91,11 +88,11 @@ def describe_rules(rules: Rules, topic_policy: str) -> dict[str, Any]:
 
 
 def describe_measures(measures: Iterable[AnyMeasure], rules: Rules) -> list[dict[str, Any]]:
-    """Return the measures by their labels, with the complete notation and the summary as computed.
+    """Return the records of measures: label, complete notation, and summary as computed.
 
-    ``asked`` is the notation of what the task asks for, before its relevance level counts;
-    ``code`` the SHA-256 of the modules that declare it, null for the measures of this package.
-    ``lower_is_better`` stands where it holds.
+    ``asked`` is the notation in the task, before its relevance level is applied; ``code`` the
+    SHA-256 of the modules that declare it, null for measures of this package. ``lower_is_better``
+    is present if true.
     """
     ready = [measure.with_default("rel", rules.relevance_level) for measure in measures]
     return [
@@ -112,9 +109,7 @@ def describe_measures(measures: Iterable[AnyMeasure], rules: Rules) -> list[dict
 
 
 def _as_asked(measure: AnyMeasure) -> str:
-    """Return the notation with the relevance level that is written down for the measure, and no
-    other.
-    """
+    """Return the notation with only the relevance level written for the measure itself."""
     if isinstance(measure, Combination):
         terms = tuple((weight, _drop_level(term)) for weight, term in measure.terms)
         return replace(measure, terms=terms).notation
@@ -129,9 +124,7 @@ def _drop_level(measure: Measure) -> Measure:
 
 
 def _foreign_code(measure: AnyMeasure) -> str | None:
-    """Return the SHA-256 of the modules outside this package that declare a measure; None
-    for none.
-    """
+    """Return the SHA-256 of the foreign modules that declare a measure; None without any."""
     names = {family.function.__module__ for family in measure.requirements()}
     modules = [sys.modules.get(name) for name in names if name.split(".")[0] != "harness"]
     files = [Path(str(getattr(module, "__file__", None))) for module in modules]
@@ -149,14 +142,14 @@ def describe_known(task: Task, known: KnownJudgments | None) -> dict[str, dict[s
 
 
 def list_packages(task: Task) -> tuple[str, ...]:
-    """Return the packages that compute a task."""
+    """Return the packages used to compute a task."""
     sources = (task.topics, task.qrels, *task.known_judgments, task.collection_size)
     with_datasets = any(source is not None and source.dataset for source in sources)
     return (*PACKAGES, "ir_datasets") if with_datasets else PACKAGES
 
 
 def versions(packages: Iterable[str]) -> dict[str, str]:
-    """Versions of Python, this package and those it computes with; and what reads lines."""
+    """Return the versions of Python, this package and others, and the reader of lines."""
     return {
         "python": platform.python_version(),
         "harness": __version__,
@@ -177,7 +170,7 @@ def build_manifest(
 ) -> dict[str, Any]:
     """Return the manifest of an evaluation; ``runs`` describes each run, ``subsets`` lists topics.
 
-    ``qrels`` are those that the task names; those that ``known`` leaves were evaluated.
+    ``qrels`` are the task's; those left after removing ``known`` ones were evaluated.
     """
     given = task.document.root if task.document else None
     inputs = {"qrels": describe_source(task, task.qrels, qrels)} if task.qrels else {}
@@ -212,29 +205,29 @@ def build_manifest(
     }
 
 
-#: What becomes of topics that a run does not answer.
+#: The treatment of unanswered topics, in words.
 _MISSING = {
     "drop": "only the topics that each run answers",
     "empty": "all judged topics, a missing one as an empty ranking",
     "zero": "all judged topics, a missing one as 0 in trec_eval's measures, else as empty",
 }
 
-#: What a task with known judgments is about.
+#: The note of a task with known judgments.
 RESIDUAL = Note("residual", "residual collection: documents judged before do not count")
 
 
 def evaluation_notes(
     runs: Sequence[str], covers: Sequence[Coverage], manifest: Mapping[str, Any]
 ) -> tuple[Note, ...]:
-    """Everything that is to be known of some runs of an evaluation.
+    """Return all notes on some runs of an evaluation.
 
-    ``runs`` [R] are their names, ``covers`` [R] what their averages rest on.
+    ``runs`` [R] are their names, ``covers`` [R] their coverage.
     """
     return *coverage_notes(runs, covers), rules_note(manifest), *caveats(manifest)
 
 
 def rules_note(manifest: Mapping[str, Any]) -> Note:
-    """How the numbers were made, in one line.
+    """Return the note on the rules of the evaluation, in one line.
 
     >>> rules = {"dialect": "trec_eval-10", "missing_topics": "drop", "depth": 5}
     >>> print(rules_note({"rules": rules}))
@@ -254,7 +247,7 @@ def rules_note(manifest: Mapping[str, Any]) -> Note:
 
 
 def caveats(manifest: Mapping[str, Any]) -> Iterator[Note]:
-    """Return the notes on the files: topics without judgments, refusals, repairs, warnings."""
+    """Yield the notes on files: topics without judgments, refusals, repairs, warnings."""
     inputs, runs = manifest.get("inputs", {}), manifest.get("runs", ())
     for name, key, code, what in (
         ("topics", "not_judged", "topics-not-judged", "topics without judgments, not averaged"),
@@ -280,7 +273,7 @@ def caveats(manifest: Mapping[str, Any]) -> Iterator[Note]:
 
 
 def identical_note(runs: Sequence[str], groups: Sequence[str]) -> Note:
-    """Return the note on runs with one ranking; of different groups it asks for a look.
+    """Return the note on runs with equal rankings, a warning if of different groups.
 
     >>> print(identical_note(["a", "b"], ["X", "Y"]))
     runs with identical rankings: a, b, of different groups (X, Y)
@@ -293,9 +286,7 @@ def identical_note(runs: Sequence[str], groups: Sequence[str]) -> Note:
 
 
 def _refused_note(run: Mapping[str, Any]) -> Note:
-    """Return the note that a run was not evaluated: for its errors, or because it could
-    not be had.
-    """
+    """Return the note on a run that was not evaluated, for errors or as unavailable."""
     first, *others = run["problems"]
     numbers = {"problems": len(run["problems"])}
     if run.get("unavailable"):
@@ -319,10 +310,10 @@ def residual_notes(residual: Mapping[str, Any]) -> Iterator[Note]:
 
 
 def repaired_note(run: str, repairs: Mapping[str, int]) -> Note:
-    """Which repairs a run was evaluated after."""
+    """Return the note on the repairs of a run."""
     return Note("repaired", f"repaired: {run} ({repairs_made(repairs)})", None, run, repairs)
 
 
 def repairs_made(repairs: Mapping[str, int]) -> str:
-    """Return the repairs that were made to a run, and how many lines each changed."""
+    """Return the repairs of a run in words, with the lines that each changed."""
     return ", ".join(f"{name}, lines changed: {lines}" for name, lines in repairs.items())

@@ -1,12 +1,12 @@
-"""A directory of a pool: written whole or not at all, read again, and never over people's work.
+"""Write a directory of a pool, whole or not at all and never over people's work, and read it.
 
 =======================  ===========================================================================
 ``pool.parquet``         every document with its provenance, with the columns of a `Pool`
-``left_out.parquet``     the same of documents that were in a draw and were not drawn, if any
+``left_out.parquet``     the same for documents that were in a draw and not drawn, if any
 ``pool.tsv``             the pool for people
 ``qrels.txt``            blank judgments of every document
 ``manifest.json``        task, inputs and their hashes, versions, plan: how the pool was made
-``log.json``             when, from which task file; the only file that differs from time to time
+``log.json``             time and task file; the only file that differs from time to time
 =======================  ===========================================================================
 
 In ``pool.tsv`` single blanks separate runs and groups. In names ``%20`` stands for a blank, ``%25``
@@ -48,10 +48,10 @@ from harness.results.manifest import (
 )
 
 POOL, LEFT_OUT, QRELS = "pool.parquet", "left_out.parquet", "qrels.txt"
-#: Where the log says how one comes from the directory to the folder of the task.
+#: The log's key of the relative path from the directory to the task's folder.
 TASK_FOLDER = "task_folder"
 
-#: What separates names or ends lines in ``pool.tsv``, and what stands for it.
+#: Characters that separate names or end lines in ``pool.tsv``, and their escapes.
 _ESCAPES = {"%": "%25", " ": "%20", "\t": "%09", "\n": "%0A", "\r": "%0D"}
 
 
@@ -59,8 +59,8 @@ _ESCAPES = {"%": "%25", " ": "%20", "\t": "%09", "\n": "%0A", "\r": "%0D"}
 class PoolFiles:
     """Content of a directory of a pool.
 
-    ``qrels`` is the content of the judgments to be filled in, in the layout ``layout``.
-    ``manifest`` says what is known beside the plan of the pool, which is added to it.
+    ``qrels`` is the content of the blank judgments, in the layout ``layout``. ``manifest`` has
+    everything but the plan of the pool, which is added to it.
     """
 
     pool: Pool
@@ -70,7 +70,7 @@ class PoolFiles:
 
 
 def _count_typed(name: str, content: bytes, manifest: Mapping[str, Any]) -> int:
-    """How many grades people have typed into a file of a pool; 0 for files without grades."""
+    """Count the grades that people have typed into a file of a pool; 0 for other files."""
     if name != QRELS:
         return 0
     layouts, known = manifest.get(LAYOUTS), manifest.get("grades_known")
@@ -79,7 +79,7 @@ def _count_typed(name: str, content: bytes, manifest: Mapping[str, Any]) -> int:
 
 
 def _count_graded(content: bytes, layout: str) -> int:
-    """How many lines of judgments have a grade of at least 0."""
+    """Count the lines of judgments with a grade of at least 0."""
     fields = (find_layout("judgments", layout) or layout_named("judgments", "trec")).fields
     index = fields.fields.index("grade") if fields else -1
     grades = (line.split()[index : index + 1] for line in content.splitlines())
@@ -96,29 +96,29 @@ def write_pool(
     log: Mapping[str, Any] | None = None,
     force: bool = False,
 ) -> Path:
-    """Write a directory of a pool and return its real place; with ``force`` replace an older one.
+    """Write a directory of a pool and return its real path; with ``force`` replace an older one.
 
-    Everything is written and synced to disk beside it first; then directories are renamed. When
-    anything fails before, an older pool stays as it is. The same contents give the same bytes but
-    for ``log``. One that people have typed into, or put
-    files into, stays by force, too. Raises `InputError` as `harness.results.atomic.check_target`
-    does, with these files and how many grades are in them, and when the disk refuses.
+    Everything is written and synced to disk beside it first; then directories are renamed. After an
+    earlier failure an older pool stays unchanged. The same contents give the same bytes except
+    ``log``. A pool that people have typed grades or put files into stays even with ``force``.
+    Raises `InputError` as `harness.results.atomic.check_target` does, with these files and the
+    number of grades in them, and if the disk refuses.
     """
     files, manifest = _files(contents), _manifest(contents)
     return write_directory(files, directory, KIND, manifest=manifest, log=log, replace=force)
 
 
 def save_pool(pool: Pool, directory: str | os.PathLike[str]) -> None:
-    """Write a pool of runs in memory, with the judgments to be filled in."""
+    """Write a pool of runs in memory, with blank judgments."""
     qrels = blank_qrels(pool)
     layout = qrels.format or "trec"
     write_pool(PoolFiles(pool, write_qrels(qrels, layout).content, {}, layout), directory)
 
 
 def read_pool(directory: str | os.PathLike[str]) -> tuple[Pool, Mapping[str, Any]]:
-    """Return the pool in a directory that `write_pool` wrote, and the manifest.
+    """Read the pool, and the manifest, in a directory written by `write_pool`.
 
-    Raises `InputError` for anything else, for a later version of the format and for damaged files.
+    Raises `InputError` for any other directory, a later version of the format, and damaged files.
     """
     with open_directory(directory, KIND) as (folder, manifest):
         plan, files = manifest.get("plan"), manifest.get("files")
@@ -155,7 +155,7 @@ def _manifest(contents: PoolFiles) -> dict[str, Any]:
 
 
 def _for_people(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return the pool with runs and groups as texts; null, an empty field, where there are none."""
+    """Return the pool with runs and groups as texts; null, an empty field, without any."""
     escaped = pl.element().str.replace_many(list(_ESCAPES), list(_ESCAPES.values()))
     joined = pl.col("runs", "groups").list.eval(escaped).list.join(" ")
     return frame.select(*SCHEMA).with_columns(joined.replace("", None))
@@ -173,9 +173,7 @@ def pool_manifest(
     judged: Qrels | None,
     known: KnownJudgments | None = None,
 ) -> dict[str, Any]:
-    """Return the manifest of a pool, from which it can be built again; ``runs`` describes
-    each run.
-    """
+    """Return the manifest of a pool, from which it can be rebuilt; ``runs`` records each run."""
     inputs: dict[str, Any] = describe_known(task, known)
     settings = task.pool
     if settings.judged is not None and judged is not None:

@@ -1,7 +1,7 @@
-"""What was received for a task: each file under its hash, each act a numbered record beside it.
+"""Receipts of a task: received files stored by hash, and numbered records of each act.
 
-A record is added and never changed, and it is written after the file is on disk. Whoever writes
-takes the next free number, so that two at once have two. What counts follows from the records.
+Records are added and never changed, each after its file is on disk. A writer takes the next free
+number, so that two concurrent ones get two. The files that count follow from the records.
 """
 
 from __future__ import annotations
@@ -24,11 +24,10 @@ _FILES, _RECORDS = "files", "records"
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """One act: a file of a group was received, or an earlier receipt is withdrawn.
+    """Record of one act: a file of a group was received, or an earlier receipt withdrawn.
 
-    ``file`` is its name as it came, ``received`` the moment (ISO 8601, with offset), ``errors`` and
-    ``warnings`` count what was found. ``withdraws`` is the number of the receipt that the group
-    takes back.
+    ``file`` is its submitted name, ``received`` the time (ISO 8601, with offset), ``errors`` and
+    ``warnings`` count findings. ``withdraws`` is the number of the withdrawn receipt.
     """
 
     number: int
@@ -46,9 +45,9 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class ReceivedFile:
-    """ReceivedFile of a received file among the others of its group and name.
+    """Received file among the versions of its group and name.
 
-    ``version`` counts them from 1; ``reason`` says why it does not count, "" where it does.
+    ``version`` counts them from 1; ``reason`` says why it does not count, "" if it does.
     """
 
     receipt: Receipt
@@ -57,9 +56,9 @@ class ReceivedFile:
 
 
 def standings(receipts: Sequence[Receipt], deadline: str | None) -> list[ReceivedFile]:
-    """Return the standing of each received file: the newest that can count does.
+    """Return each received file with its standing: the newest valid version counts.
 
-    Neither errors, nor a time after the deadline, nor a receipt that was withdrawn counts.
+    A file with errors, after the deadline, or withdrawn is not valid.
 
     >>> day = "2026-11-{}T12:00:00+00:00".format
     >>> receipts = [Receipt(n, "A", day(10 + n), "a.run") for n in (1, 2, 3)]
@@ -88,7 +87,7 @@ def _reason(receipt: Receipt, withdrawn: set[int | None], deadline: str | None) 
 
 
 def is_late(moment: str, deadline: str | None) -> bool:
-    """Whether a moment is after the deadline, whatever their time zones.
+    """Return whether a time is after the deadline, whatever their time zones.
 
     >>> is_late("2026-11-30T23:30:00+00:00", "2026-11-30T23:59:00-12:00")
     False
@@ -99,9 +98,9 @@ def is_late(moment: str, deadline: str | None) -> bool:
 
 
 def read_receipts(folder: Path) -> list[Receipt]:
-    """All records of a folder, by number; none where there is no folder.
+    """Read all records of a folder, by number; none without a folder.
 
-    Raises `InputError` for one that is damaged.
+    Raises `InputError` for a damaged record.
     """
     return [_read(path) for path in sorted(_records(folder))]
 
@@ -118,7 +117,7 @@ def _read(path: Path) -> Receipt:
 
 
 def keep_file(folder: Path, content: Path, sha256: str, suffix: str) -> Path:
-    """Keep a file under its hash; the same content is kept once."""
+    """Store a file under its hash; the same content is stored once."""
     target = folder / _FILES / f"{sha256}{suffix}"
     if not target.exists():
         with (
@@ -157,7 +156,7 @@ def write_text(folder: Path, receipt: Receipt, text: str) -> Path:
 
 
 def find_stored(folder: Path, receipt: Receipt) -> Path:
-    """Return the path of the file of a receipt."""
+    """Return the path of a receipt's stored file."""
     kept = sorted((folder / _FILES).glob(f"{receipt.sha256}*"), key=os.fspath)
     if not kept:
         raise InputError(Problem(f"the file of receipt {receipt.number} is gone", str(folder)))

@@ -1,4 +1,4 @@
-"""The tables of a result: scores by topic, summaries, curves, topics; and scores read back."""
+"""Tables of results: scores by topic, summaries, curves, topics; and scores read back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from harness.comparison.table import ScoreTable
     from harness.stats.sampling import SamplingErrors
 
-#: The judgments of so many documents are put in order together.
+#: Judgments sorted at a time.
 _ROWS = 2**18
 
 Row = tuple[str | float | bool | None, ...]
@@ -71,13 +71,12 @@ def summary_table(
 ) -> pl.DataFrame:
     """Return a row for each run, measure, subset and summary.
 
-    ``own`` marks the summary that the measure itself asks for, which leaderboards show; ``kinds``
-    are further ones, of which a micro average is left out where a measure has none. ``topics``
-    are averaged; of these the run does not answer ``missing``, ``without_relevant`` have no
-    relevant document, and ``undefined`` leave a ratio undefined (null for measures that are no
-    ratios). ``extra`` topics of the run were not judged. ``value`` is null over no topics.
-    ``se_sample`` is the standard error that a sample of judgments leaves in the measure's own
-    summary, null where values are no estimates.
+    ``own`` marks the measure's own summary, which leaderboards show; ``kinds`` are further ones,
+    without the micro average of measures that have none. ``topics`` counts averaged topics; of
+    these ``missing`` are not answered by the run, ``without_relevant`` have no relevant document,
+    and ``undefined`` have an undefined ratio (null for other measures). ``extra`` counts topics of
+    the run that were not judged. ``value`` is null without topics. ``se_sample`` is the standard
+    error from the sampling of judgments in the measure's own summary, null for other values.
     """
     parts = [_subset_rows(scores, groups, subset, kinds) for subset in subsets]
     rows = [row for run in zip(*parts, strict=True) for part in run for row in part]
@@ -87,7 +86,7 @@ def summary_table(
 def _subset_rows(
     scores: Scores, groups: Mapping[str, str], subset: Subset, kinds: Sequence[str]
 ) -> Iterator[list[Row]]:
-    """Yield the rows of one subset, a list a run: measure by measure, its own summary first."""
+    """Yield the rows of one subset, a list per run: measure by measure, own summary first."""
     chosen = np.isin(np.array(scores.topics), np.array(subset.judged, dtype=str))
     topics = [topic for topic, wanted in zip(scores.topics, chosen, strict=True) if wanted]
     own = scores.summarise(None, topics)
@@ -122,7 +121,7 @@ def _subset_rows(
 
 
 def _counts(coverage: Coverage, subset: Subset) -> tuple[int, int, int, int]:
-    """How many topics of a subset are averaged, missing, extra and without relevant documents."""
+    """Count the averaged, missing, extra and relevance-free topics of a subset."""
     return (
         subset.count(coverage.averaged),
         subset.count(coverage.missing),
@@ -132,7 +131,7 @@ def _counts(coverage: Coverage, subset: Subset) -> tuple[int, int, int, int]:
 
 
 def _count_undefined(scores: Scores, chosen: Bools) -> list[list[int | None]]:
-    """How many of the chosen topics leave a ratio undefined [R][M]; None for other measures."""
+    """Count the chosen topics with an undefined ratio [R][M]; None for other measures."""
     counted = (scores.evaluated & chosen)[:, :, None]
     zero = ((scores.denominators == 0) & counted).sum(axis=1)
     is_ratio = np.asarray(~np.isnan(scores.denominators).all(axis=1))
@@ -145,7 +144,7 @@ def _count_undefined(scores: Scores, chosen: Bools) -> list[list[int | None]]:
 def errors_table(scores: Scores) -> pl.DataFrame:
     """Return the standard errors of estimates: a row for each run, topic and measure.
 
-    Over the topics, sums of products of ``deviations`` are the covariances of runs.
+    Sums over topics of products of ``deviations`` are the covariances of runs.
     """
     rows = [
         (run, topic, label, deviations)
@@ -175,14 +174,12 @@ def curves_table(curves: Sequence[Curves], groups: Mapping[str, str]) -> pl.Data
 def topics_table(
     topics: Topics, qrels: Qrels, relevance_level: int, *, junk: bool = False
 ) -> pl.DataFrame:
-    """Return a row a judged topic, in bytewise order: its texts, its judgments, and a digest of
-    them.
+    """Return a row per judged topic, in bytewise order: texts, counts of judgments, and a digest.
 
-    Texts are null where the topics do not have them. ``judged`` counts grades of 0 and above
-    (where those below say ``junk``, all), ``relevant`` those from ``relevance_level`` on.
-    ``digest`` is the first 16 digits of the SHA-256 of the topic's lines ``doc grade``, also those
-    below 0, in bytewise order, each ended by a line feed: two evaluations with one digest have the
-    same judgments of the topic.
+    Missing texts are null. ``judged`` counts grades of 0 and above (with ``junk`` all),
+    ``relevant`` grades from ``relevance_level`` on. ``digest`` is the first 16 digits of the
+    SHA-256 of the topic's lines ``doc grade``, also with grades below 0, in bytewise order, each
+    ended by a line feed: equal digests mean equal judgments of the topic.
 
     >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["b", "a"], "grade": [0, 2]})
     >>> topics_table(Topics([]), Qrels(frame), 1).select("topic", "judged", "relevant").row(0)
@@ -207,7 +204,7 @@ def topics_table(
 
 
 def _summarise_judgments(frame: pl.DataFrame, relevance_level: int, junk: bool) -> pl.DataFrame:
-    """Return the topics of judgments, how many there are and their digest."""
+    """Return the topics of judgments, with counts and digest."""
     grade = pl.col("grade")
     judged = (
         frame.select("topic", "grade", pl.format("{} {}", "doc", "grade").alias("line"))
@@ -231,10 +228,9 @@ def score_tables(
     runs: Sequence[str] | None = None,
     topics: str = "all",
 ) -> tuple[ScoreTable, ...]:
-    """Return a table for each measure, all unless some are named; `ScoreTable.of_long` says the
-    rest.
+    """Return a table for each measure, by default all, as `ScoreTable.of_long`.
 
-    The dialect, and which runs do not answer all topics, come from the manifest.
+    The dialect, and runs with missing topics, come from the manifest.
     """
     from harness.comparison.table import ScoreTable, note_runs
 
@@ -259,7 +255,7 @@ def score_tables(
 
 
 def _errors(results: Results, table: ScoreTable) -> SamplingErrors | None:
-    """Return the standard errors of a table's values, where they are estimates from a sample."""
+    """Return the standard errors of a table's values, if they are estimates from a sample."""
     rows = results.errors.filter(pl.col("measure") == table.measure)
     if rows.is_empty():
         return None

@@ -1,4 +1,4 @@
-"""The keys of a task file that say what submissions must satisfy, and until when they count."""
+"""Keys of a task file: requirements of submissions, and their deadline."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from harness.settings.sources import DatasetName, ExistingFile, OneOrigin, sourc
 
 
 class DocumentsEntry(OneOrigin):
-    """Which documents there are."""
+    """The documents of the collection."""
 
     pattern: Text | None = Field(
         default=None, description="A regular expression that each whole identifier must fit."
@@ -29,7 +29,7 @@ class DocumentsEntry(OneOrigin):
 
 
 class CheckSettings(SettingsModel):
-    """Requirements of each run, and repairs where it does not satisfy them."""
+    """Requirements of each run, and repairs of runs that fail them."""
 
     tag: Text = Field(
         default=ANY_TAG,
@@ -65,9 +65,9 @@ class CheckSettings(SettingsModel):
     )
     passages: Annotated[Text, OneOf("task of passages", PASSAGE_TASKS)] = Field(
         default=PASSAGE_TASKS[0],
-        description="What runs of passages are for: `focused` (passages do not overlap), "
-        "`relevant-in-context` (nor come articles back after others), `best-in-context` (nor "
-        "has an article several).",
+        description="The task of runs of passages: `focused` (passages do not overlap), "
+        "`relevant-in-context` (also each article in one block), `best-in-context` (also one "
+        "passage of each article).",
     )
     first_rank: Natural = Field(default=1, description="The rank at which each topic starts.")
     unique_tags: bool = Field(
@@ -85,7 +85,7 @@ class CheckSettings(SettingsModel):
     repairs: Texts = Field(default=(), description="Repairs to make, by name.")
 
     def topic_ids(self) -> tuple[str, ...]:
-        """Return the topics, ranges written out, each once.
+        """Return the topics, with ranges expanded, each once.
 
         >>> CheckSettings(topics=("9", "D08-D10", "008-010")).topic_ids()
         ('9', 'D08', 'D09', 'D10', '008', '009', '010')
@@ -107,7 +107,7 @@ def _moment(text: str) -> str:
 
 
 class ReceiveSettings(SettingsModel):
-    """Until when `harness receive` takes submissions that count."""
+    """The deadline of submissions for `harness receive`."""
 
     deadline: Annotated[Text, AfterValidator(_moment)] | None = Field(
         default=None,

@@ -1,4 +1,4 @@
-"""How runs are compared."""
+"""Settings of the comparison of runs."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ DRAWS = 10_000
 #: Random sign vectors, and draws for a bootstrap test.
 FLIPS = 100_000
 
-#: Drawn topics of one test, unless a number of samples is asked for; and the fewest samples.
+#: Drawn topics of one test, unless a number of samples is given; and the fewest samples.
 MOST_DRAWN = 10**8
 FEWEST = 1000
 
 
 class CompareSettings(SettingsModel):
-    """How runs are compared: by which measures and tests, against what."""
+    """Settings of a comparison: measures, tests, baselines."""
 
     measures: Names = Field(
         default=(), description="The measures to compare by, of the task's. Default: the first."
@@ -100,10 +100,10 @@ class CompareSettings(SettingsModel):
 
 
 class OwnTest(str):
-    """The name of a test that is a function of the user's: ``wilcoxon()`` is none of ours.
+    """Name of a user's test function: ``wilcoxon()`` is none of ours.
 
-    The function is given the differences of two runs by topic [T], and returns p, two-sided, or
-    something that has it as ``pvalue``, as the results of scipy's tests do.
+    The function takes the differences of two runs by topic [T], and returns p, two-sided, or an
+    object with ``pvalue``, like the results of scipy's tests.
 
     >>> OwnTest.of(min), OwnTest.of(min).function([2, 1])
     ('min()', 1)
@@ -113,14 +113,14 @@ class OwnTest(str):
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> OwnTest:
-        """Return the test that a function computes."""
+        """Return the test of a function."""
         own = cls(f"{getattr(function, '__name__', type(function).__name__)}()")
         own.function = function
         return own
 
 
 def _or_function(given: Any, known: ValidatorFunctionWrapHandler) -> Any:
-    """Return the name of a test that is known, or of one that is a function."""
+    """Return the name of a known test, or of a function."""
     if isinstance(given, OwnTest):
         return given
     return OwnTest.of(given) if callable(given) else known(given)
@@ -135,9 +135,9 @@ def _execution(workers: Any) -> Execution:
 
 
 class Options(CompareSettings):
-    """The options of a comparison of runs; all of them are stated beside the results.
+    """Options of a comparison of runs, all of which are stated beside the results.
 
-    Results do not depend on ``workers``. Raises `EvaluationError` with all that is wrong.
+    Results do not depend on ``workers``. Raises `EvaluationError` with every problem.
 
     >>> Options(test="t", samples=500).draws(50)
     500
@@ -159,9 +159,9 @@ class Options(CompareSettings):
             raise EvaluationError(complaints(error, type(self))) from None
 
     def draws(self, num_topics: int) -> int:
-        """How many draws of so many topics are made.
+        """Return the number of draws of so many topics.
 
-        Of thousands of topics there are fewer, unless a number of samples is asked for.
+        Thousands of topics have fewer, unless a number of samples is given.
 
         >>> [Options().draws(n) for n in (50, 100_000)]
         [10000, 1000]
@@ -178,7 +178,7 @@ class Options(CompareSettings):
         return f"{100 * self.confidence:g} %"
 
     def flips(self, num_topics: int) -> int:
-        """How many sign vectors of so many topics, or draws for a bootstrap test, are made."""
+        """Return the number of sign vectors of so many topics, or of draws for a bootstrap test."""
         return self.samples or _affordable(FLIPS, num_topics)
 
 

@@ -1,4 +1,4 @@
-"""Options of ``harness eval``, in words and numbers.
+"""Options of ``harness eval``, as plain values.
 
 No library is imported here: workers are forked before any is loaded.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Request of the command line, in words and numbers."""
+    """Request of the command line, in plain values."""
 
     qrels: str
     runs: tuple[str, ...]

@@ -21,10 +21,10 @@ from harness.core.errors import (
 from harness.core.numbers import find_repeated
 from harness.settings.model import OneOf, SettingsModel, Text, make_list, wrong
 
-#: Verdicts of a gate: the values are identical, which shows nothing of other topics; a loss is
-#: shown to be within the budget, or beyond it; neither is shown.
+#: Verdicts of a gate: identical values, which show nothing about other topics; a loss shown to be
+#: within the budget; neither shown; a loss shown to be beyond it.
 IDENTICAL, WITHIN, UNCLEAR, WORSE = "identical", "within", "unclear", "worse"
-#: Verdicts that fail, by the name under which that is asked for; the first is the default.
+#: Verdicts that fail, by the choice of ``fail_on``; the first is the default.
 FAILS = {"unclear": (IDENTICAL, UNCLEAR, WORSE), "worse": (WORSE,)}
 
 _AMOUNT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(%?)")
@@ -32,7 +32,7 @@ _AMOUNT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(%?)")
 
 @dataclass(frozen=True, slots=True)
 class LossBudget:
-    """How much worse than the baseline's mean a candidate's mean may be by one measure.
+    """The allowed loss of a candidate's mean against the baseline's, by one measure.
 
     ``amount`` is a difference of means, or with ``relative`` a share of the baseline's mean.
 
@@ -46,9 +46,7 @@ class LossBudget:
 
     @classmethod
     def of(cls, text: str) -> LossBudget:
-        """Return the budget of a text such as ``AP=0.01`` or ``nDCG@10=2%``; `EvaluationError`
-        else.
-        """
+        """Parse a budget such as ``AP=0.01`` or ``nDCG@10=2%``; raises `EvaluationError`."""
         measure, _, amount = (part.strip() for part in text.rpartition("="))
         written = _AMOUNT.fullmatch(amount)
         value = float(written[1]) / (100 if written[2] else 1) if written else 0.0
@@ -72,7 +70,7 @@ class LossBudget:
 
 
 def parse_budgets(texts: Sequence[str]) -> tuple[LossBudget, ...]:
-    """Budgets, one for each measure; `EvaluationError` with all that is wrong.
+    """Parse budgets, one for each measure; raises `EvaluationError` with every problem.
 
     >>> parse_budgets(["AP=1%", "AP=2%"])
     Traceback (most recent call last):
@@ -90,7 +88,7 @@ def parse_budgets(texts: Sequence[str]) -> tuple[LossBudget, ...]:
 def parse_worst_losses(
     texts: Sequence[str], budgets: Sequence[LossBudget]
 ) -> dict[str, LossBudget]:
-    """Return the worst loss of a topic by measure; `EvaluationError` with all that is wrong.
+    """Parse the worst losses of a topic, by measure; raises `EvaluationError` with every problem.
 
     >>> parse_worst_losses(["AP=0.5"], [LossBudget.of("AP=2%")])
     {'AP': LossBudget(measure='AP', amount=0.5, relative=False)}
@@ -110,7 +108,7 @@ def parse_worst_losses(
 
 
 def mapping_as_texts(value: Any) -> Any:
-    """``{AP: 2%}`` as ``AP=2%``."""
+    """Convert ``{AP: 2%}`` to ``AP=2%``."""
     if isinstance(value, dict):
         return [f"{measure}={amount}" for measure, amount in value.items()]
     return make_list(value)
@@ -126,7 +124,7 @@ def _budgets(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class GateSettings(SettingsModel):
-    """The losses that `harness gate` allows a candidate, and against which run."""
+    """The losses that `harness gate` allows a candidate, and its baseline."""
 
     budgets: Annotated[
         tuple[Text, ...], BeforeValidator(mapping_as_texts), AfterValidator(_budgets)

@@ -1,4 +1,4 @@
-"""How documents are judged: the keys of a task file, and what assessors are told and may say."""
+"""Settings of judging: the keys of a task file, and the guidelines and grades of assessors."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ _COLOUR = re.compile("#[0-9a-f]{6}", re.IGNORECASE)
 
 
 class GradeEntry(SettingsModel):
-    """A grade as assessors see it."""
+    """A grade as shown to assessors."""
 
-    name: Text = Field(description="What it is called: `relevant`.")
+    name: Text = Field(description="Its name: `relevant`.")
     colour: Text | None = Field(default=None, description="`#rrggbb`, on the assessors' page.")
     description: Text | None = Field(default=None, description="When to give it, in a sentence.")
 
@@ -63,7 +63,7 @@ class Grade(GradeEntry):
 class Dimension(SettingsModel):
     """A property that is judged on a scale of its own: relevance, trust, understandability."""
 
-    name: str = Field(description="What is judged.")
+    name: str = Field(description="The property that is judged.")
     grades: Annotated[tuple[Grade, ...], Field(min_length=2)] = Field(
         description="Its grades, each with its number and name."
     )
@@ -84,7 +84,7 @@ class Dimension(SettingsModel):
         return tuple(grade.value for grade in self.grades)
 
 
-#: What is judged when nothing is said.
+#: The default dimension.
 RELEVANCE = Dimension(
     name="relevance", grades=(Grade(value=0, name="not relevant"), Grade(value=1, name="relevant"))
 )
@@ -93,12 +93,12 @@ RELEVANCE = Dimension(
 class Guidelines(SettingsModel):
     """Instructions and scales for assessors; each judgment records the version it was made under.
 
-    The first dimension is the one whose grades are released when none is named.
+    The grades of the first dimension are released by default.
     """
 
     text: str = Field(default="", description="The instructions, in Markdown.")
     dimensions: Annotated[tuple[Dimension, ...], Field(min_length=1)] = Field(
-        default=(RELEVANCE,), description="What is judged."
+        default=(RELEVANCE,), description="The properties that are judged."
     )
     passages: bool = Field(
         default=False, description="Assessors mark relevant text and a best entry point."
@@ -116,13 +116,13 @@ class Guidelines(SettingsModel):
         return dimensions
 
     def dimension(self, name: str | None = None) -> Dimension:
-        """Return the dimension of a name, or the first; `EvaluationError` where there is none."""
+        """Return the dimension with a name, or the first; raises `EvaluationError`."""
         known = {dimension.name: dimension for dimension in self.dimensions}
         return self.dimensions[0] if name is None else look_up("dimension", name, known)
 
 
 def name_alone(value: Any) -> Any:
-    """``1: relevant`` for ``1: {name: relevant}``, ``ann`` for ``{name: ann}``."""
+    """Expand ``1: relevant`` to ``1: {name: relevant}``, ``ann`` to ``{name: ann}``."""
     return {"name": value} if isinstance(value, str) else value
 
 
@@ -157,12 +157,12 @@ class DimensionEntry(SettingsModel):
     """A scale on which documents are judged."""
 
     grades: dict[int, Annotated[GradeEntry, BeforeValidator(name_alone)]] = Field(
-        description="What each grade is called: `{0: not relevant, 1: relevant}`."
+        description="The name of each grade: `{0: not relevant, 1: relevant}`."
     )
     relevant: int = Field(default=1, description="The lowest grade that is positive.")
 
     def dimension(self, name: str) -> Dimension:
-        """Return the dimension of a name with these grades."""
+        """Return the dimension with these grades, under a name."""
         grades = tuple(
             Grade(value=value, **entry.model_dump()) for value, entry in self.grades.items()
         )
@@ -170,20 +170,18 @@ class DimensionEntry(SettingsModel):
 
 
 class ModelEntry(SettingsModel):
-    """A model that judges beside people, under a name of its own."""
+    """A model that judges beside people, under its own name."""
 
     module: Annotated[Text, CODE] | None = Field(
         default=None,
         description="The Python module whose function `judge(topic, document, guidelines)` asks "
         "the model: a name as in an import statement, or a path ending in `.py`.",
     )
-    prompt: ExistingFile | None = Field(
-        default=None, description="What the model is asked: a text."
-    )
+    prompt: ExistingFile | None = Field(default=None, description="The file with the prompt.")
     family: Text | None = Field(
         default=None,
         description="The value of the attribute `family` of runs in the table of participants that "
-        "are of the model's own family: whether it favours them is told by `judge agreement`.",
+        "are of the model's own family; `judge agreement` shows whether it favours them.",
     )
     parameters: dict[Text, Any] = Field(
         default_factory=dict,
@@ -192,19 +190,18 @@ class ModelEntry(SettingsModel):
 
 
 class JudgeSettings(SettingsModel):
-    """How documents are judged, and how judgments become qrels."""
+    """Settings of judging, and of turning judgments into qrels."""
 
     assessors: Annotated[
         tuple[Annotated[AssessorEntry, BeforeValidator(name_alone)], ...],
         BeforeValidator(make_entry_list),
     ] = Field(
         default=(),
-        description="Who judges: names, or mappings; `groups` alone for every pooled group.",
+        description="The assessors: names, or mappings; `groups` alone for every pooled group.",
     )
     share: Annotated[Text, OneOf("share", ("topics", "documents"))] = Field(
         default="topics",
-        description="What is shared out to assessors: `topics`, each judged by one of them, or "
-        "the `documents` of every topic.",
+        description="Share out `topics`, each to one assessor, or the `documents` of every topic.",
     )
     overlap: Share = Field(
         default=0.0,
@@ -225,7 +222,7 @@ class JudgeSettings(SettingsModel):
         "`all`, those that other groups retrieved too (`shared`), or `none`.",
     )
     proposers: Proposers | None = Field(
-        default=None, description="Who proposed which topic, and judges it."
+        default=None, description="The proposers of topics, who judge them."
     )
     seed: Natural = Field(default=1, description="The seed of assignments and their order.")
     ledger: OutputPath | None = Field(
@@ -234,11 +231,11 @@ class JudgeSettings(SettingsModel):
         "the task file's name with `.ledger`, beside it.",
     )
     guidelines: ExistingFile | None = Field(
-        default=None, description="What assessors read: a text, in Markdown."
+        default=None, description="The instructions for assessors: a text in Markdown."
     )
     dimensions: dict[Text, DimensionEntry] = Field(
         default_factory=dict,
-        description="What is judged, by name, with the grades of each. Default: `relevance`, "
+        description="The judged properties, by name, with their grades. Default: `relevance`, "
         "0 not relevant, 1 relevant.",
     )
     passages: bool = Field(
@@ -280,7 +277,7 @@ class JudgeSettings(SettingsModel):
         default=DEFAULT_POLICY, description="How judgments of several assessors become one grade."
     )
     agreeing: Count = Field(
-        default=DEFAULT_AGREEING, description="How many must agree, for the policy `m-of-n`."
+        default=DEFAULT_AGREEING, description="The number that must agree, for the policy `m-of-n`."
     )
 
     models: dict[Text, ModelEntry] = Field(
@@ -297,6 +294,6 @@ class JudgeSettings(SettingsModel):
     )
 
     def scales(self) -> tuple[Dimension, ...]:
-        """Return the dimensions, the first of which is released when none is named."""
+        """Return the dimensions; the first is released by default."""
         named = tuple(entry.dimension(name) for name, entry in self.dimensions.items())
         return named or (RELEVANCE,)

@@ -1,9 +1,9 @@
-"""What all models of settings have in common: kinds of values, and complaints in our words.
+"""The base of all models of settings: kinds of values, and error messages in our words.
 
-A question that a task answers (how runs are compared, which documents are pooled) has one model.
-The keys of a task file, the options of a command with their help and defaults, Python's keyword
-arguments and the tables of ``docs/config.md`` follow from its fields. pydantic is imported here:
-what must start at once does not import this module.
+Each subject of a task (comparison, pooling) has one model. The keys of a task file, the options of
+a command with their help and defaults, Python's keyword arguments and the tables of
+``docs/config.md`` derive from its fields. pydantic is imported here: code that must start fast does
+not import this module.
 """
 
 from __future__ import annotations
@@ -31,20 +31,18 @@ from harness.settings.names import ELSEWHERE
 
 
 class SettingsModel(BaseModel):
-    """The settings of one question: no unknown keys, never changed."""
+    """Settings of one subject: no unknown keys, immutable."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(
         extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True
     )
 
-    #: What is said elsewhere than in a task file: the key, what is wrong, and where it is said.
+    #: Keys set elsewhere than in a task file, each with message and hint.
     elsewhere: ClassVar[Mapping[str, tuple[str, str]]] = {}
 
     @classmethod
     def of(cls, **values: Any) -> Self:
-        """Return the settings that no file holds; `EvaluationError` with all that is wrong with
-        them.
-        """
+        """Make settings from values, not a file; raises `EvaluationError` with every problem."""
         try:
             return cls.model_validate(values)
         except ValidationError as error:
@@ -52,22 +50,22 @@ class SettingsModel(BaseModel):
 
 
 def wrong(message: str, hint: str | None = None) -> PydanticCustomError:
-    """Return an error with this message, in which braces are no placeholders."""
+    """Return a validation error with a message, whose braces are no placeholders."""
     return PydanticCustomError("settings", "{text}", {"text": message, "hint": hint})
 
 
 def make_list(value: Any) -> Any:
-    """Return a list with a single text where a list is expected."""
+    """Wrap a single text in a list."""
     return [value] if isinstance(value, str) else value
 
 
 def make_entry_list(value: Any) -> Any:
-    """Return a list with a single text or mapping where a list is expected."""
+    """Wrap a single text or mapping in a list."""
     return [value] if isinstance(value, str | dict) else value
 
 
 def split_names(value: Any) -> Any:
-    """As `make_list`; names with commas between them are a list without brackets, and refused."""
+    """Do as `make_list`, but refuse names with commas between them: a list without brackets."""
     if isinstance(value, str) and ", " in value:
         raise wrong(f"{value!r} is one text", f"write a list: [{value}]")
     return make_list(value)
@@ -75,9 +73,9 @@ def split_names(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class OneOf:
-    """A name that must be one of a few; ``what`` it is the name of.
+    """A name that must be one of ``names``; ``what`` is the kind of name.
 
-    Of a name by which others call one of them (`ELSEWHERE`) the error says ours.
+    The error on another tool's name (`ELSEWHERE`) gives ours.
     """
 
     what: str
@@ -90,7 +88,7 @@ class OneOf:
         return core_schema.no_info_after_validator_function(self.checked, handler(source))
 
     def checked(self, value: str) -> str:
-        """Return the value, if it is one of the names."""
+        """Return the value if it is one of the names; raises a validation error."""
         if value not in self.names:
             ours = ELSEWHERE.get(value.lower())
             hint = None if ours in self.names else suggest(value, self.names)
@@ -100,7 +98,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Within:
-    """A number in a range; ``low`` itself is allowed where ``closed``, as ``high`` then is."""
+    """A number in a range, with its ends included if ``closed``."""
 
     low: float
     high: float | None = None
@@ -113,7 +111,7 @@ class Within:
         return core_schema.no_info_after_validator_function(self.checked, handler(source))
 
     def checked(self, value: float) -> float:
-        """Return the value, if it is in the range."""
+        """Return the value if it is in the range; raises a validation error."""
         above = value >= self.low if self.closed else value > self.low
         below = self.high is None or (value <= self.high if self.closed else value < self.high)
         if above and below and isfinite(value):
@@ -128,19 +126,19 @@ class Within:
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Texts = Annotated[tuple[Text, ...], BeforeValidator(make_list)]
-#: Names of which none has a comma followed by a blank: such a text is a list without brackets.
+#: Names without a comma before a blank: such a text is a list without brackets.
 Names = Annotated[tuple[Text, ...], BeforeValidator(split_names)]
 Count = Annotated[int, Within(1, closed=True)]
 Natural = Annotated[int, Within(0, closed=True)]
 Share = Annotated[float, Within(0, 1, closed=True)]
 
 
-#: A mark in the type of a field.
+#: The type of a mark in a field's annotation.
 M = TypeVar("M")
 
 
 def find_model(field: FieldInfo) -> type[SettingsModel] | None:
-    """Return the model of a field's value, or of each value of its list; None for plain values."""
+    """Return the model of a field's value, or of its list's values; None for plain values."""
     kinds = types_in(field.annotation)
     return next((kind for kind in kinds if issubclass(kind, SettingsModel)), None)
 
@@ -163,8 +161,7 @@ def types_in(kind: Any) -> Iterator[type]:
 
 
 def find_mark(field: FieldInfo, kind: type[M]) -> M | None:
-    """Return the mark of a kind in the type of a field, or of each value of its list; None without
-    one.
+    """Return the mark of a kind in a field's type, or in its list's values; None without one.
 
     >>> class Entry(SettingsModel):
     ...     name: Annotated[Text, OneOf("name", ("a", "b"))] | None = None
@@ -182,9 +179,9 @@ def _marks_in(kind: Any) -> Iterator[Any]:
 
 
 def walk_keys(model: type[SettingsModel], start: str = "") -> Iterator[tuple[str, FieldInfo]]:
-    """Every key of a model and of the models in it that has a value of its own, with its field.
+    """Yield every key with a plain value in a model and the models in it, with its field.
 
-    Entries of a list are written ``runs[].path``, those of a mapping ``dimensions.*.path``.
+    Entries of a list are written ``runs[].path``, entries of a mapping ``dimensions.*.path``.
     """
     for name, field in model.model_fields.items():
         inner = find_model(field)
@@ -197,7 +194,7 @@ def walk_keys(model: type[SettingsModel], start: str = "") -> Iterator[tuple[str
 
 
 def model_along(model: type[SettingsModel], steps: Sequence[str | int]) -> type[SettingsModel]:
-    """Return the innermost model that the steps through the fields of a model lead to."""
+    """Return the innermost model on a path of fields."""
     for step in steps:
         field = model.model_fields.get(str(step))
         model = (find_model(field) if field else None) or model
@@ -205,15 +202,14 @@ def model_along(model: type[SettingsModel], steps: Sequence[str | int]) -> type[
 
 
 def list_choices(field: FieldInfo) -> tuple[str, ...]:
-    """Return the names that a field may have; none where it may be anything."""
+    """Return the names allowed in a field; none if any value is."""
     return next((mark.names for mark in field.metadata if isinstance(mark, OneOf)), ())
 
 
 def describe_field(field: FieldInfo, *, brief: bool = False) -> str:
-    """Return the description of a field, the names that it may have, and its default if it has a
-    value.
+    """Return the description of a field, with allowed names and the default value.
 
-    ``brief`` is for a command line, which shows the names by itself and has no markup.
+    ``brief`` is for a command line, which shows the names itself and has no markup.
     """
     text, default = field.description or "", field.get_default(call_default_factory=True)
     shown = [
@@ -231,7 +227,7 @@ def describe_field(field: FieldInfo, *, brief: bool = False) -> str:
 
 
 def _write_default(value: Any) -> str | None:
-    """Return a default as in a task file; None if there is none, or it is no single value."""
+    """Return a default as in a task file; None without one, or if it is no single value."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
@@ -260,7 +256,7 @@ _WORDS = {
 
 
 def complaint(detail: ErrorDetails, model: type[SettingsModel]) -> tuple[str, str | None]:
-    """One of pydantic's errors in our words, and a hint; ``model`` is the whole."""
+    """Return one of pydantic's errors in our words, and a hint; ``model`` is the outermost."""
     kind, context = detail["type"], detail.get("ctx", {})
     hint = context.get("hint")
     if kind == "extra_forbidden":
@@ -278,7 +274,7 @@ def complaint(detail: ErrorDetails, model: type[SettingsModel]) -> tuple[str, st
 
 
 def complaints(error: ValidationError, model: type[SettingsModel]) -> Iterator[Problem]:
-    """All that is wrong with the values of a model that no file holds."""
+    """Yield every problem of the values of a model that comes from no file."""
     for detail in error.errors(include_url=False):
         message, hint = complaint(detail, model)
         key = ".".join(map(str, detail["loc"])) or None

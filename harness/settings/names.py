@@ -1,6 +1,6 @@
-"""The names that settings may have, and defaults that are names or numbers of a registry.
+"""The names that settings may have, and defaults that are names or numbers.
 
-What has an implementation is registered elsewhere under the same name, in the same order:
+Implementations are registered elsewhere under the same names, in the same order:
 ``tests/settings/test_names.py`` compares each list with its registry.
 """
 
@@ -10,18 +10,18 @@ from pathlib import Path
 
 #: The JSON Schema of task files, which ships with the package.
 SCHEMA_FILE = Path(__file__).with_name("task.schema.json")
-#: Measures of a task that names none.
+#: Default measures of a task.
 DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")
-#: What is estimated from a sample when nobody says what.
+#: Default estimates from a sample.
 DEFAULT_ESTIMATES = ("estAP", "estnDCG@10", "estP@10", "estR@1000", "estNumRel")
-#: The same where a model judged everything, too: its corrected measures beside people alone.
+#: The same if a model judged everything: its corrected measures beside people's alone.
 DEFAULT_CORRECTED = ("ppiP@10", "estP@10", "ppiDCG@10", "estDCG@10", "estAP", "estNumRel")
 #: Summaries over topics: those of `harness.measures.summaries`, and the ratio of sums.
 SUMMARY_KINDS = ("mean", "sum", "geometric", "median", "sd", "micro")
 #: Topics that a measure is averaged over: all judged ones, or those that a run answers.
 TOPIC_POLICIES = ("judged", "answered")
 
-#: What a negative grade of the judgments says of a document.
+#: Meanings of a negative grade.
 NEGATIVE_GRADES = ("unjudged", "junk")
 #: Recall levels and cutoffs of precision–recall curves (`harness.measures`).
 RECALL_LEVELS = tuple(step / 10 for step in range(11))
@@ -29,11 +29,11 @@ CURVE_CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 #: Judged properties beside relevance (`harness.evaluation.views.subtopics.DIMENSIONS`).
 DIMENSION_NAMES = ("understandability", "credibility")
 
-#: Orders of a run (`harness.core.ordering.ORDERS`); the first is that of evaluations.
+#: Orders of a run (`harness.core.ordering.ORDERS`); the first is used in evaluations.
 RUN_ORDERS = ("docno-desc", "docno-asc", "file", "rank")
-#: Tasks of passages: passages ranked, passages by article, an entry point an article.
+#: Tasks of passages: ranked passages, passages by article, one entry point per article.
 PASSAGE_TASKS = ("focused", "relevant-in-context", "best-in-context")
-#: What a task may make of a finding.
+#: Severities that a task may give a finding.
 FINDING_SETTINGS = ("error", "warning", "note", "off")
 #: Repairs of runs (`harness.validation.REPAIRS`).
 REPAIR_NAMES = (
@@ -50,7 +50,7 @@ REPAIR_NAMES = (
     "tag-from-file-name",
 )
 
-#: Kinds of tasks whose runs are no rankings.
+#: Kinds of tasks whose runs are not rankings.
 LABEL_KINDS = ("classification", "regression", "clustering")
 
 #: Tests of two runs (`harness.comparison.significance.TESTS`); the first is the default.
@@ -59,7 +59,7 @@ TEST_NAMES = ("t", "randomisation", "wilcoxon", "sign", "bootstrap-t", "always-v
 P_VALUE_CORRECTIONS = ("bonferroni", "holm", "hommel", "benjamini-hochberg", "benjamini-yekutieli")
 #: Treatments of many comparisons: corrections of p-values, and tests of all runs at once.
 ALL_CORRECTIONS = (*P_VALUE_CORRECTIONS, "joint", "tukey", "nemenyi")
-#: Tests and corrections by the names that ranx, scipy, statsmodels and R have for them.
+#: Tests and corrections, by their names in ranx, scipy, statsmodels and R.
 ELSEWHERE = {
     **dict.fromkeys(("ttest", "t-test", "ttest_rel", "student"), "t"),
     **dict.fromkeys(("fisher", "permutation"), "randomisation"),
@@ -70,9 +70,9 @@ ELSEWHERE = {
 STANDARDISATIONS = ("none", "z", "normal", "linear", "empirical")
 #: Topics that runs are compared on, beside the name of a subset.
 TOPIC_CHOICES = ("all", "common")
-#: The differences for which topics are counted, unless others are asked for.
+#: Default differences for which topics are counted.
 DIFFERENCES = (0.01, 0.02, 0.03, 0.05, 0.1)
-#: The numbers of topics whose power is computed, unless others are asked for.
+#: Default numbers of topics whose power is computed.
 SIZES = (25, 50, 100)
 #: The coefficients for which topics are counted.
 TARGETS = (0.8, 0.9, 0.95)
@@ -96,10 +96,10 @@ STRATEGY_NAMES = (
     "uniform",
     "proportional",
 )
-#: Treatments of documents that were judged or pooled before.
+#: Treatments of documents judged or pooled before.
 EARLIER = ("subtract", "keep")
 
-#: Policies that make one grade of several judgments (`harness.judging.policies.POLICIES`).
+#: Policies that turn several judgments into one grade (`harness.judging.policies.POLICIES`).
 POLICY_NAMES = (
     "adjudicated",
     "owner",
@@ -114,34 +114,34 @@ DEFAULT_POLICY, DEFAULT_AGREEING = "adjudicated", 2
 #: Kinds of assessors whose judgments count unless a policy names others, and all kinds.
 PEOPLE = ("human", "crowd", "import")
 ASSESSOR_KINDS = (*PEOPLE, "model", "simulated")
-#: Treatments of documents that runs of an assessor's own group brought.
+#: Treatments of documents retrieved by runs of an assessor's own group.
 OWN_DOCUMENTS = ("all", "shared", "none")
-#: What becomes of a change in a file that comes back and another one in the ledger.
+#: Treatments of a change in an imported file that conflicts with one in the ledger.
 CONFLICTS = ("refuse", "file", "ledger")
-#: Forms of judgments that leave the ledger (`harness.judging.exports.EXPORTS`).
+#: Forms of exports of the ledger (`harness.judging.exports.EXPORTS`).
 EXPORT_NAMES = ("qrels_jg", "prefs", "diversity", "ntcir", "inex", "jsonl", "parquet")
 
-#: Rules for tags of runs, by name. That of TREC, 1 to 24 letters, digits, dots, underscores and
-#: hyphens, is what most of NIST's checking scripts ask for (others allow 12, 15 or 25 characters).
+#: Rules for tags of runs, by name. TREC's, 1 to 24 letters, digits, dots, underscores and hyphens,
+#: is the rule of most of NIST's checking scripts (others allow 12, 15 or 25 characters).
 TAG_RULES = {"any": None, "trec": r"[A-Za-z0-9_.-]{1,24}"}
 ANY_TAG = "any"
 
-#: What becomes of judged documents that no pooled run contributed, where groups are left out.
+#: Treatments of judged documents without a contributor, when groups are left out.
 UNCONTRIBUTED = ("keep", "drop")
 
 #: Forms of a table (`harness.report.table.RENDERERS`).
 TABLE_FORMS = ("table", "markdown", "tsv", "csv", "json", "jsonl", "latex")
-#: Those for programs: rows alone, in full.
+#: The forms for programs: rows alone, in full.
 DATA = ("tsv", "csv", "json", "jsonl")
-#: Columns as bytes, for programs that load them without parsing (`harness.report.table.FILES`).
+#: Binary forms of tables, loaded without parsing (`harness.report.table.FILES`).
 FILE_FORMS = ("parquet", "arrow")
-#: What superscripts of a table for papers may say.
+#: Meanings of superscripts in a table for papers.
 MARKS = ("baselines", "groups", "none")
-#: What such a table may have besides means; the last two stand beside each of them.
+#: Further columns of such a table; the last two are beside each mean.
 PAPER_COLUMNS = ("rank", "group", "type", "interval", "error")
-#: Venues, whose columns figures and tables fit (`harness.report.figures.VENUES`).
+#: Venues whose columns figures and tables fit (`harness.report.figures.VENUES`).
 VENUE_NAMES = ("acm", "ieee", "lncs", "springer", "beamer")
-#: The kinds of figures, in the order in which they are made.
+#: The kinds of figures, in the order of making.
 FIGURE_KINDS = (
     "precision-recall",
     "roc",
@@ -153,12 +153,12 @@ FIGURE_KINDS = (
 )
 #: Formats of figures (`harness.report.figures.plots.FORMATS`).
 FIGURE_FORMATS = ("svg", "pdf", "png", "pgf")
-#: Formats of sheets: a page for the browser, or one of paper.
+#: Formats of sheets: a page for the browser, or for paper.
 SHEET_FORMATS = ("html", "pdf")
 #: Orders of topics in a table: by identifier, or the hardest first.
 TOPIC_ORDERS = ("topic", "median")
 
-#: Evaluators of others that are known (`harness.selftest.tools.TOOLS`).
+#: Known other evaluators (`harness.selftest.tools.TOOLS`).
 EVALUATOR_NAMES = (
     "trec_eval",
     "ndeval",

@@ -1,4 +1,4 @@
-"""The keys of a task file that say which documents are pooled, and which runs these choose."""
+"""Keys of a task file for pooling, and the runs that they choose."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from harness.settings.sources import AnySource, ExistingDirectory, OutputPath
 
 
 class PoolSettings(SettingsModel):
-    """Which documents of which runs assessors will see."""
+    """Settings of the pool: runs, depths, strategy and budget."""
 
     strategy: Annotated[Text, OneOf("strategy", STRATEGY_NAMES)] = Field(
         default="depth", description="How documents are chosen: `harness pool strategies`."
@@ -24,7 +24,7 @@ class PoolSettings(SettingsModel):
         default_factory=dict, description="The strategy's parameters, by name."
     )
     depth: Count = Field(
-        default=100, description="Only the first so many documents of a run can be chosen."
+        default=100, description="The number of first documents of a run that can be chosen."
     )
     priority_depths: dict[Text, Count] = Field(
         default_factory=dict,
@@ -47,7 +47,7 @@ class PoolSettings(SettingsModel):
     )
     budget: Count | None = Field(
         default=None,
-        description="How many documents of each topic can be judged. An adaptive strategy counts "
+        description="The most documents of each topic to judge. An adaptive strategy counts "
         "those judged before.",
     )
     budgets: dict[Text, Count] = Field(
@@ -55,13 +55,13 @@ class PoolSettings(SettingsModel):
     )
     batch: Count | None = Field(
         default=None,
-        description="How many documents of each topic an adaptive strategy asks for at a time. "
+        description="Documents of each topic that an adaptive strategy asks for at a time. "
         "Default: all that the budget leaves.",
     )
     order: Annotated[Text, OneOf("order", RUN_ORDERS)] = Field(
         default=RUN_ORDERS[0],
-        description="How a run is read: `docno-desc`, `docno-asc`, `file` (which decide between "
-        "equal scores), or by its `rank` column.",
+        description="The order of a run: by score, with ties `docno-desc`, `docno-asc` or as in "
+        "the `file`; or by its `rank` column.",
     )
     seed: Natural = Field(default=1, description="The seed of all random draws.")
     judged: AnySource | None = Field(
@@ -93,18 +93,18 @@ class PoolSettings(SettingsModel):
 
 @dataclass(frozen=True, slots=True)
 class PooledRun:
-    """A run that is pooled: its first ``depth`` documents of each topic."""
+    """A pooled run: its first ``depth`` documents of each topic."""
 
     file: RunFile
     depth: int
 
 
 def pooled_runs(settings: PoolSettings, runs: Sequence[RunFile]) -> list[PooledRun]:
-    """Return the runs that are pooled, in the order of the task.
+    """Return the pooled runs, in the order of the task.
 
-    They are of the named groups, have the wanted attributes and one of the named priorities; of
-    each group the first ``per_group`` by priority, then in the order of the task. A depth of a
-    run's own comes first, then that of its priority.
+    They are of the named groups, with the given attributes and priorities; of each group the first
+    ``per_group`` by priority, then by the order of the task. A depth for a run overrides the depth
+    for its priority.
     """
     chosen = [run for run in runs if _is_wanted(run, settings)]
     if settings.per_group is not None:
@@ -122,7 +122,7 @@ def _is_wanted(run: RunFile, settings: PoolSettings) -> bool:
 
 
 def _rank_in_group(run: RunFile, runs: Sequence[RunFile]) -> int:
-    """Return the place of a run among those of its group, from 0."""
+    """Return the position of a run in its group by priority, from 0."""
     group = [other for other in runs if other.group == run.group]
     # Sorting is stable; runs without a priority come last.
     return sorted(group, key=lambda run: (run.priority is None, run.priority or 0)).index(run)

@@ -1,7 +1,7 @@
-"""The JSON Schema of task files, which editors complete and check by; it follows from the models.
+"""The JSON Schema of task files, for editors to complete and check, derived from the models.
 
-``harness/settings/task.schema.json`` holds what `task_schema` makes (``scripts/config_keys.py``
-writes it), so that an installed package has it as a file.
+``scripts/config_keys.py`` writes the `task_schema` to ``harness/settings/task.schema.json``, so
+that an installed package has it as a file.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ def _or_text(schema: JsonSchemaValue) -> JsonSchemaValue:
 
 
 def _or_mapping(schema: JsonSchemaValue) -> JsonSchemaValue:
-    """Return a list of texts ``NAME=VALUE``, one of them, or a mapping."""
+    """Return the schema of a list of texts ``NAME=VALUE``, one of them, or a mapping."""
     return {"anyOf": [_STRING, schema, {"type": "object", "additionalProperties": _SCALAR}]}
 
 
 def _or_topics(schema: JsonSchemaValue) -> JsonSchemaValue:
-    """Topics, or attributes with their values, or both by name."""
+    """Return the schema of topics, or attributes with their values, or both by name."""
     values = {"anyOf": [_SCALAR, {"type": "array", "items": _SCALAR}]}
     return {"anyOf": [values, {"type": "object", "additionalProperties": values}, schema]}
 
 
-#: The shorter forms that a file may have, by the function that makes the longer one.
+#: The short forms allowed in a file, by the function that expands them.
 _SHORTER: dict[Callable[..., Any], Callable[[JsonSchemaValue], JsonSchemaValue]] = {
     make_list: _or_one,
     make_entry_list: _or_one,
@@ -59,12 +59,12 @@ _SHORTER: dict[Callable[..., Any], Callable[[JsonSchemaValue], JsonSchemaValue]]
 
 
 class _Schema(GenerateJsonSchema):
-    """As pydantic makes it, with shorter forms, names to choose from and ranges."""
+    """pydantic's generator, with short forms, allowed names and ranges."""
 
     def function_before_schema(
         self, schema: core_schema.BeforeValidatorFunctionSchema
     ) -> JsonSchemaValue:
-        """Return the schema of what is checked, and of what it may be before."""
+        """Return the schema of the checked value, and of its short forms."""
         function: Any = schema["function"]["function"]
         function = function.func if isinstance(function, partial) else function
         made, widened = super().function_before_schema(schema), _SHORTER.get(function)
@@ -73,7 +73,7 @@ class _Schema(GenerateJsonSchema):
     def function_after_schema(
         self, schema: core_schema.AfterValidatorFunctionSchema
     ) -> JsonSchemaValue:
-        """Return the schema of what is checked, narrowed by what is known of the check."""
+        """Return the schema of the checked value, narrowed by the known check."""
         made = super().function_after_schema(schema)
         mark = getattr(schema["function"]["function"], "__self__", None)
         if isinstance(mark, OneOf):
@@ -91,7 +91,7 @@ def _range(mark: Within) -> JsonSchemaValue:
 
 
 def task_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a task file: of labels, numbers and clusters by its ``kind``.
+    """Return the JSON Schema of a task file, by its ``kind``: rankings, labels, numbers, clusters.
 
     >>> sorted(task_schema()["$defs"]["RunEntry"]["properties"])
     ['format', 'group', 'name', 'path', 'priority']

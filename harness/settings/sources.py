@@ -1,7 +1,7 @@
-"""Values that several keys have in common: files that must be there, sources, ranges of topics.
+"""Values shared by several keys: existing files, sources, ranges of topics.
 
-Whether a file is there is asked of the `InputFiles` in the context of validation, under ``files``;
-without one nobody looks.
+`InputFiles` in the context of validation, under ``files``, checks whether a file exists; without it
+there is no check.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from harness.core.trust import DATASET, READS, READS_BELOW, WRITES
 from harness.settings.model import SettingsModel, Text, Texts, wrong
 
 _RANGE = re.compile(r"(?P<lead>\D*)(?P<first>\d{1,18})-(?P=lead)(?P<last>\d{1,18})", re.ASCII)
-#: No collection has as many topics; a slip in a range should not fill the memory.
+#: The most topics of a range: a slip should not fill the memory.
 _LONGEST = 1_000_000
 
-#: What a path must name: a file, a directory, files with texts, or files with runs.
+#: The kind of a path: a file, a directory, files with texts, or files with runs.
 InputKind: TypeAlias = Literal["file", "directory", "texts", "runs"]
-#: What is wrong, and a hint.
+#: A message, and a hint.
 Message: TypeAlias = tuple[str, str | None]
 
 
 def path_alone(value: Any) -> Any:
-    """Take ``runs: a.run`` for ``runs: [{path: a.run}]``."""
+    """Expand ``runs: a.run`` to ``runs: [{path: a.run}]``."""
     return {"path": value} if isinstance(value, str) else value
 
 
 def source_alone(value: Any, *, plain: str = "path") -> Any:
-    """``a.txt`` for ``{path: a.txt}``, ``irds:vaswani`` for ``{dataset: vaswani}``."""
+    """Expand ``a.txt`` to ``{path: a.txt}``, ``irds:vaswani`` to ``{dataset: vaswani}``."""
     if isinstance(value, str) and value.startswith(DATASET_PREFIX):
         return {"dataset": value.removeprefix(DATASET_PREFIX)}
     return {plain: value} if isinstance(value, str) else value
@@ -42,13 +42,11 @@ class InputFiles(Protocol):
     """Access to the files of a task, from the context of validation."""
 
     def complaint(self, path: str, kind: InputKind) -> Message | None:
-        """Return the message and hint where a path names nothing of the kind; None where
-        it does.
-        """
+        """Return the message and hint for a path that names nothing of the kind; else None."""
 
 
 def _must_exist(kind: InputKind) -> AfterValidator:
-    """Validate that something of the kind is there, where the context of validation can tell."""
+    """Return a validator that a path exists, if the context of validation can tell."""
 
     def check(path: str, info: ValidationInfo) -> str:
         files: InputFiles | None = (info.context or {}).get("files")
@@ -81,7 +79,7 @@ _BESIDE = ("format", "url", "fields")
 
 
 class OneOrigin(SettingsModel):
-    """A mapping whose keys, but `format`, say the same in different ways: one must be given."""
+    """A mapping with alternative keys, one of which must be given, beside others."""
 
     @model_validator(mode="after")
     def _one_origin(self) -> OneOrigin:
@@ -94,7 +92,7 @@ class OneOrigin(SettingsModel):
 
 
 class Source(OneOrigin):
-    """Where topics or judgments come from: a file, or a dataset of ir_datasets."""
+    """Source of topics or judgments: a file, or a dataset of ir_datasets."""
 
     path: ExistingFile | None = Field(
         default=None, description="A file, relative to the task file."
@@ -114,7 +112,7 @@ class Source(OneOrigin):
 
 
 class TextSource(Source):
-    """Where the texts of documents come from: files, or a dataset of ir_datasets."""
+    """Source of the texts of documents: files, or a dataset of ir_datasets."""
 
     path: Annotated[Text, _must_exist("texts"), READS_BELOW] | None = Field(
         default=None,
@@ -133,7 +131,7 @@ class TextSource(Source):
     )
 
     def address(self, doc: str) -> str | None:
-        """Return the web address of a document; None where the task has none."""
+        """Return the web address of a document; None if the task has none."""
         return self.url.replace("{docno}", quote(doc, safe="")) if self.url else None
 
 
@@ -146,7 +144,7 @@ def is_range(text: str) -> bool:
 
 
 def topics_in(text: str) -> tuple[str, ...]:
-    """Return the topics of a range, both ends included; of any other text itself.
+    """Expand a range of topics, both ends included; any other text is one topic.
 
     Numbers keep the width of the first one.
 
@@ -162,7 +160,7 @@ def topics_in(text: str) -> tuple[str, ...]:
 
 
 def range_problem(text: str) -> tuple[str, str | None] | None:
-    """Return the problem of a range, and a hint; None for one that is right, and for other texts.
+    """Return the problem of a range, and a hint; None for a valid one, and for other texts.
 
     >>> range_problem("450-401")
     ('the range 450-401 is empty', 'write it first-last')

@@ -1,7 +1,7 @@
 """The keys of task files, of rankings and of labels, with their types, defaults and help.
 
-A value is checked here as far as it can be alone; `harness.config.loading` looks at values
-together. ``docs/config.md`` lists these keys, which a test holds to what stands here.
+Values are checked here one by one; `harness.config.loading` checks them together.
+``docs/config.md`` lists these keys, and a test compares both.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ class RunEntry(SettingsModel):
         "an archive of several (`teamC.zip`, `teamC.zip!/runs/*.txt`), relative to the task file."
     )
     name: Text | None = Field(
-        default=None, description="What the run is called. Default: its tag, else its file's name."
+        default=None, description="The run's name. Default: its tag, else its file's name."
     )
     format: Text | None = Field(
         default=None, description="The file's layout, where it does not follow from the content."
     )
     group: Text | None = Field(
         default=None,
-        description="Who submitted it. Default: what `run_pattern` or `participants` say.",
+        description="The group that submitted it. Default: by `run_pattern` or `participants`.",
     )
     priority: Count | None = Field(
         default=None, description="Its place among the runs of its group when some are pooled."
@@ -103,7 +103,7 @@ class CollectionSize(OneOrigin):
 
 
 class SubsetEntry(SettingsModel):
-    """Topics by identifier, or those whose attributes have certain values (all of them)."""
+    """Topics by identifier, or by values of attributes (all must match)."""
 
     topics: Texts | None = Field(default=None, description="Topics, and ranges of topics.")
     where: dict[Text, Texts] | None = Field(
@@ -112,22 +112,22 @@ class SubsetEntry(SettingsModel):
 
 
 def subset_alone(value: Any) -> Any:
-    """``[401-410]`` for ``{topics: [401-410]}``, ``{type: x}`` for ``{where: {type: x}}``."""
+    """Expand ``[401-410]`` to ``{topics: [401-410]}``, ``{type: x}`` to ``{where: {type: x}}``."""
     if isinstance(value, SubsetEntry):
         return value
     return {"where": value} if isinstance(value, dict) else {"topics": make_list(value)}
 
 
 class ReportSettings(SettingsModel):
-    """The parts of an evaluation that reports show. It changes no number."""
+    """The parts of an evaluation that reports show; they change no number."""
 
     depth: Count | None = Field(
         default=None,
-        description="How many documents of each run a report lists for each topic. Default: 10, "
+        description="Documents of each run that a report lists for each topic. Default: 10, "
         "fewer in large evaluations.",
     )
     text: Natural = Field(
-        default=300, description="How many characters of a document's text a report shows."
+        default=300, description="Characters of a document's text that a report shows."
     )
     roc: bool = Field(default=False, description="Also draw ROC curves.")
     title: Text | None = Field(
@@ -141,7 +141,7 @@ def text_or_nothing(value: Any) -> Any:
 
 
 class TaskKeys(SettingsModel):
-    """The keys of a task that mean what the file says; `TaskFile` and `Task` have the others."""
+    """Keys of a task with the same values in file and `Task`; both have further ones."""
 
     elsewhere: ClassVar[Mapping[str, tuple[str, str]]] = {
         "execution": (
@@ -151,7 +151,7 @@ class TaskKeys(SettingsModel):
     }
 
     description: Annotated[str, BeforeValidator(text_or_nothing)] = Field(
-        default="", description="What the task is about."
+        default="", description="A description of the task."
     )
     topics: AnySource | None = Field(
         default=None,
@@ -190,10 +190,10 @@ class TaskKeys(SettingsModel):
     )
     negative: Annotated[Text, OneOf("meaning of negative grades", NEGATIVE_GRADES)] | None = Field(
         default=None,
-        description="What reports call documents with a negative grade: `unjudged` (pooled, not "
-        "judged) or `junk` (judged as junk). Measures take them as unjudged, as trec_eval does. "
-        "Default: `junk` where some grade is below −1, as the web tracks of TREC write it, else "
-        "`unjudged`.",
+        description="The word in reports for documents with a negative grade: `unjudged` (pooled, "
+        "not judged) or `junk` (judged as junk). Measures take them as unjudged, as trec_eval "
+        "does. Default: `junk` where some grade is below −1, as the web tracks of TREC write it, "
+        "else `unjudged`.",
     )
     depth: Count | None = Field(
         default=None,
@@ -244,13 +244,13 @@ class TaskKeys(SettingsModel):
     )
     check: CheckSettings | None = Field(
         default=None,
-        description="What each run must satisfy, and what may be repaired. Default: not checked.",
+        description="Requirements of each run, and repairs. Default: not checked.",
     )
     receive: ReceiveSettings = Field(
-        default_factory=ReceiveSettings, description="Until when submissions are received."
+        default_factory=ReceiveSettings, description="The deadline of submissions."
     )
     pool: PoolSettings = Field(
-        default_factory=PoolSettings, description="Which documents assessors will see."
+        default_factory=PoolSettings, description="The choice of documents for assessors."
     )
     judge: JudgeSettings = Field(
         default_factory=JudgeSettings,
@@ -261,7 +261,7 @@ class TaskKeys(SettingsModel):
     )
     gate: GateSettings = Field(
         default_factory=GateSettings,
-        description="What `harness gate` allows a candidate to lose, and against which run.",
+        description="The losses that `harness gate` allows a candidate, and its baseline.",
     )
     report: ReportSettings = Field(
         default_factory=ReportSettings, description="What reports show of topics and documents."
@@ -269,11 +269,11 @@ class TaskKeys(SettingsModel):
 
 
 class TaskFile(TaskKeys):
-    """One evaluation: which runs, against which judgments, by which measures."""
+    """Task file of one evaluation: runs, judgments and measures."""
 
     kind: Annotated[Text, OneOf("kind", ("ranking", *LABEL_KINDS))] = Field(
         default="ranking",
-        description="What runs are. Tasks of the other kinds are for `harness labels`: see "
+        description="The kind of runs. Tasks of the other kinds are for `harness labels`: see "
         "[Labels, numbers and clusters](#labels-numbers-and-clusters).",
     )
     name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
@@ -296,7 +296,7 @@ class TaskFile(TaskKeys):
         "leaderboard.",
     )
     dialect: Annotated[Text, OneOf("dialect", tuple(DIALECTS))] = Field(
-        default=DEFAULT_DIALECT.name, description="Whose conventions to follow."
+        default=DEFAULT_DIALECT.name, description="The evaluator whose conventions to follow."
     )
     output: OutputPath | None = Field(
         default=None,
@@ -315,7 +315,7 @@ class LabelTaskFile(SettingsModel):
         "gold": ("unknown key", "the judgments are the key qrels, as in every task"),
     }
 
-    kind: Annotated[Text, OneOf("kind", LABEL_KINDS)] = Field(description="What runs are.")
+    kind: Annotated[Text, OneOf("kind", LABEL_KINDS)] = Field(description="The kind of runs.")
     name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
     qrels: ExistingFile = Field(
         description="The judgments: lines `item<TAB>label`, or a table (CSV, JSON, JSON lines, "
@@ -332,13 +332,10 @@ class LabelTaskFile(SettingsModel):
         default=(),
         description="The measures; the first sorts the leaderboard. Default: those of the kind.",
     )
-    labels: Texts = Field(
-        default=(), description="The labels there are. Default: those of the judgments."
-    )
+    labels: Texts = Field(default=(), description="All labels. Default: those of the judgments.")
     positive: Text | None = Field(
         default=None,
-        description="Of two labels the one that is looked for. Scores are of it: the higher, the "
-        "more likely.",
+        description="The label to detect, of two. The higher a score, the more likely it is.",
     )
     missing: Annotated[Text, OneOf("policy", ("refuse", "wrong"))] = Field(
         default="refuse",
@@ -347,12 +344,12 @@ class LabelTaskFile(SettingsModel):
     )
     costs: dict[Text, dict[Text, _Weight]] = Field(
         default_factory=dict,
-        description="What labels cost, by gold label and label: `{spam: {ham: 1}, ham: {spam: "
-        "10}}`. Right ones cost nothing unless given; no label costs what the worst one does.",
+        description="Costs of labels, by gold label and label: `{spam: {ham: 1}, ham: {spam: "
+        "10}}`. Right ones cost nothing unless given; a missing label costs as much as the worst.",
     )
     weights: dict[Text, _Weight] = Field(
         default_factory=dict,
-        description="How much items of a gold label count in `weighted_accuracy`. Default: 1.",
+        description="Weights of items in `weighted_accuracy`, by gold label. Default: 1.",
     )
     vectors: ExistingFile | None = Field(
         default=None,

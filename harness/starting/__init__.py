@@ -1,4 +1,4 @@
-"""``harness init``: the files of a folder, and a first task file of what is there; and the demo."""
+"""``harness init``: recognise the files of a folder, and write a first task file; the demo."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FOLDERS = ("qrels/demo", "runs/demo")
 
 
 def demo_files() -> dict[str, bytes]:
-    """Return the files of the demo by their paths: those of the package, or of the source tree."""
+    """Return the files of the demo by path, from the package or the source tree."""
     package = Path(__file__).parents[1]
     start = package / "demo" if (package / "demo").is_dir() else package.parent
     paths = [start / TASK, *(path for name in _FOLDERS for path in (start / name).iterdir())]
@@ -23,9 +23,9 @@ def demo_files() -> dict[str, bytes]:
 
 
 def write_demo(folder: Path) -> Path:
-    """Write the demo task to a folder, and return its task file; files that are there stay.
+    """Write the demo task to a folder, and return its task file; existing files stay.
 
-    Raises `InputError`, before anything is written, where another file has the place of one.
+    Raises `InputError`, before anything is written, if another file is in the place of one.
     """
     files = demo_files()
     others = [

@@ -1,4 +1,4 @@
-"""The first task file of a folder: every key that matters, with what the files there suggest."""
+"""The first task file of a folder: every important key, with values suggested by the files."""
 
 from __future__ import annotations
 
@@ -27,19 +27,20 @@ from harness.starting.folder import FolderContents, best_qrels, find_qrels_folde
 from harness.starting.kinds import guess_kinds, recognise_dimension
 from harness.starting.run_names import RunNames, run_names, run_patterns
 
-#: Depths that organisers ask for; the least that holds all runs is taken for theirs.
+#: Usual depths of tasks; the least one that all runs satisfy is suggested.
 _DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
-#: Texts of documents are read with each report, as long as they are no more bytes.
+#: The most bytes of documents' texts that every report may read.
 _READ_EACH_TIME = 200_000_000
-#: So many files that are not used are listed for each reason.
+#: The unused files listed for each reason.
 _MOST_UNUSED = 20
 _PLAIN = re.compile(r"(?:irds:)?[\w./][\w./*+-]*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class FirstTask:
-    """A task file to be written: its text, the commands that come next, and what to look at;
-    ``refused`` says what is wrong with runs, each cause once.
+    """A task file to write: its text, the next commands, and notes.
+
+    ``refused`` has the faults of runs, each cause once.
     """
 
     text: str
@@ -48,15 +49,15 @@ class FirstTask:
     refused: tuple[str, ...] = ()
 
 
-#: Says what is wrong with those of some runs of a task that have errors.
+#: Function that returns the errors of some runs of a task.
 Check = Callable[[Sequence[RunFile], Task], Checks]
 
 
 def first_task(contents: FolderContents, path: Path, check: Check) -> FirstTask:
-    """Return the task file at ``path`` (which is not written) for what a folder holds.
+    """Return the task file at ``path`` (which is not written) for the contents of a folder.
 
-    The checks that are guessed are tried: ``check`` is asked about runs that they may refuse.
-    Raises `InputError` for a folder with neither topics nor judgments nor runs.
+    Guessed checks are tested: ``check`` is called for runs that they may refuse. Raises
+    `InputError` for a folder with neither topics nor judgments nor runs.
     """
     if contents.empty:
         seen = some([f"{name}: {why}" for name, why in contents.left_out.items()])
@@ -84,7 +85,7 @@ def _check_runs(draft: _Draft, check: Check) -> tuple[bool, list[str]]:
     return not checks.files, by_cause(checks)
 
 
-#: Parts of a task file that depend on nothing in the folder.
+#: Parts of a task file that do not depend on the folder.
 _NO_RUNS = """\
 # A pattern or a directory. Until then runs are named on the command line:
 # harness run TASK RUN...
@@ -108,7 +109,7 @@ _COMPARE = """\
 
 
 class _Draft:
-    """The keys of a task file, as the files of a folder suggest them."""
+    """Keys of a task file, suggested by the files of a folder."""
 
     def __init__(self, contents: FolderContents, path: Path) -> None:
         self.path = path
@@ -150,7 +151,7 @@ class _Draft:
         return "\n".join(f"{text}\n" for text in texts if text)
 
     def commands(self) -> Iterator[str]:
-        """Yield the commands to type next."""
+        """Yield the next commands."""
         task = self.path.as_posix()
         if self.qrels is None:
             yield f"harness check {task}" if self.contents.runs else f"harness check {task} RUN..."
@@ -161,7 +162,7 @@ class _Draft:
             yield from (f"harness {verb} {task} RUN..." for verb in ("check", "run"))
 
     def notes(self) -> Iterator[str]:
-        """Yield notes on what the task file leaves out, or cannot use, and why."""
+        """Yield notes on files that the task file leaves out, or cannot use, with reasons."""
         folder = self.contents.folder
         for home in dict.fromkeys(self.elsewhere.values()):
             command = f"harness init {(folder / home).as_posix()}"
@@ -189,7 +190,7 @@ class _Draft:
         yield from (str(no_common_topic(*strange, judged, source)) for strange in given)
 
     def certain(self) -> Iterator[str]:
-        """Yield the runs that no check of the task refuses: sound ones of topics there are."""
+        """Yield the runs that no check of the task refuses: sound ones of known topics."""
         judged = self.qrels.topics if self.qrels else None
         known = frozenset(self.contents.topics[self.topics]) if self.topics else judged
         runs = (run for run in self.contents.runs if run.sound)
@@ -206,7 +207,7 @@ class _Draft:
         return parse_task(document, self.path.parent, self.path.stem, without=without, tags=tags)
 
     def _rebase(self, name: str) -> str:
-        """Return a path of the folder, as the task file names it."""
+        """Return a path of the folder relative to the task file."""
         if name.startswith(DATASET_PREFIX):
             return name
         return rebase_path(self.path.parent, str(self.contents.folder / real_path(name)))
@@ -252,7 +253,7 @@ class _Draft:
             yield f"{lead}documents: {_yaml(self._rebase(name))}  # their texts, shown in reports"
 
     def _is_small(self, name: str) -> bool:
-        """Whether documents are read with each report; a dataset may not be there."""
+        """Return whether every report may read the documents; a dataset may not be downloaded."""
         if name.startswith(DATASET_PREFIX):
             return False
         return (self.contents.folder / real_path(name)).stat().st_size <= _READ_EACH_TIME
@@ -272,7 +273,7 @@ class _Draft:
             yield f"# {key}  # {visible(why)}" if why else key
 
     def _named(self) -> RunNames | None:
-        """How runs with one tag get names of their own, and runs groups from their folders."""
+        """Return the ``run_pattern`` for runs with equal tags, and for groups from folders."""
         runs = self.contents.runs
         return run_names([self._rebase(run.path) for run in runs], [run.name for run in runs])
 
@@ -291,7 +292,7 @@ class _Draft:
             yield from (f"# {line}" for line in _shorten(paths, why))
 
     def _no_participants(self, name: str) -> str:
-        """Return why a table of participants is not used; nothing where it lists every run."""
+        """Return why a table of participants is not used; empty if it lists every run."""
         if name != self.contents.participants[0]:
             return "another table comes first"
         rows, runs = read_participants(self.contents.folder / real_path(name)), self.contents.runs
@@ -324,9 +325,9 @@ class _Draft:
         yield from self._identical()
 
     def _identical(self) -> Iterator[str]:
-        """Whether documents with the identifiers of their topics are these topics themselves.
+        """Yield the key for documents with the identifiers of their topics, if they are the topics.
 
-        Numbers may well be those of others; what is judged counts.
+        Numbers may be of other documents; the judged ones decide.
         """
         topics = frozenset[str]().union(*(run.identical for run in self.contents.runs))
         if not topics or (self.qrels and self.qrels.identical):
@@ -352,7 +353,7 @@ class _Draft:
 
     def _all_answered(self) -> bool:
         known = self.contents.topics[self.topics].keys() if self.topics else frozenset[str]()
-        runs = self.contents.runs  # of a single one nothing follows for others
+        runs = self.contents.runs  # a single run tells nothing about others
         return len(runs) > 1 and all(run.topics >= known for run in runs)
 
     def _pool(self) -> Iterator[str]:
@@ -376,7 +377,7 @@ class _Draft:
 def _choice(
     key: str, chosen: str | None, candidates: Iterable[str], seen: Callable[[str], str]
 ) -> Iterator[str]:
-    """Yield the line of a key with one file, and the others that it could name as comments."""
+    """Yield the line of a key with one file, and other candidates as comments."""
     others = [name for name in candidates if name != chosen]
     if chosen is not None:
         yield f"{key}: {_yaml(seen(chosen))}"
@@ -386,7 +387,7 @@ def _choice(
 
 
 def _shorten(paths: Sequence[str], why: str) -> Iterator[str]:
-    """Yield a line for each file, and one for all that are too many."""
+    """Yield a line for each of the first files, and one for the rest."""
     reason = " ".join(visible(why).split())
     for path in paths[:_MOST_UNUSED]:
         yield f"{visible(path)}: {reason}"
@@ -395,5 +396,5 @@ def _shorten(paths: Sequence[str], why: str) -> Iterator[str]:
 
 
 def _yaml(text: str) -> str:
-    """Return a text as YAML has it, in quotes where it needs them."""
+    """Format a text for YAML, in quotes if needed."""
     return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What a folder holds of a task: topics, judgments, runs, participants and documents."""
+"""Find the files of a task in a folder: topics, judgments, runs, participants and documents."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from harness.starting.run_names import run_patterns
 from harness.validation import CHECKS, Requirements
 from harness.validation.checking import check_block
 
-#: A folder with more files than this is no folder of a task.
+#: The most files in the folder of a task.
 MOST_FILES = 5_000
 _DEEPEST = 4
 _ERRORS_ALONE = Requirements(
@@ -49,10 +49,10 @@ _ERRORS_ALONE = Requirements(
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """A run, as far as a task file depends on it.
+    """Facts about a run for a task file.
 
-    ``identical`` topics retrieve a document with their own identifier. A ``sound`` run has no
-    error, whatever its task is.
+    ``identical`` topics retrieve a document with their own identifier. A ``sound`` run has no error
+    in any task.
     """
 
     path: str
@@ -67,9 +67,9 @@ class RunFacts:
 
 @dataclass(frozen=True, slots=True)
 class QrelsFacts:
-    """Judgments, as far as a task file depends on them.
+    """Facts about judgments for a task file.
 
-    Of ``identical`` topics the document with their own identifier is judged.
+    ``identical`` topics have a judged document with their own identifier.
     """
 
     path: str
@@ -81,9 +81,9 @@ class QrelsFacts:
 
 @dataclass(slots=True)
 class FolderContents:
-    """The files of a folder by what they are, their paths relative to it.
+    """Files of a folder by kind, with paths relative to it.
 
-    ``left_out`` says of each file that is none of it why.
+    ``left_out`` has the reason for each file of no kind.
     """
 
     folder: Path
@@ -96,7 +96,7 @@ class FolderContents:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing that a task can be made of."""
+        """Whether there is nothing for a task."""
         return not (self.runs or self.qrels or self.topics)
 
 
@@ -104,11 +104,10 @@ class FolderContents:
 def scan_folder(
     folder: str | os.PathLike[str], *, progress: Callable[[int, int], None] | None = None
 ) -> FolderContents:
-    """Look at all files of a folder, four levels deep; hidden ones and our own output are passed.
+    """Recognise all files of a folder, four levels deep, except hidden ones and our own output.
 
-    The members of an archive with several are files, too. Runs and judgments are read in full,
-    others as far as need be. Raises `InputError` for what is no folder and for one with too many
-    files.
+    Members of an archive with several files count, too. Runs and judgments are read in full, others
+    as far as needed. Raises `InputError` if it is no folder, or has too many files.
     """
     root = Path(folder)
     if not root.is_dir():
@@ -132,15 +131,15 @@ def scan_folder(
 def with_dataset(contents: FolderContents, dataset: str) -> FolderContents:
     """Return the runs of a folder with the topics and judgments of a dataset, ``irds:…``.
 
-    They are downloaded where ir_datasets has them not yet. Raises `DatasetError` for a dataset that
-    is not known, or has neither.
+    They are downloaded if ir_datasets does not have them yet. Raises `DatasetError` for a dataset
+    that is unknown, or has neither.
     """
     from harness.formats.ir_datasets import load_qrels, load_topics
     from harness.formats.ir_datasets_access import list_parts, load_dataset
 
     held = list_parts(dataset)
     if not held & {"queries", "qrels"}:
-        load_dataset(dataset, "queries")  # says which datasets below it have topics
+        load_dataset(dataset, "queries")  # reports which datasets below it have topics
     topics = {dataset: load_topics(dataset)} if "queries" in held else {}
     qrels = []
     if "qrels" in held:
@@ -176,7 +175,7 @@ def _put(contents: FolderContents, path: str, kind: str, facts: Any) -> None:
 
 
 def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
-    """Return the kind of a file and its facts for a task file; or the reason why it has none."""
+    """Return the kind of a file and its facts for a task file, or the reason for no kind."""
     kind = ""
     try:
         words = guess_kinds(path.relative_to(root.parent))
@@ -188,7 +187,7 @@ def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
             return path, kind, _qrels_facts(read_qrels(path))
         reader = next((_READERS[word] for word in words if word in _READERS), None)
         if not kind and reader is not None:
-            reader(path)  # says what is wrong
+            reader(path)  # reports what is wrong
         return path, kind, read_topics(path) if kind == "topics" else "no layout fits"
     except InputError as error:
         problem = error.problems[0]
@@ -197,7 +196,7 @@ def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
         return path, "", f"{where}{problem.message}{hint}"
 
 
-#: The readers of files that are called after what they hold.
+#: The readers of files whose names suggest their kind.
 _READERS: dict[str, Callable[[Path], object]] = {
     "runs": read_run, "qrels": read_qrels, "topics": read_topics
 }  # fmt: skip
@@ -219,7 +218,7 @@ def _run_facts(
     names, sizes, firsts = topics.names, Counter[str](), dict[str, int]()
     for name, size in zip(names, topics.sizes.tolist(), strict=True):
         sizes[name] += size
-    if isinstance(ranks, np.ndarray):  # not every table has them
+    if isinstance(ranks, np.ndarray):  # not every table has ranks
         least = np.minimum.reduceat(ranks, topics.starts).tolist()
         for name, rank in zip(names, least, strict=True):
             firsts[name] = min(rank, firsts.get(name, rank))
@@ -228,7 +227,7 @@ def _run_facts(
 
 
 def _identical(rows: Columns) -> frozenset[str]:
-    """Return the topics of which a document has the identifier."""
+    """Return the topics with a document of the same identifier."""
     topics, docs = rows.topics(), rows.texts("doc")
     names, blocks = TextColumn.made(topics.names), np.arange(len(topics.names) + 1)
     codes = np.repeat(blocks[:-1], topics.sizes)
@@ -247,10 +246,9 @@ def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], fr
 
 
 def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts | None:
-    """Return the judgments of most of the topics that runs answer; of test topics, where no run
-    says.
+    """Return the judgments of most topics that runs answer; without runs those of test topics.
 
-    Judgments whose topics the runs only write in another way are theirs, too.
+    Topics that the runs write in another way count, too.
     """
 
     def worth(facts: QrelsFacts) -> tuple[int, bool, bool, bool, int]:
@@ -269,9 +267,9 @@ def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFa
 def find_qrels_folders(
     contents: FolderContents, qrels: QrelsFacts | None
 ) -> tuple[PurePosixPath | None, dict[str, PurePosixPath]]:
-    """Return the folder of the chosen judgments, and of runs that lie with others theirs.
+    """Return the folder of the chosen judgments, and the folders of runs beside other judgments.
 
-    The runs of a folder are those of the judgments in it, where all folders have their own.
+    Runs belong to the judgments in their folder, if every folder has its own.
     """
     homes = {PurePosixPath(facts.path).parent for facts in contents.qrels}
     own = PurePosixPath(qrels.path).parent if qrels else None
@@ -285,7 +283,7 @@ def find_qrels_folders(
 
 
 def describe_files(contents: FolderContents) -> Iterator[str]:
-    """Return lines on recognised and unrecognised files."""
+    """Yield lines on recognised and unrecognised files."""
     for path, topics in contents.topics.items():
         yield f"topics        {path}: {count_noun(len(topics), 'topic')} ({topics.format})"
     for qrels in contents.qrels:

@@ -1,6 +1,6 @@
-"""What one file holds: topics, judgments, a run, participants or documents, by its content.
+"""Recognise the kind of a file by its content: topics, judgments, run, participants, documents.
 
-What several readers could read is told by its name.
+If several readers could read it, its name decides.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from harness.formats.side_tables import read_participants
 from harness.formats.topics import read_topics
 from harness.hypotheses.layout import are_values_of_measures
 
-#: Kinds of files, with the words in a path that tell them apart. Where content and words leave
-#: several, the first counts: a table of judgments could be one of topics, but is hardly meant so.
+#: Kinds of files, with the words in a path that indicate them. If content and words leave several,
+#: the first counts: a table of judgments could be one of topics, but hardly is.
 _WORDS = {
     kind: re.compile(rf"(?i)(^|[^a-z])({words})([^a-z]|$)")
     for kind, words in {
@@ -42,20 +42,20 @@ _WORDS = {
         "documents": "docs?|documents?|corpus|collection",
     }.items()
 }
-#: What else judgments are of, by the words in the names of their files.
+#: Dimensions of judgments, by words in the names of their files.
 _DIMENSIONS = {
     **dict.fromkeys(("qunder", "understand", "qread", "readab"), "understandability"),
     **dict.fromkeys(("qtrust", "trustw", "credib"), "credibility"),
 }
-#: Topics and participants are in files of no more bytes.
+#: The most bytes of a file of topics or participants.
 _SMALL = 50_000_000
-#: The kinds that can be told apart, by the names under which their layouts are registered.
+#: The kinds that are recognised, and the names under which their layouts are registered.
 KINDS = {"topics": "topics", "qrels": "judgments", "runs": "runs"}
 _ASK = "name it: --kind topics, --kind qrels or --kind runs"
 
 
 def recognise_kind(name: str, layout: str | None = None) -> tuple[str, tuple[Note, ...]]:
-    """Return the kind of a file, and what to say where its content fits several.
+    """Recognise the kind of a file, with a note if its content fits several.
 
     A ``layout`` that only one kind has decides. Raises `InputError` for a file of no kind, and for
     a dataset, which has topics and judgments.
@@ -80,9 +80,7 @@ def recognise_kind(name: str, layout: str | None = None) -> tuple[str, tuple[Not
 
 
 def _kinds_with(layout: str | None) -> list[str]:
-    """Return the kinds that have a layout of that name; all where none is named, or nobody knows
-    it.
-    """
+    """Return the kinds that have a layout with a name; all without a name or for an unknown one."""
     if layout is None:
         return list(KINDS)
     among = [kind for kind, registered in KINDS.items() if find_layout(registered, layout)]
@@ -90,7 +88,7 @@ def _kinds_with(layout: str | None) -> list[str]:
 
 
 def _by_first_line(stream: Stream) -> Sequence[str]:
-    """Return the kinds that the first record alone would have: further ones are damaged."""
+    """Return the kinds that the first record alone fits, if later ones are damaged."""
     lines = stream.head.split(b"\n")
     number = next((number for number, _ in numbered_records(stream.head)), 1)
     readers: dict[str, Callable[[], object]] = {
@@ -101,17 +99,17 @@ def _by_first_line(stream: Stream) -> Sequence[str]:
 
 
 def find_kinds(stream: Stream, words: Sequence[str], name: str | None = None) -> list[str]:
-    """Return the kinds that a file can have by its beginning, the likeliest by its ``words`` first.
+    """Return the kinds that a file's beginning fits, the likeliest by its ``words`` first.
 
-    ``name`` is what the file is called where it is a copy. Raises `InputError` for what cannot be
-    read at all, and for judgments by name that are a run by their lines.
+    ``name`` is the file's name if it is a copy. Raises `InputError` for an unreadable file, and for
+    judgments by name with the lines of a run.
     """
     path, where = Path(stream.name), name or stream.name
     if stream.fault:
         raise InputError(Problem(stream.fault, where))
     head = stream.head
     if head.startswith(PARQUET) and stream.size <= _SMALL:
-        head = raw_bytes(path)  # only the whole of it can be read
+        head = raw_bytes(path)  # only the whole file can be read
     _refuse_evaluated(head, where)
     lines: dict[str, Callable[[], object]] = {
         "runs": partial(parse_block, head, where, ranks=True, is_first=False),  # without doubts
@@ -134,26 +132,26 @@ def find_kinds(stream: Stream, words: Sequence[str], name: str | None = None) ->
 
 
 def _refuse_evaluated(head: bytes, where: str) -> None:
-    """Raise the `InputError` of lines with topic, measure and value, the first two in any order."""
+    """Raise `InputError` for lines of topic, measure and value, the first two in any order."""
     if are_values_of_measures(head[:4096].decode(errors="replace").splitlines()):
         message = "values of measures, as evaluators print them, and no run"
         raise InputError(Problem(message, where))
 
 
 def _recognise_small(path: Path) -> list[str]:
-    """Return the kinds that a file of no more than `_SMALL` bytes can have, read as a whole."""
+    """Return the kinds that a file of at most `_SMALL` bytes fits, read as a whole."""
     others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
     if find_suffix(path.name) in TABLE_SUFFIXES:  # with a column of runs: hardly topics
         others = {"participants": partial(_participants, path), **others}
     return [kind for kind, read in others.items() if _reads(read)]
 
 
-#: A column of BEIR's judgments, whose grades are called scores, in a table of Hugging Face too.
+#: A column of BEIR's judgments, which call grades scores, also in tables on Hugging Face.
 _CORPUS = b"corpus-id"
 
 
 def _judgments(content: bytes, where: str) -> None:
-    """Raise `ValueError` where no layout of judgments fits; why is not looked for."""
+    """Raise `ValueError` if no layout of judgments fits, without a reason."""
     layout, _ = recognise_layout("judgments", Sample(content, where))
     if layout is None:
         raise ValueError("no layout of judgments fits")
@@ -161,13 +159,13 @@ def _judgments(content: bytes, where: str) -> None:
 
 
 def _topics(path: Path) -> None:
-    """Raise `ValueError` for what are no topics; bare words are some only where the name says."""
+    """Raise `ValueError` for anything but topics; bare words need a name that says topics."""
     if read_topics(path).format == "id-only" and "topics" not in _words(path.name):
         raise ValueError("nothing shows that these words are topics")
 
 
 def _participants(path: Path) -> None:
-    """Raise `ValueError` for objects that hold more than a table does."""
+    """Raise `ValueError` for objects with more than the cells of a table."""
     if any(
         cell.startswith(("[", "{"))
         for row in read_participants(path).values()
@@ -177,7 +175,7 @@ def _participants(path: Path) -> None:
 
 
 def guess_kinds(path: PurePath) -> list[str]:
-    """Return the kinds of files that the parts of a path speak of, the last part first.
+    """Return the kinds of files that the parts of a path indicate, the last part first.
 
     >>> guess_kinds(PurePath("runs/group/topics.json"))
     ['topics', 'participants', 'runs']
@@ -186,7 +184,7 @@ def guess_kinds(path: PurePath) -> list[str]:
 
 
 def recognise_dimension(path: str) -> str | None:
-    """Return the dimension beside relevance that the name of a file of judgments tells.
+    """Return the dimension, beside relevance, in the name of a file of judgments.
 
     >>> [recognise_dimension(name) for name in ("qread.test.txt", "qtrust.txt", "qrels.txt")]
     ['understandability', 'credibility', None]
@@ -196,7 +194,7 @@ def recognise_dimension(path: str) -> str | None:
 
 
 def _words(name: str) -> list[str]:
-    """Return the kinds of files that a name speaks of."""
+    """Return the kinds of files that a name indicates."""
     return [kind for kind, words in _WORDS.items() if words.search(name)]
 
 

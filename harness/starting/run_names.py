@@ -1,4 +1,4 @@
-"""The runs of a folder in a task file: patterns for them, and a ``run_pattern`` for their names."""
+"""Runs of a folder in a task file: patterns of their files, and a ``run_pattern`` of names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from harness.core.numbers import find_repeated
 from harness.formats.files import TABLE_SUFFIXES
 from harness.formats.members import files_in
 
-#: Where a part of a name that all runs share may end, or begin.
+#: The borders of parts of names that all runs share.
 _BORDERS = "._-"
 
 
@@ -30,15 +30,15 @@ class RunNames:
 
     @property
     def renames(self) -> bool:
-        """Whether runs get names by it, beside groups."""
+        """Whether it gives names to runs, beside groups."""
         return "(?P<name>" in self.pattern
 
 
 def run_names(paths: Sequence[str], names: Sequence[str]) -> RunNames | None:
-    r"""How runs get groups from their folders, and better names of their own where there are any.
+    r"""Return the pattern that gives runs groups by folder, and distinct names if needed.
 
-    ``paths`` are as the task names them; ``names`` are tags, or those of files without one. None
-    where one folder holds runs of different tags.
+    ``paths`` are as in the task; ``names`` are tags, or names of files without tags. None if one
+    folder has runs with different tags.
 
     >>> run_names(["runs/a/1.txt", "runs/b/1.txt"], ["x", "y"]).pattern
     '^runs/(?P<group>[^/]+)/'
@@ -74,7 +74,7 @@ def _candidates(paths: Sequence[str], lead: str, *, grouped: bool) -> Iterator[t
     before, end = _shared(names)
     group = "(?P<group>[^/]+)/" if grouped else ""
     deeper = "" if len({PurePosixPath(path).parent for path in paths}) == 1 else "(?:.*/)?"
-    if len(set(names)) == 1:  # a tool that has a folder for each run
+    if len(set(names)) == 1:  # a tool with a folder for each run
         yield "folders", f"^{lead}(?P<name>[^/]+)/[^/]+$"
     yield "files", f"^{lead}{group}{deeper}{before}(?P<name>[^/]+?){end}$"
     if not grouped:
@@ -85,15 +85,13 @@ def _candidates(paths: Sequence[str], lead: str, *, grouped: bool) -> Iterator[t
 
 
 def _tells_apart(pattern: str, paths: Sequence[str]) -> bool:
-    """Whether a pattern gives each run a name of its own."""
+    """Return whether a pattern gives each run a distinct name."""
     matches = [re.search(pattern, path) for path in paths]
     return len({match["name"] for match in matches if match}) == len(paths)
 
 
 def _lead(paths: Sequence[str]) -> tuple[str, bool]:
-    """Return the folders that all paths have in common, as a pattern; whether those below are
-    groups.
-    """
+    """Return the common folders of all paths, as a pattern, and whether those below are groups."""
     folders = [path.split("/")[:-1] for path in paths]
     common = _common(folders)
     lead = "".join(f"{re.escape(part)}/" for part in common)
@@ -102,7 +100,7 @@ def _lead(paths: Sequence[str]) -> tuple[str, bool]:
 
 
 def _shared(names: Sequence[str]) -> tuple[str, str]:
-    """Beginning and end of all names, as patterns; the suffixes of files are no part of names."""
+    """Return the common beginning and end of all names, as patterns, without file suffixes."""
     stems = [_without_table_suffix(file_names(name)[0]) for name in names]
     ends = sorted({name[len(stem) :] for name, stem in zip(names, stems, strict=True)})
     different = list(dict.fromkeys(stems))
@@ -123,7 +121,7 @@ def _without_table_suffix(name: str) -> str:
 
 
 def _common(sequences: Sequence[Sequence[str]]) -> list[str]:
-    """Return the items with which all sequences begin."""
+    """Return the common first items of all sequences."""
     same = takewhile(lambda items: len(set(items)) == 1, zip(*sequences, strict=False))
     return [items[0] for items in same]
 
@@ -136,8 +134,7 @@ def _up_to_border(text: str) -> str:
 
 
 def run_patterns(folder: Path, runs: Sequence[str]) -> list[str]:
-    """Return the files, archives and patterns of a folder that stand for its runs and for nothing
-    else.
+    """Return files, archives and patterns of a folder that match its runs and nothing else.
 
     >>> run_patterns(Path("/nowhere"), ["runs/a.run", "runs/b.run"])
     ['runs/*.run']
@@ -164,7 +161,7 @@ def _has_only_runs(folder: Path, archive: str, wanted: set[str]) -> bool:
 
 
 def _unit(run: str, archives: set[str]) -> str:
-    """Return the archive of a run where it is among these, else the run."""
+    """Return the archive of a run if it is one of these, else the run."""
     archive = run.partition(MEMBER)[0]
     return archive if archive in archives else run
 
@@ -172,13 +169,12 @@ def _unit(run: str, archives: set[str]) -> str:
 def _widest(
     folder: Path, first: str, units: Sequence[str], wanted: set[str]
 ) -> tuple[str, set[str]]:
-    """Return the pattern that fits the first of the files and most others, and the files that it
-    fits.
+    """Return the pattern that matches the first file and most others, and the files it matches.
 
-    It fits no file that an earlier pattern stands for: a run is listed once.
+    It matches no file of an earlier pattern: a run is listed once.
     """
     for pattern in _patterns(first, units):
-        # Beside the runs of the task's own folder other files will lie, the task file first.
+        # Other files will be beside runs in the task's own folder, the task file first.
         if pattern in ("*", "*/*"):
             continue
         fitted = {unit for unit in units if _fits(pattern, unit)}
@@ -190,7 +186,7 @@ def _widest(
 
 
 def _patterns(path: str, units: Sequence[str]) -> Iterator[str]:
-    """Patterns for a file and others, from wide to narrow: sibling folders, its own folder."""
+    """Yield patterns for a file and others, from wide to narrow: sibling folders, own folder."""
     if any(sign in path for sign in "*?["):
         return
     parent, _, name = path.rpartition("/")
@@ -206,7 +202,7 @@ def _patterns(path: str, units: Sequence[str]) -> Iterator[str]:
 
 
 def _fits(pattern: str, path: str) -> bool:
-    """Whether a pattern whose only sign is ``*`` fits a path; hidden names do not count."""
+    """Return whether a pattern with only ``*`` matches a path; hidden names do not count."""
     parts, given = pattern.split("/"), path.split("/")
     return len(parts) == len(given) and all(
         _part_fits(part, name) for part, name in zip(parts, given, strict=True)
