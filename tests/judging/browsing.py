@@ -81,7 +81,8 @@ def saved(page):
 
 
 def press(page, keys):
-    """Press keys, each of which leads to another document."""
+    """Press keys, each of which leads to another document, once there is one to judge."""
+    page.wait_for_selector("#doc-id:not(:empty)")
     for key in keys:
         before = page.inner_text("#doc-id")
         page.keyboard.press(key)
