@@ -209,6 +209,14 @@ def test_judged_documents_have_their_ranks_where_others_stay_as_they_stand(
     assert some.docs(there).texts() == all_ranks.docs(there).texts()
 
 
+def test_others_have_their_ranks_too_unless_they_may_stay():
+    run = make_run([("1", "a", 1.0), ("1", "b", 1.0), ("1", "c", 0.0)])
+    judged = JudgedTopics(make_qrels([("1", "c", 1)]))
+    every, some = (order(run, judged, only_judged_ranks=only) for only in (False, True))
+    assert every.docs(slice(None)).texts() == ["b", "a", "c"]
+    assert some.docs(slice(None)).texts() == ["a", "b", "c"]
+
+
 def test_what_is_known_of_judgments_is_made_once_for_all_runs():
     judged = JudgedTopics(make_qrels([("1", "a", 1)]))
     assert judged.known is judged.known

@@ -91,6 +91,21 @@ def test_every_measure_equals_its_slow_version(family, drawn):
         assert value == pytest.approx(wanted, rel=1e-9, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("cutoff", "name"),
+    [
+        *((20, name) for name in ("alpha_DCG", "alpha_nDCG", "ERR_IA", "nERR_IA")),
+        *((10, name) for name in ("P_IA", "STREC")),
+    ],
+)
+def test_so_many_documents_count_where_no_cutoff_is_given(name, cutoff):
+    for count in (cutoff, cutoff + 1):
+        docs = [f"{rank:02}" for rank in range(count)]
+        run = SubtopicRun.of(docs, {docs[-1]: ["1"], "missed": ["2"]})  # the last covers one
+        values = parse_measure(name).evaluate(run).value
+        assert (values > 0).tolist() == [count == cutoff]
+
+
 # --- beside other measures -------------------------------------------------------------------
 
 

@@ -297,6 +297,8 @@ def test_the_share_of_judged_documents_is_counted_within_the_cutoff(runs, qrels)
     found = measure_judged_share(runs, qrels, Rules(), cutoffs=(1, 3))
     assert found.labels == ("Judged@1", "Judged@3")
     assert found.summarise().tolist() == [[1, 1], [1, 1], [1, 1 / 3]]
+    of_four = ("Judged@10", "Judged@20", "Judged@50", "Judged@100")
+    assert measure_judged_share(runs, qrels, Rules()).labels == of_four
 
 
 # ---- wrong input
