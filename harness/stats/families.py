@@ -227,10 +227,10 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
 
 
 def _grow_groups(alike: Bools) -> Bools:
-    """Return maximal groups [R, G] of runs that do not differ, with each such pair in one of them.
+    """Return maximal groups [R, G] of pairwise alike runs, with each alike pair in one of them.
 
-    The pairs of a run are taken from the farthest on. If runs that do not differ are neighbours, a
-    group that begins with a run and its farthest pair is the longest stretch from there.
+    The pairs of a run are taken from the farthest on. If alike runs are neighbours, a group that
+    begins with a run and its farthest pair is the longest stretch from there.
     """
     left = alike.copy()
     groups = []
