@@ -156,7 +156,10 @@ def _results(
         with copies_kept():
             prepared = prepare(tasks[0])
             return [
-                attempt(lambda each: evaluate(each, prepared, work, progress).results(), task)
+                attempt(
+                    lambda each: evaluate(each, prepared, work, progress, hashed=False).results(),
+                    task,
+                )
                 for task in tasks
             ]
     except HarnessError as error:

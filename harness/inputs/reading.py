@@ -92,7 +92,8 @@ class RunReader:
     """Reader of runs, with the requirements to check and the known judgments to remove.
 
     Paths start at ``folder``. With ``ranks`` a run has the ranks of its file. ``described`` runs
-    have the facts for manifests. ``ignore_identical`` removes documents that are their topic.
+    have the facts for manifests, and if ``hashed`` the size and hash of their files.
+    ``ignore_identical`` removes documents that are their topic.
     """
 
     folder: Path | None = None
@@ -100,6 +101,7 @@ class RunReader:
     known: KnownJudgments | None = None
     ranks: bool = False
     described: bool = False
+    hashed: bool = True
     ignore_identical: bool = False
 
     def each(
@@ -314,7 +316,8 @@ class RunReader:
             return {}
         from harness.results.manifest import fingerprint
 
-        known = fingerprint(self._path(file), file.path)
+        path = self._path(file)
+        known = fingerprint(path, file.path) if self.hashed else {"path": file.path}
         return {**known, "group": file.group, "attributes": dict(file.attributes)}
 
     def _task_run(

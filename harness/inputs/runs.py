@@ -121,6 +121,7 @@ def map_runs(
     topics: Collection[str] | None = None,
     known: KnownJudgments | None = None,
     ranks: bool = False,
+    hashed: bool = True,
     workers: Workers = None,
     progress: Progress | None = None,
 ) -> Iterator[R | RefusedRun]:
@@ -131,7 +132,8 @@ def map_runs(
     `UnavailableError` for one that cannot be had, unless inside `harness.keep_going`.
 
     ``files`` are some of the task's runs, by default all; ``topics`` and ``known`` judgments are
-    the task's, if they have been read already; with ``ranks`` runs have their ranks.
+    the task's, if they have been read already; with ``ranks`` runs have their ranks, and if
+    ``hashed`` the size and hash of their files.
 
     Documents judged before leave a run after its check, before measuring, cutting or pooling.
     """
@@ -144,6 +146,7 @@ def map_runs(
         known,
         ranks,
         described=True,
+        hashed=hashed,
         ignore_identical=task.ignore_identical,
     )
     chosen = task.runs if files is None else files

@@ -18,11 +18,12 @@ from harness.core.errors import (
 from harness.core.execution import Execution, Workers
 from harness.core.notes import asks_for_a_look, warn_about
 from harness.inputs.chosen_runs import task_with
+from harness.inputs.prepared import prepare
 from harness.inputs.reading import Progress
 from harness.inputs.runs import Outcome, explain_refused, list_refused
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
-from harness.workflows.evaluate import Evaluation, run
+from harness.workflows.evaluate import Evaluation, evaluate
 from harness.workflows.given import HoldsScores, make_tables, refuse_options
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ def compare_target(
     asked = list(measures or (() if every_measure else options.measures))
     if asked:
         task = task.model_copy(update={"measures": numeric_measures(asked, task.measures)})
-    evaluation = run(task, workers=options.workers, progress=progress)
+    evaluation = evaluate(task, prepare(task), options.workers, progress, hashed=False)
     based = tuple(baselines or options.baselines)
     with explain_refused(evaluation.refused):
         tables = make_tables(evaluation, topics=options.topics)

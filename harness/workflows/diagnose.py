@@ -44,7 +44,7 @@ from harness.report.report import Report
 from harness.report.run_diagnosis import RunDiagnosis
 from harness.results.manifest import repaired_note
 from harness.settings.names import CURVE_CUTOFFS, RECALL_LEVELS
-from harness.workflows.evaluate import run
+from harness.workflows.evaluate import evaluate
 from harness.workflows.evaluator import Evaluator
 from harness.workflows.given import (
     JudgmentOptions,
@@ -148,7 +148,7 @@ def diagnose_task(
     require_documents([chosen], "a diagnosis")
     wanted = RetentionOptions(depth=max(depth, SEEN), measure=chosen)
     only = task.model_copy(update={"measures": (chosen,)})
-    evaluation = run(only, workers=workers, progress=progress, retention=wanted)
+    evaluation = evaluate(only, prepare(only), workers, progress, wanted, hashed=False)
     report = Report(
         evaluation.results(),
         rankings=evaluation.rankings,
@@ -193,7 +193,9 @@ def report_task_ties(
         made = tie_report(read.run, prepared.judged, rules, measures=supported, cutoffs=cutoffs)
         return made, read.facts.get("repairs", {})
 
-    outcomes = map_runs(task, report, topics=inputs.topics, known=inputs.known, workers=workers)
+    outcomes = map_runs(
+        task, report, topics=inputs.topics, known=inputs.known, hashed=False, workers=workers
+    )
     accepted, refused = some_accepted(outcomes, task)
     ties = TaskTies(
         tuple(made for made, _ in accepted),

@@ -194,7 +194,6 @@ def run(
     (9, 15, 8)
     """
     execution = Execution.of(workers, backend, scheduler)
-    require_threads()
     if not isinstance(task, Task):
         task = load_task(task)
     return evaluate(task, prepare(task), execution, progress, retention)
@@ -203,11 +202,16 @@ def run(
 def evaluate(
     task: Task,
     prepared: EvaluationSetup,
-    execution: Execution,
+    workers: Workers,
     progress: Progress | None = None,
     retention: RetentionOptions | None = None,
+    hashed: bool = True,
 ) -> Evaluation:
-    """Evaluate the runs of a task with its prepared judgments, measures and rules."""
+    """Evaluate the runs of a task with its prepared judgments, measures and rules.
+
+    Unless ``hashed``, the manifest has no sizes and hashes of the files of runs.
+    """
+    require_threads()
     inputs, rules = prepared.inputs, prepared.rules
     subsets = find_subsets(task, inputs.topics, prepared.judged.topics)
     kept = None if retention is None else _Kept.of(retention, prepared)
@@ -218,7 +222,13 @@ def evaluate(
         partial(_evaluate, context=context), depth=None if kept is None else kept.retention.depth
     )
     outcomes = map_runs(
-        task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress
+        task,
+        work,
+        topics=inputs.topics,
+        known=inputs.known,
+        hashed=hashed,
+        workers=workers,
+        progress=progress,
     )
     evaluated, refused = some_accepted(outcomes, task)
     require_unique_names((run.scores.run, run.file["path"]) for run in evaluated)
@@ -294,6 +304,7 @@ def _identical(
             files=chosen,
             topics=inputs.topics,
             known=inputs.known,
+            hashed=False,
         )
         return next((made for made in read if isinstance(made, str)), None)
 

@@ -144,7 +144,9 @@ def replay_plans(
 
 def read_all(task: Task, *, workers: Workers = None) -> list[tuple[Run, RunFile]]:
     """Read every checked run of a task, with its entry; raises `HarnessError` with all problems."""
-    read = map_runs(task, lambda checked: (checked.run, checked.file), workers=workers)
+    read = map_runs(
+        task, lambda checked: (checked.run, checked.file), hashed=False, workers=workers
+    )
     return all_accepted(read, task)
 
 
@@ -182,7 +184,9 @@ def bound_orders(
         return read.run.name, (ordered, batch)
 
     inputs = prepared.inputs
-    outcomes = map_runs(task, joined, topics=inputs.topics, known=inputs.known, workers=workers)
+    outcomes = map_runs(
+        task, joined, topics=inputs.topics, known=inputs.known, hashed=False, workers=workers
+    )
     accepted, refused = some_accepted(outcomes, task)
     names = [name for name, _ in accepted]
     batches = {name: pair for name, pair in accepted if pair is not None}

@@ -23,7 +23,7 @@ from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.evaluation.views import find_main_measure
 from harness.formats.unfinished import atomic_write
 from harness.inputs.chosen_runs import by_measures, task_with
-from harness.inputs.prepared import read_task_texts
+from harness.inputs.prepared import prepare, read_task_texts
 from harness.inputs.reading import Progress
 from harness.inputs.runs import Outcome, list_refused, refuse_runs, warn_about_refused
 from harness.report.report import Report
@@ -31,7 +31,7 @@ from harness.results.directory import Results, read_results
 from harness.settings.compare import CompareSettings
 from harness.settings.task import ReportSettings
 from harness.workflows.compare import read_options
-from harness.workflows.evaluate import Evaluation, run
+from harness.workflows.evaluate import Evaluation, evaluate
 from harness.workflows.given import make_tables
 
 #: The information on documents that a report needs.
@@ -173,7 +173,7 @@ def report_task(
         roc=task.report.roc,
     )
     retention = wanted if wanted.roc or needs != "scores" else None
-    evaluation = run(task, workers=workers, progress=progress, retention=retention)
+    evaluation = evaluate(task, prepare(task), workers, progress, retention, hashed=False)
     scores = evaluation.scores
     labels = tuple(scores.labels[scores.column_of(name)] for name in options.measures)
     report = _compare(evaluation.results(), evaluation, options, labels)

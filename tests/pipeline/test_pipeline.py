@@ -10,6 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from harness import workflows
 from harness.config import RunFile, Source, SubsetEntry, Task, load_task
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
@@ -17,6 +18,7 @@ from harness.evaluation.run_scores import score_run
 from harness.evaluation.scoring import join_scores, prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import parse_block, read_run
+from harness.inputs.prepared import prepare
 from harness.measures import parse_measures
 from harness.workflows.evaluate import run
 from tests.errors import problems_of
@@ -253,6 +255,10 @@ def test_the_hashes_are_those_of_the_files(evaluate, files):
         assert named[name]["sha256"] == hashlib.sha256((files / path).read_bytes()).hexdigest()
     path = "runs/lab-first.run"
     assert named[path]["sha256"] == hashlib.sha256((files / path).read_bytes()).hexdigest()
+    without = {key: value for key, value in named[path].items() if key not in ("bytes", "sha256")}
+    task = load_task(files / "task.yaml")
+    made = workflows.evaluate.evaluate(task, prepare(task), 1, hashed=False)
+    assert without in made.manifest["runs"]
 
 
 def test_the_manifest_does_not_depend_on_where_the_task_is_called_from(
