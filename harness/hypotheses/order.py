@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, pairwise, permutations
-from operator import contains
+from operator import contains, itemgetter
 
 from harness.hypotheses.evidence import (
     RIGHT,
@@ -233,10 +233,10 @@ def right_in_order(evidence: Evidence, records: Sequence[Record], order: tuple[s
 
 def _in_order(records: Sequence[Record], order: tuple[str, ...]) -> Iterator[Record]:
     """Yield the fields in the order of a run; a missing rank is counted."""
+    named = (*order, *_OPTIONAL)
+    pick, topic = itemgetter(*map(named.index, RUN_FIELDS)), order.index("topic")
     ranks: Counter[str] = Counter()
     for record in records:
         if len(record) == len(order):
-            of = dict(zip(order, record, strict=True))
-            ranks[of["topic"]] += 1
-            further = {"Q0": "Q0", "rank": str(ranks[of["topic"]]), "tag": "run"} | of
-            yield [further[name] for name in RUN_FIELDS]
+            ranks[record[topic]] += 1
+            yield pick((*record, "Q0", str(ranks[record[topic]]), "run"))

@@ -17,6 +17,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -111,7 +112,7 @@ def _objects(table: Table, start: str, between: str, end: str) -> Iterator[bytes
 def _json_cells(cells: Sequence[Cell], column: Column) -> TextColumn:
     """Return the cells of a column in JSON."""
     if isinstance(cells, Repeated):
-        return cells.write(column, _in_json)
+        return cells.write(column, _text_in_json)
     if isinstance(cells, Numbers) and column.digits is None:
         odd = np.setdiff1d(np.flatnonzero(~np.isfinite(cells.values)), cells.text_rows)
         numbers = [_in_json(finite(number)) for number in cells.values[odd].tolist()]
@@ -121,6 +122,11 @@ def _json_cells(cells: Sequence[Cell], column: Column) -> TextColumn:
 
 def _in_json(cell: Cell) -> str:
     return harmless_json(json.dumps(cell, ensure_ascii=False))
+
+
+@lru_cache(2**12)  # the parts of a table repeat their texts
+def _text_in_json(text: str) -> str:
+    return _in_json(text)
 
 
 def _unique(names: Iterable[str]) -> list[str]:
