@@ -17,6 +17,9 @@ A = TypeVar("A", bound=np.generic)
 
 #: Bytes per block: a block stays in the processor's cache.
 _PIECE = 2**18
+_CELLS = _PIECE // 8
+#: So many rows are added at once, however long: of fewer the loops are too short.
+_ROWS = 32
 
 
 def num_newlines(text: bytes) -> int:
@@ -101,13 +104,19 @@ def total(values: npt.ArrayLike) -> Floats:
     shape, length = numbers.shape[:-1], numbers.shape[-1]
     if not length:
         return np.zeros(shape)
-    if numbers.size <= length:  # one row, which numpy would add pairwise
-        last: Floats = running_sum(numbers)[..., -1]
-        return last
-    # numpy adds whole rows one after the other where the sum is over the slow axis; from -0.0 on,
-    # as to 0.0 the sum of negative zeros would be another.
-    columns = np.ascontiguousarray(numbers.reshape(-1, length).T)
-    return np.asarray(np.add.reduce(columns, axis=0, initial=-0.0)).reshape(shape)
+    rows = numbers.reshape(-1, length)
+    sums = np.empty(len(rows))
+    at_once = len(rows) if rows.T.flags.c_contiguous else max(_ROWS, _CELLS // length)
+    for start in range(0, len(rows), at_once or 1):
+        some = slice(start, start + at_once)
+        columns = np.ascontiguousarray(rows[some].T)
+        if columns.shape[1] == 1:  # numpy would add pairs
+            sums[some] = running_sum(columns[:, 0])[-1]
+        else:
+            # Where the sum is over the slow axis, numpy adds whole rows one after the other; from
+            # -0.0 on, as to 0.0 the sum of negative zeros would be another.
+            sums[some] = np.add.reduce(columns, axis=0, initial=-0.0)
+    return sums.reshape(shape)
 
 
 def pick(values: npt.NDArray[Any], column: Ints | int) -> npt.NDArray[Any]:
