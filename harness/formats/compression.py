@@ -6,7 +6,8 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, Protocol
+from functools import partial
+from typing import Any, NamedTuple
 
 from harness.core.errors import HarnessError, InputError, Problem
 from harness.core.limits import LIFT, check_size, in_words, limits
@@ -20,120 +21,77 @@ ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _USTAR = slice(257, 262)
 
 
-class Decompressor(Protocol):
-    """Reader of one stream."""
-
-    @property
-    def eof(self) -> bool:
-        """Whether the stream has ended."""
-
-    @property
-    def unused_data(self) -> bytes:
-        """Bytes after the end of the stream."""
-
-    def pieces(self, data: bytes, /) -> Iterator[bytes]:
-        """Decompress further data, in pieces that are not large."""
-
-
 class Compression(NamedTuple):
-    """Compression: its magic bytes, its name, and its decompressor."""
+    """Compression: its magic bytes, its name, and how a stream of it is read.
+
+    ``new`` opens a stream: an object with ``decompress``, ``eof`` and ``unused_data``. ``read``
+    yields the content of further data, of ``most`` bytes at once, in pieces that are not large.
+    """
 
     magic: re.Pattern[bytes]
     name: str
-    new: Callable[[], Decompressor]
+    new: Callable[[], Any]
+    read: Callable[[Any, bytes], Iterator[bytes]]
+    most: int = _PIECE
 
 
-class _LibraryStream:
-    """A stream of the standard library."""
-
-    def __init__(self, stream: Any) -> None:
-        self._stream = stream
-
-    @property
-    def eof(self) -> bool:
-        return bool(self._stream.eof)
-
-    @property
-    def unused_data(self) -> bytes:
-        return bytes(self._stream.unused_data)
+def _read_gzip(stream: Any, data: bytes) -> Iterator[bytes]:
+    yield stream.decompress(data, _PIECE)
+    while stream.unconsumed_tail:
+        yield stream.decompress(stream.unconsumed_tail, _PIECE)
 
 
-class _Gzip(_LibraryStream):
-    """A stream of gzip."""
-
-    def __init__(self) -> None:
-        super().__init__(zlib.decompressobj(zlib.MAX_WBITS | 16))
-
-    def pieces(self, data: bytes, /) -> Iterator[bytes]:
-        yield self._stream.decompress(data, _PIECE)
-        while self._stream.unconsumed_tail:
-            yield self._stream.decompress(self._stream.unconsumed_tail, _PIECE)
+def _read_bounded(stream: Any, data: bytes) -> Iterator[bytes]:
+    """Read bzip2 or xz, whose decompressors say whether they need input."""
+    yield stream.decompress(data, _PIECE)
+    while not stream.eof and not stream.needs_input:
+        yield stream.decompress(b"", _PIECE)
 
 
-class _BoundedStream(_LibraryStream):
-    """A stream of bzip2 or xz, whose decompressors tell whether they need input."""
-
-    def pieces(self, data: bytes, /) -> Iterator[bytes]:
-        yield self._stream.decompress(data, _PIECE)
-        while not self._stream.eof and not self._stream.needs_input:
-            yield self._stream.decompress(b"", _PIECE)
-
-
-class _Zstd:
-    """A frame of zstandard, whose decompressor returns everything at once, and so gets little
-    input.
-
-    Four bytes can be a block of 128 kB of one value, so that 512 bytes give 16 MB at most.
-    """
-
-    _INPUT = 512
-
-    def __init__(self) -> None:
-        import zstandard
-
-        self._stream: Any = zstandard.ZstdDecompressor().decompressobj()
-        self._after = b""
-
-    @property
-    def eof(self) -> bool:
-        return bool(self._stream.eof)
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._after
-
-    def pieces(self, data: bytes, /) -> Iterator[bytes]:
-        for start in range(0, len(data), self._INPUT):
-            yield self._stream.decompress(data[start : start + self._INPUT])
-            if self._stream.eof:
-                self._after = self._stream.unused_data + data[start + self._INPUT :]
-                return
-
-
-def _xz() -> Decompressor:
+def _new_xz() -> Any:
     import lzma
 
     most = _DICTIONARY if limits().ratio is not None else None
-    return _BoundedStream(lzma.LZMADecompressor(memlimit=most))
+    return lzma.LZMADecompressor(memlimit=most)
 
 
-def _bzip2() -> Decompressor:
+def _new_bzip2() -> Any:
     import bz2
 
-    return _BoundedStream(bz2.BZ2Decompressor())
+    return bz2.BZ2Decompressor()
+
+
+def _new_zstd() -> Any:
+    import zstandard
+
+    return zstandard.ZstdDecompressor().decompressobj()
 
 
 #: The content decides, not the suffix. bzip2 needs its block mark too: a line of text may start
-#: with "BZh". pzstd starts a file with a skippable frame, whose first byte is 0x50 to 0x5f.
+#: with "BZh". pzstd starts a file with a skippable frame, whose first byte is 0x50 to
+#: 0x5f. zstandard gives everything at once, so it gets little at once: four bytes can be a block of
+#: 128 kB of one value, so that 512 bytes give 16 MB at most.
 _COMPRESSIONS = (
-    Compression(re.compile(rb"\x1f\x8b"), "gzip", _Gzip),
+    Compression(
+        re.compile(rb"\x1f\x8b"),
+        "gzip",
+        partial(zlib.decompressobj, zlib.MAX_WBITS | 16),
+        _read_gzip,
+    ),
     Compression(
         re.compile(rb"BZh[1-9](?:\x31\x41\x59\x26\x53\x59|\x17\x72\x45\x38\x50\x90)"),
         "bzip2",
-        _bzip2,
+        _new_bzip2,
+        _read_bounded,
     ),
-    Compression(re.compile(rb"\xfd7zXZ\x00"), "xz", _xz),
-    Compression(re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), "zstd", _Zstd),
+    Compression(re.compile(rb"\xfd7zXZ\x00"), "xz", _new_xz, _read_bounded),
+    Compression(
+        re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"),
+        "zstd",
+        _new_zstd,
+        lambda stream, data: iter([stream.decompress(data)]),
+        most=512,
+    ),
 )
 
 
@@ -155,24 +113,25 @@ def is_archive(start: bytes) -> bool:
     return start.startswith(ZIP) or start[_USTAR] == b"ustar"
 
 
-def decompress(pieces: Iterable[bytes], new: Callable[[], Decompressor]) -> Iterator[bytes]:
+def decompress(pieces: Iterable[bytes], kind: Compression) -> Iterator[bytes]:
     """Yield the content of every stream, one after the other, as parallel compressors write them.
 
     ``bz2.decompress`` and ``lzma.decompress`` drop damaged data after the first stream, and
     zstandard's reader returns a truncated frame. Here both raise.
     """
-    decompressor = new()
+    stream = kind.new()
     for packed in pieces:
-        piece = packed
-        while piece:
-            if decompressor.eof:
-                piece = piece.lstrip(b"\0")  # streams may be padded with zero bytes
-                if not piece:
-                    break
-                decompressor = new()
-            yield from decompressor.pieces(piece)
-            piece = decompressor.unused_data if decompressor.eof else b""
-    if not decompressor.eof:
+        for start in range(0, len(packed), kind.most):
+            piece = packed[start : start + kind.most]
+            while piece:
+                if stream.eof:
+                    piece = piece.lstrip(b"\0")  # streams may be padded with zero bytes
+                    if not piece:
+                        break
+                    stream = kind.new()
+                yield from kind.read(stream, piece)
+                piece = stream.unused_data if stream.eof else b""
+    if not stream.eof:
         raise EOFError("it ends in the middle of the compressed data")
 
 

@@ -262,7 +262,7 @@ def _decompress(name: str, content: bytes, packed: int) -> bytes:
         return content
     with damage_explained(name, kind.name):
         pieces = (content[start : start + _CHUNK] for start in range(0, len(content), _CHUNK))
-        return b"".join(within(decompress(pieces, kind.new), packed, name))
+        return b"".join(within(decompress(pieces, kind), packed, name))
 
 
 # --- piece by piece, because a file may be larger than the memory --------------------------------
@@ -365,7 +365,7 @@ class _Pieces(io.RawIOBase):
 
 def _unpack(file: BinaryIO, name: str, kind: Compression, packed: int) -> BinaryIO:
     def pieces() -> Iterator[bytes]:
-        contents = decompress(iter(partial(file.read, _CHUNK), b""), kind.new)
+        contents = decompress(iter(partial(file.read, _CHUNK), b""), kind)
         with damage_explained(name, kind.name):
             yield from within(contents, packed, name, streamed=True)
 

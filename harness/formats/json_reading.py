@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
@@ -19,8 +20,8 @@ from harness.formats.qrels_columns import GRADE_NAMES
 from harness.formats.tables import DOC, TOPIC, plain
 
 
-class NameTwiceError(ValueError):
-    """Duplicate name in a JSON object, which would silently lose the first value."""
+class NotUsableError(ValueError):
+    """JSON that would silently lose something, or that only Python takes for JSON."""
 
 
 def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -29,31 +30,37 @@ def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     >>> unique_members([("a", 1), ("a", 2)])
     Traceback (most recent call last):
         ...
-    harness.formats.json_reading.NameTwiceError: the name 'a' occurs twice in one object
+    harness.formats.json_reading.NotUsableError: the name 'a' occurs twice in one object
     """
     members = dict(pairs)
     if len(members) < len(pairs):
         twice = find_repeated(name for name, _ in pairs)
-        raise NameTwiceError(f"the name {twice[0]!r} occurs twice in one object")
+        raise NotUsableError(f"the name {twice[0]!r} occurs twice in one object")
     return members
 
 
-def parse_json(text: str, where: str, line: int | None = None) -> Any:
+_LOAD = partial(json.loads, object_pairs_hook=unique_members)
+
+
+def parse_json(
+    text: str,
+    where: str,
+    line: int | None = None,
+    load: Callable[[str], Any] = _LOAD,
+) -> Any:
     """Parse a text, or one line of a file by its number; raises `InputError` if it is no JSON."""
     try:
-        return json.loads(text, object_pairs_hook=unique_members)
+        return load(text)
     except json.JSONDecodeError as error:
         number = error.lineno if line is None else line
         raise InputError(Problem(f"not JSON: {error.msg}", where, number, error.colno)) from None
     except RecursionError:
-        raise InputError(Problem("not usable JSON: nested too deeply", where, line)) from None
-    except NameTwiceError as error:
-        raise InputError(Problem(f"not usable JSON: {error}", where, line)) from None
+        fault = "nested too deeply"
+    except NotUsableError as error:
+        fault = str(error)
     except ValueError:  # the only other case: a whole number too long for Python
-        message = (
-            f"not usable JSON: a whole number of more than {sys.get_int_max_str_digits():,} digits"
-        )
-        raise InputError(Problem(message, where, line)) from None
+        fault = f"a whole number of more than {sys.get_int_max_str_digits():,} digits"
+    raise InputError(Problem(f"not usable JSON: {fault}", where, line))
 
 
 #: A topic and the list of its documents.

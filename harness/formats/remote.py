@@ -305,7 +305,7 @@ def _archive_at_hand(name: str) -> Iterator[tuple[BinaryIO, int]]:
     def unpacked() -> Iterator[bytes]:
         with source(name) as file, damage_explained(name, kind.name):
             pieces = iter(lambda: file.read(_CHUNK), b"")
-            yield from within(decompress(pieces, kind.new), packed, name)
+            yield from within(decompress(pieces, kind), packed, name)
 
     with kept_copy(f"{name}{MEMBER}", unpacked, outermost=True) as path, path.open("rb") as copy:
         yield copy, packed

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from harness.core.errors import InputError, Problem
 from harness.core.texts import Subtopic, Topic
 from harness.formats.files import PARQUET
-from harness.formats.json_reading import NameTwiceError, unique_members
+from harness.formats.json_reading import NotUsableError, parse_json, unique_members
 from harness.formats.layouts import Layout, Sample, has_label
 from harness.formats.tablefiles import encode_example
 from harness.formats.text_reading import TextReading, collapse, enumerate_lines
@@ -30,7 +31,7 @@ from harness.formats.topics.topic_builder import (
 from harness.formats.writing import parquet_content
 from harness.hypotheses.soundness import number
 
-_BLANKS = re.compile(r"[ \t\n\r]*")
+_BETWEEN = re.compile(r"[ \t\n\r,:]*")
 #: Also nested lists and objects: no topics, but no lines either.
 _STARTS = re.compile(r'\s*(?:\{\s*["{}]|\[\s*[{\]"\[])')
 _LANGUAGES = ("language", "lang")
@@ -39,12 +40,8 @@ _TURNS = ("turn", "turns")
 _TURN_NUMBERS = ("number", "turn_id")
 
 
-class _NotJsonError(Exception):
-    """NaN or Infinity, which Python's json accepts although they are not JSON."""
-
-
 def _refuse(constant: str) -> None:
-    raise _NotJsonError(f"{constant} is no JSON value")
+    raise NotUsableError(f"{constant} is no JSON value")
 
 
 _DECODER = json.JSONDecoder(
@@ -52,92 +49,47 @@ _DECODER = json.JSONDecoder(
 )
 
 
-class _BrokenError(Exception):
-    """Unreadable rest of a file, whose problem is recorded already."""
-
-
-def _decode(
-    text: str, start: int, reading: TextReading, line: int | None = None
-) -> tuple[Any, int]:
-    """Parse the JSON value at ``start``; return it and its end. ``line`` is of a one-line text."""
-    try:
-        return _DECODER.raw_decode(text, start)
-    except json.JSONDecodeError as error:
-        number = error.lineno if line is None else line
-        reading.problem(f"not JSON: {error.msg}", line=number, column=error.colno)
-    except (NameTwiceError, _NotJsonError) as error:
-        reading.problem(f"not JSON: {error}", line=line or _line(text, start))
-    except RecursionError:
-        reading.problem("nested too deeply for a topic", line=line or _line(text, start))
-    raise _BrokenError
-
-
-def _line(text: str, position: int) -> int:
-    return text.count("\n", 0, position) + 1
-
-
-def _skip(text: str, position: int) -> int:
-    blanks = _BLANKS.match(text, position)
-    return blanks.end() if blanks else position
-
-
-def _expect(text: str, position: int, wanted: str, reading: TextReading) -> str:
-    character = text[position : position + 1]
-    if character and character in wanted:
-        return character
-    message = f"expected {' or '.join(wanted)}, found {character or 'the end of the file'}"
-    column = position - text.rfind("\n", 0, position)
-    reading.problem(f"not JSON: {message}", line=_line(text, position), column=column)
-    raise _BrokenError
-
-
-def _members(text: str, brackets: str, reading: TextReading) -> Iterator[tuple[int, str, Any]]:
-    """Yield the members of an array or object: line, key ("" in an array), value.
+def _members(
+    text: str, kind: type[list[Any] | dict[str, Any]], reading: TextReading
+) -> Iterator[tuple[int, str, Any]]:
+    """Yield the members of the one array or object that a text is: line, key ("" in an array),
+    value.
 
     They are parsed one by one, because json does not tell the line of a member.
     """
-    opening, closing = brackets[0], brackets[1]
-    position = _skip(text, 0)
-    separator = _expect(text, position, opening, reading)
-    position = _skip(text, position + 1)
+    parsed = parse_json(text, reading.source, load=partial(json.loads, parse_int=str))
+    if not isinstance(parsed, kind):
+        wanted = "an object" if kind is dict else "a list"
+        raise InputError(Problem(f"this is {parsed!r:.40}, not {wanted}", reading.source, 1))
     counted, line = 0, 1
-    while separator != closing:
-        if separator == opening and text[position : position + 1] == closing:
-            break
-        line, counted = line + text.count("\n", counted, position), position
+    position = _skip(text, 0) + 1
+    while text[start := _skip(text, position)] not in "]}":
+        line, counted = line + text.count("\n", counted, start), start
         key = ""
-        if opening == "{":
-            _expect(text, position, '"', reading)
-            key, position = _decode(text, position, reading)
-            position = _skip(text, position)
-            _expect(text, position, ":", reading)
-            position = _skip(text, position + 1)
-        value, position = _decode(text, position, reading)
+        if kind is dict:
+            key, end = _DECODER.raw_decode(text, start)
+            start = _skip(text, end)
+        load = partial(_DECODER.raw_decode, idx=start)
+        value, position = parse_json(text, reading.source, line, load)
         yield line, key, value
-        position = _skip(text, position)
-        separator = _expect(text, position, f",{closing}", reading)
-        position = _skip(text, position + (separator != closing))
-    if rest := text[position + 1 :].strip():
-        reading.problem(f"not JSON: more behind the end: {rest[:20]!r}", line=_line(text, position))
+
+
+def _skip(text: str, position: int) -> int:
+    """Return where something stands behind blanks and what separates members."""
+    between = _BETWEEN.match(text, position)
+    return between.end() if between else position
 
 
 def _read_list(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
-    try:
-        for line, _key, value in _members(text, "[]", reading):
-            drafts += _from_object(value, line, reading)
-    except _BrokenError:
-        reading.check()
+    for line, _key, value in _members(text, list, reading):
+        drafts += _from_object(value, line, reading)
     return drafts
 
 
 def _read_map(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
-    members: list[tuple[int, str, Any]] = []
-    try:
-        members.extend(_members(text, "{}", reading))
-    except _BrokenError:
-        reading.check()
+    members = list(_members(text, dict, reading))
     if len(members) == 1 and _is_list_of_objects(members[0][2]):
         line, _, values = members[0]  # {"topics": [{"id": "1", …}, …]}
         return [draft for value in values for draft in _from_object(value, line, reading)]
@@ -181,14 +133,11 @@ def _read_lines(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
     for row, line in enumerate_lines(text):
         try:
-            value, end = _decode(line, _skip(line, 0), reading, row)
-        except _BrokenError:
-            continue
-        if line[end:].strip():
-            message = f"not JSON: more behind the end: {line[end:].strip()[:20]!r}"
-            reading.problem(message, line=row, column=end + 1, hint="expected one object a line")
-            continue
-        drafts += _from_object(value, row, reading)
+            value = parse_json(line, reading.source, row, _DECODER.decode)
+        except InputError as error:
+            reading.add(error.problems[0])
+        else:
+            drafts += _from_object(value, row, reading)
     return drafts
 
 
@@ -288,12 +237,11 @@ def _label(sample: Sample) -> str | None:
     first = next(line for _, line in enumerate_lines(text))
     several = sum(1 for _ in enumerate_lines(text)) > 1
     try:
-        value, end = _decode(first, _skip(first, 0), TextReading(""))
-    except _BrokenError:
+        value = parse_json(first, "", 1, _DECODER.decode)
+    except InputError:
         # The first line is no complete object: one object over several lines, or damaged lines.
         return "jsonl" if first.rstrip().endswith("}") else "json-map"
-    complete = not first[end:].strip()
-    return "jsonl" if complete and (several or choose_id(value)[1]) else "json-map"
+    return "jsonl" if several or choose_id(value)[1] else "json-map"
 
 
 # --- writing ---------------------------------------------------------------------------------
