@@ -12,9 +12,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 import numpy as np
-import numpy.typing as npt
 
-from harness.core.arrays import Floats
 from harness.core.faces import natural
 from harness.core.packages import pl
 from harness.judging.judgments import document_judgments
@@ -105,28 +103,13 @@ def relevant_interval(
     >>> relevant_interval(100, 20, 3), relevant_interval(100, 100, 3), relevant_interval(9, 0, 0)
     ((5, 35), (3, 3), (0, 9))
     """
+    from scipy.stats import hypergeom
+
     totals = np.arange(relevant, documents - judged + relevant + 1)
-    counts = np.arange(relevant + 1)
-    chances = np.exp(
-        _log_choices(totals[:, None], counts)
-        + _log_choices(documents - totals[:, None], judged - counts)
-        - _log_choices(documents, judged)
-    )
+    drawn = hypergeom(documents, totals, judged)
     tail = (1 - confidence) / 2
-    below = chances.sum(axis=1)
-    kept = totals[(below > tail) & (1 - (below - chances[:, -1]) > tail)]
+    kept = totals[(drawn.cdf(relevant) > tail) & (drawn.sf(relevant - 1) > tail)]
     return int(kept[0]), int(kept[-1])
-
-
-def _log_choices(size: npt.ArrayLike, taken: npt.ArrayLike) -> Floats:
-    """Return the logarithm of the number of ways to take so many; −∞ if there is none."""
-    from scipy.special import gammaln
-
-    n, k = np.asarray(size), np.asarray(taken)
-    possible = (k >= 0) & (k <= n)
-    n, k = np.where(possible, n, 0), np.where(possible, k, 0)
-    logarithm = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
-    return np.asarray(np.where(possible, logarithm, -np.inf))
 
 
 #: The recall to reach.
@@ -197,21 +180,13 @@ def missed_p(answers: Sequence[bool], candidates: int, target: float = TARGET) -
     Callaghan, Müller-Hansen, Statistical stopping criteria for automated screening in systematic
     reviews, Systematic Reviews 2020.
     """
+    from scipy.stats import hypergeom
+
     seen = [0, *accumulate(map(int, answers))]
-    total, least = seen[-1], int(seen[-1] / Fraction(str(target))) + 1
-    starts = [0, *(i for i, is_relevant in enumerate(answers, start=1) if is_relevant)]
-    tails = (
-        _at_most(total - seen[i], candidates - i, least - seen[i], len(answers) - i) for i in starts
+    least = int(seen[-1] / Fraction(str(target))) + 1
+    starts = np.array([0, *(i for i, is_relevant in enumerate(answers, start=1) if is_relevant)])
+    relevant = np.array(seen)[starts]
+    chances = hypergeom.cdf(
+        seen[-1] - relevant, candidates - starts, least - relevant, len(answers) - starts
     )
-    return max(0.0, min(1.0, *tails))
-
-
-def _at_most(most: int, size: int, relevant: int, drawn: int) -> float:
-    """Return the probability of at most ``most`` relevant ones among so many drawn at random."""
-    counts = np.arange(most + 1)
-    chances = (
-        _log_choices(relevant, counts)
-        + _log_choices(size - relevant, drawn - counts)
-        - _log_choices(size, drawn)
-    )
-    return float(np.exp(chances).sum())
+    return float(np.nan_to_num(chances).min())  # NaN: there are not so many candidates

@@ -253,21 +253,18 @@ def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
     for given in sent:
         key = given.get("key") if isinstance(given, dict) else None
         try:
-            answers.append({"key": key, **_answer_recorded(site, person, given)})
-        except _NotNowError as error:
-            if answers:
-                return answers
-            raise UnavailableError("nothing can be recorded at the moment") from error
+            answers.append({"key": key, **_record_one(site, person, given)})
         except OvertakenError as error:
             answers.append({"key": key, "error": str(error), "stands": error.stands})
-        except HarnessError as error:
-            answers.append(
-                {"key": key, "error": str(error), **_describe_standing(site, person, given)}
-            )
-        # A lone surrogate, too large a number, …: this entry is at fault, and later ones must not
-        # wait for it.
         except Exception as error:
-            message = f"it cannot be recorded: {error}"
+            if isinstance(error, _NOT_NOW) and not isinstance(error, RecursionError):
+                if answers:
+                    return answers
+                raise UnavailableError("nothing can be recorded at the moment") from error
+            # A lone surrogate, too large a number, …: this entry is at fault, and later ones must
+            # not wait for it.
+            known = isinstance(error, HarnessError)
+            message = str(error) if known else f"it cannot be recorded: {error}"
             answers.append(
                 {"key": key, "error": message, **_describe_standing(site, person, given)}
             )
@@ -276,20 +273,6 @@ def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
 
 #: Errors that are no entry's fault: no room, no memory, no thread.
 _NOT_NOW = (UnavailableError, OSError, MemoryError, RuntimeError, sqlite3.OperationalError)
-
-
-class _NotNowError(Exception):
-    """Temporary failure to record, which is not the entry's fault."""
-
-
-def _answer_recorded(site: Site, person: Person, given: Any) -> dict[str, Any]:
-    """Record an entry and return the answer; raises `_NotNowError` if it is not at fault."""
-    try:
-        return _record_one(site, person, given)
-    except RecursionError:  # nested too deep
-        raise
-    except _NOT_NOW as error:
-        raise _NotNowError from error
 
 
 def _describe_standing(site: Site, person: Person, given: Any) -> dict[str, Any]:
