@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -93,34 +93,39 @@ def _header(content: bytes) -> tuple[list[str], str]:
         return [], delimiter
 
 
-def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
-    """Parse a table with a header line, separated by commas, semicolons or tabs."""
-    text, warnings = decode(content, where)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_header(content)[1], strict=True)
-    rows: list[list[str]] = []
-    lines: list[int] = []
-    blank: list[int] = []
+def csv_rows(
+    lines: Iterable[str], where: str, delimiter: str, problems: Sequence[Problem] = ()
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of CSV, each with the line at which it starts; `InputError`, with other
+    ``problems`` before it, for what is no table.
+    """
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
     last = 0
     try:
         for row in reader:
-            if row:
-                rows.append(row)
-                lines.append(last + 1)
-            else:
-                blank.append(last + 1)
+            yield last + 1, row
             last = reader.line_num
     except csv.Error as error:
-        raise InputError(Problem(f"not a table: {error}", where, last + 1)) from None
-    if not rows:
+        problem = Problem(f"not a table: {error}", where, last + 1)
+        raise InputError([*problems, problem]) from None
+
+
+def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
+    """Parse a table with a header line, separated by commas, semicolons or tabs."""
+    text, warnings = decode(content, where)
+    numbered = list(csv_rows(io.StringIO(text, newline=""), where, _header(content)[1]))
+    filled = [(line, row) for line, row in numbered if row]
+    if not filled:
         raise InputError(Problem("there is no line with the names of the columns", where))
-    header = rows.pop(0)
-    start = lines.pop(0)
+    (start, header), *rows = filled
     refuse_twice(header, where, start)
-    _refuse_ragged(rows, header, where, lines)
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(header)
+    _refuse_ragged(rows, header, where)
+    columns = list(zip(*(row for _, row in rows), strict=True)) if rows else [()] * len(header)
     named = {
         name: [cell or None for cell in cells] for name, cells in zip(header, columns, strict=True)
     }
+    blank = [line for line, row in numbered if not row]
+    lines = [line for line, _ in rows]
     notes = (*blank_lines(blank).notes(where), *warnings)
     return InputTable(named, where, line=lines.__getitem__, warnings=notes, written=True)
 
@@ -133,7 +138,7 @@ def refuse_twice(header: list[str], where: str, line: int) -> None:
         raise InputError(Problem(f"more than one column is called {names}", where, line, hint=hint))
 
 
-def _refuse_ragged(rows: list[list[str]], header: list[str], where: str, lines: list[int]) -> None:
+def _refuse_ragged(rows: list[tuple[int, list[str]]], header: list[str], where: str) -> None:
     hint = f"header: {', '.join(header)}"
     refuse(
         Problem(
@@ -142,7 +147,7 @@ def _refuse_ragged(rows: list[list[str]], header: list[str], where: str, lines: 
             line,
             hint=hint,
         )
-        for row, line in zip(rows, lines, strict=True)
+        for line, row in rows
         if len(row) != len(header)
     )
 

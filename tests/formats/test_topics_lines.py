@@ -62,7 +62,7 @@ def test_latin_1_is_read_with_a_warning() -> None:
         ("million-query", "1:a\nno colon\n", ["topics:2: no colon in 'no colon'"]),
         ("id-only", "a\nb c\n", ["topics:2: more than an id in 'b c'"]),
         ("csv", "id,title\n1,a,b\n2,c\n3\n", ["topics:2: 3 columns", "topics:4: 1 columns"]),
-        ("csv", 'id,title\n1,"a\n', ["topics:2: not CSV"]),
+        ("csv", 'id,title\n1,"a\n', ["topics:2: not a table"]),
         ("csv", "a,title\n1,b\n", ["topics:1: no column for the topic id in 'a, title'"]),
         ("csv", "id,num,title\n1,2,b\n", ["topics:1: 'id' and 'num' could each be the topic id"]),
         ("csv", "id,title,title\n1,2,b\n", ["topics:1: the column 'title' occurs twice"]),

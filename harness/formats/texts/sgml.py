@@ -146,11 +146,8 @@ class _PlacedText:
     def plain(self) -> _PlacedText:
         """Return the text without markup, as `_plain` does."""
         bare = self.changed(_marks(self.text))
-        for reference, character in _OWN_REFERENCES.items():
-            matches = re.finditer(re.escape(reference), bare.text)
-            bare = bare.changed([(it.start(), it.end(), character) for it in matches])
         matches = _REFERENCE.finditer(bare.text)
-        return bare.changed([(it.start(), it.end(), html.unescape(it[0])) for it in matches])
+        return bare.changed([(it.start(), it.end(), _character(it)) for it in matches])
 
     def changed(self, cuts: Iterable[tuple[int, int, str]]) -> _PlacedText:
         """Replace cuts by other characters, each with the offsets of its whole cut."""
@@ -257,7 +254,7 @@ def _plain(markup: str) -> str:
         parts += [markup[position:start], blank]
         position = end
     parts.append(markup[position:])
-    return _replace_references("".join(parts))
+    return _REFERENCE.sub(_character, "".join(parts))
 
 
 def _marks(markup: str) -> Iterator[tuple[int, int, str]]:
@@ -277,10 +274,8 @@ def _end(ends: list[int], start: int) -> int:
     return ends[index] if index < len(ends) else start
 
 
-def _replace_references(text: str) -> str:
-    for reference, character in _OWN_REFERENCES.items():
-        text = text.replace(reference, character)
-    return html.unescape(text)
+def _character(reference: re.Match[str]) -> str:
+    return _OWN_REFERENCES.get(reference[0]) or html.unescape(reference[0])
 
 
 #: The start of a document, perhaps after other tags such as a declaration.

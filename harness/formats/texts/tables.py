@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,6 +19,7 @@ from harness.formats.json_reading import parse_json
 from harness.formats.layouts import Layout, Sample, has_label
 from harness.formats.side_tables import ID, identifier_table
 from harness.formats.tablefiles import (
+    csv_rows,
     encode_example,
     parquet_explained,
     record_columns,
@@ -169,25 +169,18 @@ def _json_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterat
 
 def _csv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterator[_Row]:
     first = next(lines)[1]
-    delimiter = max(_DELIMITERS, key=first.count)
     texts = (line for part in ([first], (line for _, line in lines)) for line in part)
-    reader = csv.reader(texts, delimiter=delimiter, strict=True)
+    delimiter = max(_DELIMITERS, key=first.count)
     header: list[str] = []
-    last = 0
-    try:
-        for cells in reader:
-            line, last = last + 1, reader.line_num
-            if not header:
-                refuse_twice(cells, reading.source, line)
-                header = cells
-            elif len(cells) == len(header):
-                yield line, dict(zip(header, cells, strict=True))
-            elif cells:
-                message = f"{count_noun(len(cells), 'cell')} where the header has {len(header)}"
-                reading.problem(message, line=line, hint=f"header: {', '.join(header)}")
-    except csv.Error as error:
-        message = f"not a table: {error}"
-        raise InputError([*reading.problems, Problem(message, reading.source, last + 1)]) from None
+    for line, cells in csv_rows(texts, reading.source, delimiter, reading.problems):
+        if not header:
+            refuse_twice(cells, reading.source, line)
+            header = cells
+        elif len(cells) == len(header):
+            yield line, dict(zip(header, cells, strict=True))
+        elif cells:
+            message = f"{count_noun(len(cells), 'cell')} where the header has {len(header)}"
+            reading.problem(message, line=line, hint=f"header: {', '.join(header)}")
 
 
 def _tsv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterator[_Row]:

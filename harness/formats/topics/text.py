@@ -13,6 +13,7 @@ from harness.core.errors import Problem
 from harness.core.numbers import find_repeated
 from harness.core.texts import Topic
 from harness.formats.layouts import Layout, Sample
+from harness.formats.tablefiles import csv_rows
 from harness.formats.text_reading import (
     IsRecord,
     TextReading,
@@ -88,18 +89,13 @@ def _is_header(columns: list[str]) -> bool:
 
 def _read_csv(text: str, reading: TextReading) -> list[Draft]:
     """Read a header, then a topic per row; a double quote opens a field that may hold commas."""
-    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+    rows = csv_rows(io.StringIO(text, newline=""), reading.source, ",", reading.problems)
+    header = next((row for _, row in rows if row), [])
+    id_name = _check_header(header, reading)
     drafts: list[Draft] = []
-    try:
-        header = next((row for row in rows if row), [])
-        id_name = _check_header(header, reading)
-        start = rows.line_num + 1
-        for row in rows:
-            if any(cell.strip() for cell in row):
-                drafts += _csv_draft(header, row, id_name, start, reading)
-            start = rows.line_num + 1
-    except csv.Error as error:
-        reading.problem(f"not CSV: {error}", line=rows.line_num)
+    for start, row in rows:
+        if any(cell.strip() for cell in row):
+            drafts += _csv_draft(header, row, id_name, start, reading)
     reading.check()
     return drafts
 
