@@ -19,11 +19,8 @@ from harness.core.texts import DocumentText, Topic
 from harness.diagnosis import (
     DEPTH,
     SEEN,
-    Rankings,
-    RelevantDocuments,
     RetentionOptions,
     RunRanking,
-    summarise_ranking,
 )
 from harness.evaluation.curves import Curves, curve_rows, curves_by_subset
 from harness.evaluation.judgments import JudgedTopics, KnownJudgments
@@ -44,7 +41,7 @@ from harness.report.report import Report
 from harness.report.run_diagnosis import RunDiagnosis
 from harness.results.manifest import repaired_note
 from harness.settings.names import CURVE_CUTOFFS, RECALL_LEVELS
-from harness.workflows.evaluate import evaluate
+from harness.workflows.evaluate import KeptRankings, evaluate
 from harness.workflows.evaluator import Evaluator
 from harness.workflows.given import (
     JudgmentOptions,
@@ -296,8 +293,7 @@ def diagnose_runs(
     (ready,) = prepared.measures
     require_documents([ready], "a diagnosis")
     rules, judged = prepared.rules, prepared.judged
-    relevant = RelevantDocuments.of(prepared.inputs.qrels.documents, judged, rules.relevance_level)
-    kept = RetentionOptions(depth=keep, measure=ready)
+    kept = KeptRankings.of(RetentionOptions(depth=keep, measure=ready), prepared)
     # A sample has no curves: they would treat it as complete judgments.
     sampled = prepared.inputs.qrels.sample_note is not None
     levels = () if sampled else RECALL_LEVELS
@@ -306,10 +302,9 @@ def diagnose_runs(
     def observed(read: TaskRun) -> tuple[RunRanking, tuple[Curves, ...]]:
         ordered = order_run(read.run, judged, rules)
         joined = join_run(ordered, judged, rules)
-        ranking = summarise_ranking(ordered, joined, relevant, kept, rules)
         rows = curve_rows(joined, rules.relevance_level, levels, cutoffs)
         subsets = {ALL_TOPICS: joined.topics}
-        return ranking, tuple(
+        return kept.ranking(ordered, joined), tuple(
             curves_by_subset(read.run.name, joined.topics, rows, levels, cutoffs, subsets)
         )
 
@@ -320,10 +315,8 @@ def diagnose_runs(
         ignore_identical=options.get("ignore_identical", False),
     )
     made = all_or_raise(reading.each(given, observed, workers=Execution.of(None)))
-    rankings = Rankings(
-        judged.topics, relevant, tuple(each for each, _ in made), keep, rules.relevance_level
-    )
-    wanted = {doc for each in rankings.runs for doc in each.docs} | set(relevant.docs)
+    rankings = kept.rankings(each for each, _ in made)
+    wanted = {doc for each in rankings.runs for doc in each.docs} | set(rankings.relevant.docs)
     return RunDiagnosis(
         scores,
         rankings,

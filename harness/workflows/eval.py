@@ -36,7 +36,6 @@ from harness.settings.names import DATA, FILE_FORMS
 
 if TYPE_CHECKING:
     from harness.evaluation.scores import Scores
-    from harness.formats.side_tables import Standards
     from harness.report.table import Table
 
 
@@ -215,12 +214,12 @@ def evaluator(
 
     ``workers_each`` workers share the pieces of a large run.
     """
-    from harness.formats.side_tables import read_costs
+    from harness.formats.side_tables import read_costs, read_zscores
 
     rules = make_rules(request)
     if request.measures:  # wrong ones are refused before anything is read
         select_measures(request, request.measures)
-    standards = _standards(request.zscores)
+    standards = read_zscores(request.zscores) if request.zscores else None
     others = {name: read_qrels(file) for name, file in request.dimensions}
     qrels = read_qrels(request.qrels, format=_choose_layout(request))
     if others:
@@ -267,14 +266,6 @@ def evaluator(
         return [each.error if isinstance(each, RefusedRun) else next(answers) for each in outcomes]
 
     return answer
-
-
-def _standards(path: str | None) -> Standards | None:
-    if path is None:
-        return None
-    from harness.formats.side_tables import read_zscores
-
-    return read_zscores(path)
 
 
 def _note_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:

@@ -212,15 +212,31 @@ def evaluate(
     Unless ``hashed``, the manifest has no sizes and hashes of the files of runs.
     """
     require_threads()
-    inputs, rules = prepared.inputs, prepared.rules
-    subsets = find_subsets(task, inputs.topics, prepared.judged.topics)
-    kept = None if retention is None else _Kept.of(retention, prepared)
-    context = EvaluationContext(
-        task, prepared, kept, {subset.name: subset.judged for subset in subsets}
-    )
-    work = prepared.ordering(
-        partial(_evaluate, context=context), depth=None if kept is None else kept.retention.depth
-    )
+    inputs, rules, judged = prepared.inputs, prepared.rules, prepared.judged
+    subsets = find_subsets(task, inputs.topics, judged.topics)
+    judged_of = {subset.name: subset.judged for subset in subsets}
+    kept = None if retention is None else KeptRankings.of(retention, prepared)
+    depth = None if kept is None else kept.retention.depth
+    # A sample has no curves: they would treat it as complete judgments.
+    sampled = inputs.qrels.sample_note is not None
+    points = ((), ()) if sampled else (task.curves.recall_levels, task.curves.cutoffs)
+
+    def observed(read: TaskRun, blocks: Sequence[Order]) -> EvaluatedRun:
+        """Evaluate one run, from its rankings to its scores."""
+        ordered = in_one_order(blocks, judged, depth or 0)
+        joined = join_run(ordered, judged, rules)
+        seen = build_batches(ordered, joined, judged, prepared.measures, rules)
+        scores = score_judged(joined, prepared.measures, rules, seen)
+        rows = curve_rows(joined, rules.relevance_level, *points)
+        curves = tuple(curves_by_subset(scores.run, scores.topics, rows, *points, judged_of))
+        ranking = None if kept is None else kept.ranking(ordered, joined)
+        path = read.file.path
+        unlike = prepared.unlikely(read, scores.coverage)
+        doubts = [note.about(task.input(path), path).record() for note in unlike]
+        warnings = [*read.facts["warnings"], *doubts]
+        return EvaluatedRun(scores, curves, {**read.facts, "warnings": warnings}, ranking)
+
+    work = prepared.ordering(observed, depth=depth)
     outcomes = map_runs(
         task,
         work,
@@ -245,7 +261,7 @@ def evaluate(
             inputs.topics,
             inputs.qrels.documents,
             rules.relevance_level,
-            junk=prepared.judged.judgments.junk,
+            junk=judged.judgments.junk,
         ),
         refused,
         None if kept is None else kept.rankings([run.ranking for run in evaluated]),
@@ -319,7 +335,7 @@ def _identical(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Kept:
+class KeptRankings:
     """Part of each ranking that reports show; only it loads `harness.diagnosis`."""
 
     retention: RetentionOptions
@@ -327,7 +343,7 @@ class _Kept:
     prepared: EvaluationSetup
 
     @classmethod
-    def of(cls, retention: RetentionOptions, prepared: EvaluationSetup) -> _Kept:
+    def of(cls, retention: RetentionOptions, prepared: EvaluationSetup) -> KeptRankings:
         """Return the part to keep, with the measure prepared for the rules."""
         from harness.diagnosis import RelevantDocuments
 
@@ -360,48 +376,3 @@ class _Kept:
             self.prepared.rules.relevance_level,
             self.prepared.judged.judgments.junk,
         )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class EvaluationContext:
-    """Context in which a run is evaluated; ``subsets`` maps names to topics."""
-
-    task: Task
-    prepared: EvaluationSetup
-    kept: _Kept | None
-    subsets: Mapping[str, tuple[str, ...]]
-
-    @property
-    def points(self) -> tuple[tuple[float, ...], tuple[int, ...]]:
-        """The recall levels and the cutoffs of curves."""
-        # A sample has none: they would treat it as complete judgments.
-        sampled = self.prepared.inputs.qrels.sample_note is not None
-        settings = self.task.curves
-        return ((), ()) if sampled else (settings.recall_levels, settings.cutoffs)
-
-    @property
-    def depth(self) -> int:
-        """The number of first documents of each topic that are kept by name."""
-        return 0 if self.kept is None else self.kept.retention.depth
-
-    def curves(self, scores: RunScores, joined: JudgedRun) -> tuple[Curves, ...]:
-        """Return the curves over each subset."""
-        rows = curve_rows(joined, self.prepared.rules.relevance_level, *self.points)
-        return tuple(curves_by_subset(scores.run, scores.topics, rows, *self.points, self.subsets))
-
-
-def _evaluate(read: TaskRun, blocks: Sequence[Order], context: EvaluationContext) -> EvaluatedRun:
-    """Evaluate one run, from its rankings to its scores."""
-    task, prepared, kept = context.task, context.prepared, context.kept
-    rules, judged = prepared.rules, prepared.judged
-    ordered = in_one_order(blocks, judged, context.depth)
-    joined = join_run(ordered, judged, rules)
-    seen = build_batches(ordered, joined, judged, prepared.measures, rules)
-    scores = score_judged(joined, prepared.measures, rules, seen)
-    curves = context.curves(scores, joined)
-    ranking = None if kept is None else kept.ranking(ordered, joined)
-    path = read.file.path
-    unlike = prepared.unlikely(read, scores.coverage)
-    doubts = [note.about(task.input(path), path).record() for note in unlike]
-    warnings = [*read.facts["warnings"], *doubts]
-    return EvaluatedRun(scores, curves, {**read.facts, "warnings": warnings}, ranking)
