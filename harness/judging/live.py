@@ -160,7 +160,7 @@ class LiveStrategy:
             {doc for (doc,) in ledger.rows(_GIVEN, (topic, batch))} | before.keys() | grades.keys()
         )
         has = {doc for (doc,) in ledger.rows(_HAS, (topic, person, own))}
-        left = self.plan.strategy.remaining(self.plan.find_budget(topic), len(given), len(given))
+        left = self.plan.strategy.remaining(self.plan.budget.of(topic), len(given), len(given))
         asked = choose_wanted(self.topics[topic], self.plan, given, grades)
         return islice((doc for doc in asked if doc not in has), left)
 

@@ -59,10 +59,6 @@ class Plan:
     relevance_level: int = 1
     earlier: str = "subtract"
 
-    def find_budget(self, topic: str) -> int | None:
-        """Return the budget of a topic; None without a limit."""
-        return self.budget.of(topic)
-
     @classmethod
     def of(
         cls,

@@ -181,13 +181,13 @@ def replay(
     union = candidates.union.join(judged, on=["topic", "doc"], how="left", maintain_order="left")
     grades = union["grade"].fill_null(-1).to_numpy()
     parts = [
-        _Part(topic, grades[start:stop], relevance_level)
+        (topic, grades[start:stop])
         for topic, (_, start, stop) in zip(candidates, candidates.bounds, strict=True)
     ]
     depth = max(budgets)
     used = [tuple(seeds) if plan.strategy.random else (plan.seed,) for plan in plans.values()]
     replayed = [
-        _replay(parts, plan, of_plan, depth)
+        _replay(parts, plan, of_plan, depth, relevance_level)
         for plan, of_plan in zip(plans.values(), used, strict=True)
     ]
     num_asked, num_relevant, unjudged = zip(*replayed, strict=True)
@@ -197,7 +197,7 @@ def replay(
         budgets=tuple(sorted(set(budgets))),
         seeds=tuple(used),
         num_rel=np.array([relevant.get(topic, 0) for topic in topics]),
-        num_rel_offered=np.array([int(part.relevant.sum()) for part in parts]),
+        num_rel_offered=np.array([int((known >= relevance_level).sum()) for _, known in parts]),
         unanswered=tuple(topic for topic in relevant if topic not in topics),
         num_asked=np.stack(num_asked),
         found_after=num_relevant,
@@ -205,18 +205,12 @@ def replay(
     )
 
 
-class _Part:
-    """A topic of a replay: its candidates [D], and which are relevant and which unjudged."""
-
-    def __init__(self, topic: TopicCandidates, grades: Ints, relevance_level: int) -> None:
-        self.topic = topic
-        self.grades = grades
-        self.relevant: Bools = grades >= relevance_level
-        self.unjudged: Bools = grades < 0
-
-
 def _replay(
-    parts: list[_Part], plan: Plan, seeds: tuple[int, ...], depth: int
+    parts: list[tuple[TopicCandidates, Ints]],
+    plan: Plan,
+    seeds: tuple[int, ...],
+    depth: int,
+    relevance_level: int,
 ) -> tuple[Ints, Ints, Ints]:
     """Count documents asked for [T], and relevant and unjudged ones found [S, T, N + 1]."""
     num_asked = np.zeros(len(parts), dtype=np.int64)
@@ -224,24 +218,23 @@ def _replay(
     unjudged = np.zeros_like(num_relevant)
     for number, seed in enumerate(seeds):
         seeded = replace(plan, seed=seed)
-        for row, part in enumerate(parts):
-            budget = plan.budget.of(part.topic.topic)
+        for row, (topic, grades) in enumerate(parts):
+            budget = plan.budget.of(topic.topic)
             limit = depth if budget is None else min(budget, depth)
-            codes = _codes(part, seeded, limit)
+            codes = _codes(topic, grades, seeded, limit)
             num_asked[row] = len(codes)
-            num_relevant[number, row] = _count_marked(part.relevant[codes], depth)
-            unjudged[number, row] = _count_marked(part.unjudged[codes], depth)
+            num_relevant[number, row] = _count_marked(grades[codes] >= relevance_level, depth)
+            unjudged[number, row] = _count_marked(grades[codes] < 0, depth)
     return num_asked, num_relevant, unjudged
 
 
-def _codes(part: _Part, plan: Plan, limit: int) -> Ints:
+def _codes(topic: TopicCandidates, grades: Ints, plan: Plan, limit: int) -> Ints:
     """Return the first documents that a plan asks for, at most ``limit``."""
-    topic, size = part.topic, len(part.topic.docs)
-    strategy = plan.strategy
+    size, strategy = len(topic.docs), plan.strategy
     if isinstance(strategy, SampleStrategy):
         return strategy.chance(plan, topic.topic).permutation(size)[:limit]
     assert isinstance(strategy, RequestingStrategy)
-    answers: list[bool | None] = (part.grades >= plan.relevance_level).tolist()
+    answers: list[bool | None] = (grades >= plan.relevance_level).tolist()
     number_at_once = plan.batch or 1
     if number_at_once == 1:
         known = EarlierDocuments(np.zeros(size, dtype=bool), answers)

@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from harness.core.errors import EvaluationError, Problem, look_up, refuse, sugge
 from harness.core.packages import docstring
 from harness.pooling.candidates import TopicCandidates
 
+if TYPE_CHECKING:
+    from harness.pooling.plan import Plan
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: Yields the code of the next document; is sent whether it is relevant, None if unknown.
@@ -28,25 +31,6 @@ DocumentRequests = Generator[int, bool | None, None]
 
 #: More than the candidates of any topic: no limit.
 _MOST = 2**31
-
-
-class Terms(Protocol):
-    """The part of a plan that a strategy sees."""
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """The values of its parameters."""
-
-    @property
-    def batch(self) -> int | None:
-        """The most documents of a topic to ask for now; None for the whole budget."""
-
-    @property
-    def seed(self) -> int:
-        """The seed of everything random."""
-
-    def find_budget(self, topic: str) -> int | None:
-        """Return the most documents of a topic that may be judged; None without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +118,7 @@ class Strategy:
     learns: ClassVar[bool] = False
     draws: ClassVar[bool] = False
 
-    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> TopicSample:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan) -> TopicSample:
         """Choose among the candidates of a topic [D] that were not given before."""
         raise NotImplementedError
 
@@ -201,12 +185,12 @@ class Strategy:
 class RequestingStrategy(Strategy):
     """A strategy that takes one document at a time."""
 
-    def requests(self, topic: TopicCandidates, plan: Terms) -> DocumentRequests:
+    def requests(self, topic: TopicCandidates, plan: Plan) -> DocumentRequests:
         """Yield the codes of a topic's candidates in the order in which the plan takes them."""
         raise NotImplementedError
 
     def next_documents(
-        self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms
+        self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan
     ) -> Iterator[int]:
         """Yield the documents that the strategy asks for and that were not given before."""
         codes = self.requests(topic, plan)
@@ -218,7 +202,7 @@ class RequestingStrategy(Strategy):
                     yield code
                 answer = known.relevant[code]
 
-    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> TopicSample:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan) -> TopicSample:
         """Choose the first documents of the requests, as many as the budget allows."""
         number = self.remaining(_limit(topic, plan), known.num_judged, 0)
         if number is not None and plan.batch is not None:
@@ -236,7 +220,7 @@ class OrderStrategy(RequestingStrategy):
     __slots__ = ()
     kind = "order"
 
-    def requests(self, topic: TopicCandidates, plan: Terms) -> DocumentRequests:
+    def requests(self, topic: TopicCandidates, plan: Plan) -> DocumentRequests:
         """Yield the highest value first; equal ones by best rank, then by document, bytewise."""
         values = self.function(topic, **plan.parameters)
         for code in np.lexsort((topic.best_rank, -values)).tolist():  # noqa: UP028  (no answers)
@@ -250,7 +234,7 @@ class AdaptiveStrategy(RequestingStrategy):
     kind = "adaptive"
     learns = True
 
-    def requests(self, topic: TopicCandidates, plan: Terms) -> DocumentRequests:
+    def requests(self, topic: TopicCandidates, plan: Plan) -> DocumentRequests:
         """Yield documents in the order of the strategy, which learns whether each is relevant."""
         random = generator(plan.seed, self.name, topic.topic)
         requests: DocumentRequests = self.function(topic, random, **plan.parameters)
@@ -264,12 +248,12 @@ class SampleStrategy(Strategy):
     kind = "sample"
     draws = True
 
-    def chance(self, plan: Terms, topic: str, num_judged: int = 0) -> np.random.Generator:
+    def chance(self, plan: Plan, topic: str, num_judged: int = 0) -> np.random.Generator:
         """Return the generator for sampling a topic after ``num_judged`` earlier documents."""
         # A later draw, from the remaining documents, needs random numbers of its own.
         return generator(plan.seed, self.name, topic, str(num_judged))
 
-    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> TopicSample:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan) -> TopicSample:
         """Draw from the documents that were not given before."""
         drawn = TopicSample.nothing(len(topic.docs))
         new = np.flatnonzero(~known.given)
@@ -280,8 +264,8 @@ class SampleStrategy(Strategy):
         return drawn
 
 
-def _limit(topic: TopicCandidates, plan: Terms) -> int | None:
-    budget = plan.find_budget(topic.topic)
+def _limit(topic: TopicCandidates, plan: Plan) -> int | None:
+    budget = plan.budget.of(topic.topic)
     return None if budget is None else min(budget, _MOST)
 
 
