@@ -114,11 +114,7 @@ class Case:
 
     def with_file(self, part: str, content: bytes) -> Case:
         """Return the same case with other ``qrels``, ``standards`` or another ``run``."""
-        if part == "qrels":
-            return replace(self, qrels=content)
-        if part == "standards":
-            return replace(self, standards=content)
-        return replace(self, run=content)
+        return replace(self, **{part: content})  # type: ignore[arg-type]
 
     @property
     def files(self) -> Mapping[str, bytes]:

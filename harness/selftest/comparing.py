@@ -258,17 +258,20 @@ def _fewer(options: CaseOptions, subject: str) -> Iterator[CaseOptions]:
         yield replace(options, measures=of_subject or (subject,))
     if len(options.measures) > 1:
         yield replace(options, measures=options.measures[: len(options.measures) // 2])
-    yield replace(options, per_topic=False, summary=True)
-    yield replace(options, odd=())
-    yield replace(options, complete=False)
-    yield replace(options, judged_only=False)
-    yield replace(options, level=1)
-    yield from (
-        replace(options, settings=tuple(pair for pair in options.settings if pair != left))
-        for left in options.settings
+    without: Iterable[Mapping[str, Any]] = (
+        {"per_topic": False, "summary": True},
+        {"odd": ()},
+        {"complete": False},
+        {"judged_only": False},
+        {"level": 1},
+        *(
+            {"settings": tuple(pair for pair in options.settings if pair != left)}
+            for left in options.settings
+        ),
+        {"depth": None},
+        {"size": None},
     )
-    yield replace(options, depth=None)
-    yield replace(options, size=None)
+    yield from (replace(options, **others) for others in without)
 
 
 #: Every deliberate difference.

@@ -39,8 +39,7 @@ _CUTOFFS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 100, 1000)
 
 def documents(rng: Random, dialect: Dialect) -> Case:
     """Draw judgments, a run, and options of trec_eval."""
-    judged, answered = draw_topics(rng)
-    docs = draw_docs(rng)
+    judged, answered, docs = draw_world(rng)
     case = Case(
         _qrels(rng, judged, docs),
         draw_run(rng, answered, docs),
@@ -55,20 +54,18 @@ def documents(rng: Random, dialect: Dialect) -> Case:
     return case
 
 
-def draw_topics(rng: Random, names: Sequence[str] = _TOPICS) -> tuple[list[str], list[str]]:
-    """Draw the judged and the answered topics; nearly always, some topic is both."""
+def draw_world(
+    rng: Random, names: Sequence[str] = _TOPICS
+) -> tuple[list[str], list[str], list[str]]:
+    """Draw the judged and the answered topics (nearly always, some topic is both), and documents."""
     topics = rng.sample(names, rng.choice([1, 1, 2, 3, 4, 6]))
     judged = [topic for topic in topics if len(topics) == 1 or rng.random() < 0.9] or topics[:1]
     answered = [topic for topic in topics if rng.random() < 0.85]
     if not set(answered) & set(judged) and rng.random() < 0.95:
         answered.append(judged[0])
-    return judged, answered or topics[:1]
-
-
-def draw_docs(rng: Random) -> list[str]:
-    """Draw identifiers of documents."""
     docs = [f"d{number:02}" for number in range(rng.choice([3, 8, 25, 60]))]
-    return docs + rng.sample(_ODD_DOCS, rng.choice([0, 0, 3, len(_ODD_DOCS)]))
+    docs += rng.sample(_ODD_DOCS, rng.choice([0, 0, 3, len(_ODD_DOCS)]))
+    return judged, answered or topics[:1], docs
 
 
 def _qrels(rng: Random, topics: Sequence[str], docs: Sequence[str]) -> bytes:

@@ -13,9 +13,8 @@ from harness.selftest.cases import Case, CaseOptions
 from harness.selftest.drawn.documents import (
     Score,
     documents,
-    draw_docs,
     draw_run,
-    draw_topics,
+    draw_world,
     lay_out,
     options,
 )
@@ -30,8 +29,7 @@ _TIED: tuple[Score, ...] = (*_DISTINCT, lambda rng: str(rng.randint(1, 4)))
 
 def strata(rng: Random, _: Dialect) -> Case:
     """Draw a stratified sample, a run, and the options of sample_eval."""
-    judged, answered = draw_topics(rng, _NUMBERS)
-    docs = draw_docs(rng)
+    judged, answered, docs = draw_world(rng, _NUMBERS)
     rows: list[Sequence[str]] = []
     for topic in judged:
         chances = {name: rng.choice([1, 0.5, 0.2, 0.05]) for name in rng.sample("123", 2)}
@@ -46,8 +44,7 @@ def strata(rng: Random, _: Dialect) -> Case:
 
 def probabilities(rng: Random, _: Dialect) -> Case:
     """Draw a sample with probabilities, a run, and the options of statAP."""
-    judged, answered = draw_topics(rng, _NUMBERS)
-    docs = draw_docs(rng)
+    judged, answered, docs = draw_world(rng, _NUMBERS)
     rows: list[Sequence[str]] = []
     for topic in judged:
         methods = rng.choice([("1",), ("0", "1", "2"), ("1", "4"), ("0",)])
@@ -61,8 +58,7 @@ def probabilities(rng: Random, _: Dialect) -> Case:
 
 def binary(rng: Random, _: Dialect) -> Case:
     """Draw judgments of grade 0 and 1, a run, and the options of rbp_eval."""
-    judged, answered = draw_topics(rng, _NUMBERS)
-    docs = draw_docs(rng)
+    judged, answered, docs = draw_world(rng, _NUMBERS)
     share = rng.choice([0.2, 0.5, 1.0])
     rows = [
         (topic, "0", doc, rng.choice("0001"))
@@ -95,8 +91,8 @@ _CUT = ("P_5", "P_10", "success_1", "recall_5", "iprec_at_recall_0.10", "num_rel
 def other_judgments(rng: Random, dialect: Dialect) -> Case:
     """Draw judgments of a kind of ``-R``, and a run."""
     kind = rng.choice(["prefs", "qrels_prefs", "qrels_jg"])
-    judged, answered = draw_topics(rng)
-    docs = draw_docs(rng)[: rng.choice([4, 9, 30])]
+    judged, answered, docs = draw_world(rng)
+    docs = docs[: rng.choice([4, 9, 30])]
     rows = [row for topic in judged for row in _rows(rng, kind, topic, docs)]
     drawn = options(rng, dialect)
     names = NICKNAMES["qrels_jg" if kind == "qrels_jg" else "all_prefs"]
@@ -157,8 +153,7 @@ _SCORES: tuple[Score, ...] = (
 
 def subtopics(rng: Random, _: Dialect) -> Case:
     """Draw judgments of subtopics, a run, and the options of ndeval."""
-    judged, answered = draw_topics(rng, _NUMBERS_WEB_TRACK)
-    docs = draw_docs(rng)
+    judged, answered, docs = draw_world(rng, _NUMBERS_WEB_TRACK)
     rows: list[Sequence[str]] = []
     for topic in judged:
         parts, share = rng.choice([1, 2, 3, 6]), rng.choice([0.1, 0.3, 0.7])
@@ -219,8 +214,7 @@ _DAMAGES = (
 
 def grades(rng: Random, _: Dialect) -> Case:
     """Draw judgments up to grade 4, a run, and the options of gdeval."""
-    judged, answered = draw_topics(rng, _NUMBERS_WEB_TRACK)
-    docs = draw_docs(rng)
+    judged, answered, docs = draw_world(rng, _NUMBERS_WEB_TRACK)
     rows = [
         (topic, "0", doc, rng.choice(scale))
         for topic, scale in ((topic, rng.choice(_SCALES)) for topic in judged)
