@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
 
 import numpy as np
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem
-from harness.core.execution import Execution
-from harness.settings.compare import OwnTest
+from harness.settings.compare import Options, OwnTest
 from harness.stats.bootstrap import bootstrap_shift
 from harness.stats.ranks import ranks_with_signs, sign_test, signed_ranks
 from harness.stats.results import Interval, TestResult
@@ -20,23 +18,6 @@ from harness.stats.sampling import choose_tolerance
 from harness.stats.sequential import always_valid_floor, always_valid_interval, always_valid_t
 from harness.stats.sign_flips import randomisation, sampled_randomisation
 from harness.stats.student import paired_t, t_interval
-
-
-class Settings(Protocol):
-    """Options of a comparison that tests need."""
-
-    @property
-    def seed(self) -> int:
-        """The seed of random tests."""
-
-    def flips(self, num_topics: int) -> int:
-        """Return the number of sign vectors for a number of topics, or of draws for a bootstrap
-        test.
-        """
-
-    @property
-    def workers(self) -> Execution:
-        """The workers that compute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +35,15 @@ class SignificanceTest:
 
     label: str
     question: str
-    compute: Callable[[Floats, Settings, str], TestResult]
-    floor: Callable[[TestResult, Floats, Settings], Floats]
-    signed: Callable[[Floats, Settings], Floats] | None = None
+    compute: Callable[[Floats, Options, str], TestResult]
+    floor: Callable[[TestResult, Floats, Options], Floats]
+    signed: Callable[[Floats, Options], Floats] | None = None
     interval: Callable[..., Interval] = t_interval
     min_topics: int = 2
     unreliable: str = ""
     each_alone: bool = False
 
-    def least_p(self, tested: TestResult, differences: Floats, options: Settings) -> Floats:
+    def least_p(self, tested: TestResult, differences: Floats, options: Options) -> Floats:
         """Return the least two-sided p [...] that the test can reach with its number of draws.
         >>> from harness.settings.compare import Options
         >>> exact, options = TESTS["randomisation"], Options(samples=999)
@@ -95,13 +76,13 @@ def refuse_few_topics(name: str, num_topics: int) -> None:
         raise EvaluationError(Problem(f"{message} {num_topics}", hint=hint))
 
 
-def _sign_floor(_tested: TestResult, differences: Floats, _options: Settings) -> Floats:
+def _sign_floor(_tested: TestResult, differences: Floats, _options: Options) -> Floats:
     # The least two-sided p over all sign vectors of k numbers: 2 of 2^k, 1 of none.
     signs = np.count_nonzero(_signs(differences), axis=-1)
     return np.minimum(1.0, 2.0 ** (1.0 - np.asarray(signs, dtype=np.float64)))
 
 
-def _no_floor(_tested: TestResult, differences: Floats, _options: Settings) -> Floats:
+def _no_floor(_tested: TestResult, differences: Floats, _options: Options) -> Floats:
     return np.zeros(differences.shape[:-1])
 
 
@@ -111,7 +92,7 @@ def _signs(differences: Floats) -> Floats:
     return np.sign(differences) * (np.abs(differences) >= noise)
 
 
-def _as_they_are(differences: Floats, _options: Settings) -> Floats:
+def _as_they_are(differences: Floats, _options: Options) -> Floats:
     return differences
 
 
@@ -121,7 +102,7 @@ _MOST_OFF = 0.01
 _MOST_EXACT = 2**14
 
 
-def _randomisation(differences: Floats, options: Settings, alternative: str) -> TestResult:
+def _randomisation(differences: Floats, options: Options, alternative: str) -> TestResult:
     if differences.shape[-1] <= _MOST_EXACT:
         tested = randomisation(differences, alternative=alternative, workers=options.workers)
         if tested.bound is None or float(np.max(tested.bound, initial=0.0)) <= _MOST_OFF:
@@ -130,7 +111,7 @@ def _randomisation(differences: Floats, options: Settings, alternative: str) -> 
     return replace(sampled, how=f"{sampled.how}; too many topics for all of them")
 
 
-def _t_floor(tested: TestResult, differences: Floats, options: Settings) -> Floats:
+def _t_floor(tested: TestResult, differences: Floats, options: Options) -> Floats:
     equal = np.isnan(tested.statistic)
     floors = np.zeros(equal.shape)
     floors[equal] = _sign_floor(tested, differences[equal], options)
@@ -138,7 +119,7 @@ def _t_floor(tested: TestResult, differences: Floats, options: Settings) -> Floa
 
 
 def _by_draws(
-    test: Callable[..., TestResult], differences: Floats, options: Settings, alternative: str
+    test: Callable[..., TestResult], differences: Floats, options: Options, alternative: str
 ) -> TestResult:
     """Run the test with the draws of the options."""
     return test(
@@ -151,7 +132,7 @@ def _by_draws(
 
 
 def _wrap_function(name: OwnTest) -> SignificanceTest:
-    def compute(differences: Floats, _options: Settings, alternative: str) -> TestResult:
+    def compute(differences: Floats, _options: Options, alternative: str) -> TestResult:
         pairs = differences.reshape(-1, differences.shape[-1])
         p = np.array([_compute_p(name, pair, alternative) for pair in pairs])
         p = p.reshape(differences.shape[:-1])

@@ -57,7 +57,7 @@ def documents(rng: Random, dialect: Dialect) -> Case:
 def draw_world(
     rng: Random, names: Sequence[str] = _TOPICS
 ) -> tuple[list[str], list[str], list[str]]:
-    """Draw the judged and the answered topics (nearly always, some topic is both), and documents."""
+    """Draw the judged and the answered topics, of which some are nearly always both; documents."""
     topics = rng.sample(names, rng.choice([1, 1, 2, 3, 4, 6]))
     judged = [topic for topic in topics if len(topics) == 1 or rng.random() < 0.9] or topics[:1]
     answered = [topic for topic in topics if rng.random() < 0.85]
