@@ -191,21 +191,10 @@ def _area(function: str, batch: LabelBatch) -> float:
     return float(getattr(_sklearn(), function)(gold, batch.scores))
 
 
-def _one_against_rest(how: str, batch: LabelBatch) -> float:
-    """Return the mean ROC area of each gold label against the rest."""
-    scores = batch.class_scores
-    assert scores is not None
-    labels, counts = np.unique(batch.gold, return_counts=True)
-    if len(labels) < 2:
-        return np.nan
-    area = _sklearn().roc_auc_score
-    areas = [area(batch.gold == label, scores[:, label]) for label in labels]
-    return float(np.average(areas, weights=counts if how == "weighted" else None))
+def _one_against_others(how: str, pairs: bool, batch: LabelBatch) -> float:
+    """Return the mean ROC area of each gold label against the rest.
 
-
-def _one_against_one(how: str, batch: LabelBatch) -> float:
-    """Return the mean ROC area over pairs of gold labels, by the scores of both (Hand and
-    Till).
+    With ``pairs`` it is the mean over pairs of gold labels, by the scores of both (Hand and Till).
     """
     scores = batch.class_scores
     assert scores is not None
@@ -214,11 +203,11 @@ def _one_against_one(how: str, batch: LabelBatch) -> float:
         return np.nan
     area, areas, sizes = _sklearn().roc_auc_score, [], []
     items = dict(zip(labels.tolist(), counts.tolist(), strict=True))
-    for a, b in combinations(items, 2):
-        rows = np.isin(batch.gold, (a, b))
-        both = (area(batch.gold[rows] == label, scores[rows, label]) for label in (a, b))
-        areas.append(sum(both) / 2)
-        sizes.append(items[a] + items[b])
+    for group in combinations(items, 2 if pairs else 1):
+        rows = np.isin(batch.gold, group if pairs else labels)
+        gold, own = batch.gold[rows], scores[rows]
+        areas.append(np.mean([area(gold == label, own[:, label]) for label in group]))
+        sizes.append(sum(items[label] for label in group))
     return float(np.average(areas, weights=sizes if how == "weighted" else None))
 
 
@@ -308,9 +297,13 @@ _MEASURES = (
         )
     ),
     *(
-        _of_labels(f"ROC_AUC_{name}_{how}", partial(areas, how), needs=("scores of labels",))
+        _of_labels(
+            f"ROC_AUC_{name}_{how}",
+            partial(_one_against_others, how, pairs),
+            needs=("scores of labels",),
+        )
         for how in ("macro", "weighted")
-        for name, areas in (("ovr", _one_against_rest), ("ovo", _one_against_one))
+        for name, pairs in (("ovr", False), ("ovo", True))
     ),
     *(
         _of_numbers(name, partial(_score_codes, function), scale=_COST)
