@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from os.path import commonprefix
 from pathlib import PurePath
+from typing import Any
 
 from harness.core.errors import EvaluationError, Problem, refuse, some
 from harness.core.harmless import shown_path
@@ -103,6 +105,15 @@ def find_suffix(path: str) -> str:
     while name.suffix.lower() in PACKED:
         name = name.with_suffix("")
     return name.suffix.lower()
+
+
+def common_start(names: Sequence[Any]) -> Any:
+    """Return what all texts, or all lists, begin with.
+
+    >>> common_start(["a.run", "ab.run"]), common_start([["runs", "a"], ["runs", "b"]])
+    ('a', ['runs'])
+    """
+    return commonprefix(names)  # noqa: RUF071  (these are no paths)
 
 
 def spellings(path: str, tag: str | None = None, name: str | None = None) -> dict[str, str]:

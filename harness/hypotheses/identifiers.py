@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
+from harness.core.identity import common_start
 from harness.hypotheses.evidence import FORM_LINES, Cause, Evidence, KnownIdentifiers, hypothesis
 
 Renaming = Callable[[str], str]
@@ -312,7 +313,7 @@ def _beginnings(names: Sequence[str]) -> list[str]:
     >>> _beginnings(["MED-10", "MED-12"])
     ['', 'MED-']
     """
-    common = _common(names)
+    common = common_start(names)
     first = names[0][: len(common) + 1] if names else ""
     edges = [parts.start() for parts in _EDGE.finditer(first)]
     some = dict.fromkeys([*edges[: _MOST_EDGES // 2], *edges[-_MOST_EDGES // 2 :]])
@@ -325,20 +326,11 @@ def _droppable(names: Sequence[str]) -> list[str]:
     >>> _droppable(["xFT-1", "xLA-1"]), _droppable(["11", "12"]), _droppable(["x"])
     (['', 'x'], [''], [''])
     """
-    common = _common(names)
+    common = common_start(names)
     ours = _beginnings(names)
     if common[-1:].isalpha() and len(common) < len(min(names, key=len)):
         ours.append(common)
     return ours
-
-
-def _common(names: Sequence[str]) -> str:
-    """Return the common prefix of all names."""
-    first, last = min(names, default=""), max(names, default="")
-    same = next(
-        (position for position, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), None
-    )
-    return first[: len(first) if same is None else same]
 
 
 # --- descriptions of the difference ------------------------------------------------------------
@@ -389,7 +381,7 @@ def _form(name: str) -> str:
 
 def _contrast_prefixes(given: str, known: str) -> str:
     """Describe differing prefixes of identifiers with equal ends; else only that they differ."""
-    same = len(_common([given[::-1], known[::-1]]))
+    same = len(common_start([given[::-1], known[::-1]]))
     ours, theirs = given[: len(given) - same], known[: len(known) - same]
     if same and ours and theirs:
         return f"to have the prefix {ours!r:.40} instead of {theirs!r:.40}"

@@ -7,7 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import takewhile
+
+from harness.core.identity import common_start
 
 #: The shares of a shortened name that its beginning takes, in the order in which they are tried.
 _SHARES = (0.5, 0.25, 0.75, 0.0, 1.0)
@@ -56,8 +57,7 @@ def _cuts(names: Sequence[str], sign: str) -> Iterator[Callable[[str, int], str]
     """Ways to show so many characters of a name."""
     for share in _SHARES:
         yield partial(middle_out, share=share, sign=sign)
-    alike = takewhile(lambda chars: len(set(chars)) == 1, zip(*names, strict=False))
-    start = sum(1 for _ in alike)
+    start = len(common_start(names))
     yield lambda name, count: f"{sign}{name[start : start + count]}{sign}"
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
 from harness.config.sources import find_paths
 from harness.core.errors import some
 from harness.core.harmless import real_path
-from harness.core.identity import as_folders, file_names, find_suffix
+from harness.core.identity import as_folders, common_start, file_names, find_suffix
 from harness.core.locations import MEMBER
 from harness.core.numbers import find_repeated
 from harness.formats.files import TABLE_SUFFIXES
@@ -93,7 +92,7 @@ def _tells_apart(pattern: str, paths: Sequence[str]) -> bool:
 def _lead(paths: Sequence[str]) -> tuple[str, bool]:
     """Return the common folders of all paths, as a pattern, and whether those below are groups."""
     folders = [path.split("/")[:-1] for path in paths]
-    common = _common(folders)
+    common = common_start(folders)
     lead = "".join(f"{re.escape(part)}/" for part in common)
     below = {tuple(parts[len(common) : len(common) + 1]) for parts in folders}
     return lead, len(below) > 1 and () not in below
@@ -106,9 +105,9 @@ def _shared(names: Sequence[str]) -> tuple[str, str]:
     different = list(dict.fromkeys(stems))
     before = after = ""
     if len(different) > 1:
-        before = _up_to_border("".join(_common(different)))
+        before = _up_to_border(common_start(different))
         rest = [stem[len(before) :][::-1] for stem in different]
-        after = _up_to_border("".join(_common(rest)))[::-1]
+        after = _up_to_border(common_start(rest))[::-1]
         if any(len(before) + len(after) >= len(stem) for stem in different):
             before = after = ""
     suffix = "|".join(map(re.escape, ends))
@@ -118,12 +117,6 @@ def _shared(names: Sequence[str]) -> tuple[str, str]:
 def _without_table_suffix(name: str) -> str:
     suffix = find_suffix(name)
     return name[: -len(suffix)] if suffix in TABLE_SUFFIXES else name
-
-
-def _common(sequences: Sequence[Sequence[str]]) -> list[str]:
-    """Return the common first items of all sequences."""
-    same = takewhile(lambda items: len(set(items)) == 1, zip(*sequences, strict=False))
-    return [items[0] for items in same]
 
 
 def _up_to_border(text: str) -> str:
@@ -203,16 +196,4 @@ def _patterns(path: str, units: Sequence[str]) -> Iterator[str]:
 
 def _fits(pattern: str, path: str) -> bool:
     """Return whether a pattern with only ``*`` matches a path; hidden names do not count."""
-    parts, given = pattern.split("/"), path.split("/")
-    return len(parts) == len(given) and all(
-        _part_fits(part, name) for part, name in zip(parts, given, strict=True)
-    )
-
-
-def _part_fits(part: str, name: str) -> bool:
-    before, sign, after = part.partition("*")
-    if not sign:
-        return part == name
-    return (
-        len(name) >= len(before) + len(after) and name.startswith(before) and name.endswith(after)
-    )
+    return pattern.count("/") == path.count("/") and PurePosixPath(path).match(pattern)
