@@ -10,6 +10,7 @@ from harness.cli.judge_results import (
     diff_command,
     export_command,
     judged_task,
+    opened,
     release_command,
 )
 from harness.cli.options import (
@@ -47,11 +48,9 @@ def model_command(
     it. Every answer is recorded at once, with prompt, parameters, words and cost; run the command
     again to continue. The exit status is 1 when calls failed.
     """
-    from harness.workflows.ledgers import open_ledger
     from harness.workflows.models import judge_by_model
 
-    task = judged_task(task_file)
-    with open_ledger(task) as ledger:
+    with opened(task_file) as (task, ledger):
         work = judge_by_model(task, ledger, name, most=most, at_once=at_once, tell=_tell)
     say(
         f"{count_noun(work.judged, 'document')} judged, {work.unusable:,} answers without a valid "
@@ -152,10 +151,8 @@ def status(task_file: str, stopping: bool, format: str) -> None:
     from harness.report.judging import progress_table, recall_table, stopping_table
     from harness.workflows.judge import choose_policy
     from harness.workflows.judge_preconditions import is_live
-    from harness.workflows.ledgers import open_ledger
 
-    task = judged_task(task_file)
-    with open_ledger(task) as ledger:
+    with opened(task_file) as (task, ledger):
         if not stopping:
             table = progress_table(progress(ledger), task.name)
         elif is_live(task):
@@ -179,11 +176,9 @@ def pool_command(task_file: str, output: str, workers: Workers) -> None:
     from harness.results.atomic import check_target
     from harness.results.pools import KIND, write_pool
     from harness.workflows.judge_site import live_pool
-    from harness.workflows.ledgers import open_ledger
 
-    task = judged_task(task_file)
     check_target(output, KIND, replace=False)
-    with open_ledger(task) as ledger:
+    with opened(task_file) as (task, ledger):
         files, asked = live_pool(task, ledger, workers)
     write_pool(files, output)
     tell(f"{output}: {len(files.pool):,} documents, {asked:,} of them handed out live")
@@ -320,7 +315,6 @@ def backup(task_file: str, file: str) -> None:
 
 def _rates(errors: tuple[str, ...]) -> tuple[dict[str, float], float]:
     rates: dict[str, float] = {}
-    default = 0.0
     for text in errors:
         name, _, number = text.rpartition("=")
         try:
@@ -329,10 +323,8 @@ def _rates(errors: tuple[str, ...]) -> tuple[dict[str, float], float]:
             rate = -1.0
         if not 0 <= rate <= 1:
             raise click.UsageError(f"--error: {text!r} is not a share from 0 to 1, or NAME=share")
-        if name:
-            rates[name] = rate
-        else:
-            default = rate
+        rates[name] = rate
+    default = rates.pop("", 0.0)
     return rates, default
 
 

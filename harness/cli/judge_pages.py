@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from harness.cli.judge_results import judged_task
+from harness.cli.judge_results import opened
 from harness.cli.options import HELP, quiet_option, task_argument
 from harness.cli.output import check_output, clear, put_content, say, tell
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
@@ -83,16 +83,13 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
     Only this machine can reach the pages unless --host says more; then put a proxy with HTTPS
     before them that passes the header Host, and say --behind-https.
     """
-    from harness.workflows.ledgers import open_ledger
-
     with extra("judging", "the pages of assessors need"):
         from filelock import FileLock, Timeout
 
     from harness.judging.server.app import application
     from harness.workflows.judge_site import live_strategy, make_site
 
-    task = judged_task(task_file)
-    with open_ledger(task) as ledger:
+    with opened(task_file) as (task, ledger):
         lock = FileLock(f"{ledger.path}.lock")
         try:
             lock.acquire(timeout=0)
@@ -190,10 +187,8 @@ def packet(
     from harness.judging.sheets import csv_sheet, grade_columns, sheet_rows
     from harness.judging.workbooks import workbook
     from harness.workflows.judge_site import make_site
-    from harness.workflows.ledgers import open_ledger
 
-    task = judged_task(task_file)
-    with open_ledger(task) as ledger:
+    with opened(task_file) as (task, ledger):
         query = "SELECT DISTINCT s.name FROM assignment a JOIN assessor s ON s.id = a.assessor"
         known = sorted(name for (name,) in ledger.rows(f"{query} WHERE s.kind <> 'import'"))
         refuse((unknown("assessor", n, known) for n in names if n not in known), EvaluationError)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -35,6 +36,7 @@ from harness.settings.names import EXPORT_NAMES, POLICY_NAMES
 
 if TYPE_CHECKING:
     from harness.config import Task
+    from harness.judging.ledger import Ledger
     from harness.report.table import Table
 
 
@@ -75,13 +77,11 @@ def release_command(
     from harness.judging.releases import record_release
     from harness.judging.releases import reproduce_release as released_before
     from harness.workflows.judge import released
-    from harness.workflows.ledgers import open_ledger
 
     files = [output, f"{output}.manifest.json"] if output and output != "-" else []
     for file in files:
         check_output(file, force=force)
-    task = judged_task(task_file)
-    with open_ledger(task) as ledger:
+    with opened(task_file) as (task, ledger):
         query = "SELECT count(*) FROM release WHERE name = ?"
         if name and ledger.value(query, (name,)):
             made = released_before(ledger, name)
@@ -143,10 +143,8 @@ def export_command(
     subtopics; ntcir; inex: passages; jsonl and parquet: every event.
     """
     from harness.workflows.judge import export_judgments
-    from harness.workflows.ledgers import open_ledger
 
-    task = judged_task(task_file)
-    with open_ledger(task) as ledger:
+    with opened(task_file) as (task, ledger):
         put_content(export_judgments(task, ledger, to, dimension), output, force=force)
 
 
@@ -180,11 +178,9 @@ def agreement_command(
     from harness.evaluation.views import main_measure
     from harness.report.judging import agreement_tables, effects_table, model_tables, taus_table
     from harness.workflows.judge import agreement, effects
-    from harness.workflows.ledgers import open_ledger
     from harness.workflows.models import compare_model_leaderboards, measure_model_agreement
 
-    task = judged_task(task_file)
-    with open_ledger(task) as ledger:
+    with opened(task_file) as (task, ledger):
         tables: dict[str, Table] = {}
         named = measure or str(main_measure(task.measures))
         if part in (None, "overall", "pairs", "consistency"):
@@ -217,9 +213,8 @@ def diff_command(
     from harness.judging.releases import compare_releases
     from harness.report.judging import changes_table
     from harness.settings.names import DATA
-    from harness.workflows.ledgers import open_ledger
 
-    with open_ledger(judged_task(task_file)) as ledger:
+    with opened(task_file) as (_, ledger):
         changed = compare_releases(ledger, before, after)
     if not changed.height and format not in DATA:
         say(f"No grade changed from {before} to {after}.")
@@ -227,6 +222,16 @@ def diff_command(
     show(changes_table(changed, before, after), format)
     if changed.height:
         context.exit(1)
+
+
+@contextmanager
+def opened(task_file: str) -> Iterator[tuple[Task, Ledger]]:
+    """Yield the task of a file and its ledger, which must be there; see `judged_task`."""
+    from harness.workflows.ledgers import open_ledger
+
+    task = judged_task(task_file)
+    with open_ledger(task) as ledger:
+        yield task, ledger
 
 
 def judged_task(task_file: str, *, judged: bool = False) -> Task:

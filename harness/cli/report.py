@@ -27,7 +27,6 @@ from harness.cli.output import (
     progress_bar,
     put_tables,
     refuse_input,
-    report_absent_runs,
     say,
     show,
     standard_output,
@@ -39,7 +38,7 @@ from harness.cli.report_tables import (
     beside,
     choose_measures,
     figures,
-    read,
+    reported,
     subset_option,
     table,
     type_option,
@@ -108,9 +107,7 @@ def page(
     refuse_input(path)
     if output is not None or participant is None:  # before the runs are read
         check_page(path, force=force)
-    read_in = read(target, runs, workers=workers, **settings)
-    with report_absent_runs(context, read_in):
-        report = read_in.value
+    with reported(context, target, runs, workers=workers, **settings) as report:
         with progress_bar("drawing the page"):
             if participant is not None:
                 text = render_sheet(make_sheet(report, participant))
@@ -181,9 +178,7 @@ def sheets(
     output = output or beside("-sheets", target)
     kind = DirectoryKind("harness sheets 1", "sheets")
     check_target(output, kind)
-    read_in = read(target, workers=workers, topics=topics, measures=measures)
-    with report_absent_runs(context, read_in):
-        report = read_in.value
+    with reported(context, target, workers=workers, topics=topics, measures=measures) as report:
         with progress_bar("drawing sheets") as progress:
             made_of = [make_sheet(report, participant) for participant in participants(report)]
             made = sheet_files(made_of, format, workers=workers, progress=progress)
@@ -238,25 +233,26 @@ def leaderboard(
     from harness.report.verdict import verdict
 
     named = choose_measures(target, [measure])
-    read_in = read(target, runs, workers=workers, topics=topics, needs="rankings", measures=named)
-    with report_absent_runs(context, read_in):
-        report = read_in.value
+    with reported(
+        context, target, runs, workers=workers, topics=topics, needs="rankings", measures=named
+    ) as report:
         label = report.measures[report.measure(measure)].label
         runs_shown = report.runs if kind is None else report.select_type(kind)
-        if report.comparison is None or len(runs_shown) == 1:
+        comparison = report.comparison
+        if comparison is None or len(runs_shown) == 1:
             columns = ["interval"] if len(report.topics) > 1 else []
             made = means_table(report, measures=[label], runs=runs_shown, columns=columns)
         else:
-            comparison = report.comparison.standardised().of_runs(runs_shown)
+            comparison = comparison.standardised().of_runs(runs_shown)
             board = comparison.leaderboard(label)
             made = draw_leaderboard(board, report.groups, standard_output())
-            report = replace(report, comparison=comparison)
             say(report.name)
             say()
         show(made, "table")
         say()
         summed_up = kind is None or len(runs_shown) > 1
-        for statement in verdict(replace(report, leaders=(label,))) if summed_up else ():
+        known = replace(report, leaders=(label,), comparison=comparison)
+        for statement in verdict(known) if summed_up else ():
             say(statement.text)
 
 
@@ -285,6 +281,7 @@ def topics(
     from harness.report.terminal import topics_table
 
     named = choose_measures(target, [measure])
-    read_in = read(target, workers=workers, topics=topics, needs="scores", measures=named)
-    with report_absent_runs(context, read_in):
-        put_tables({"topics": topics_table(read_in.value, measure, runs=runs, by=by)}, format)
+    with reported(
+        context, target, workers=workers, topics=topics, needs="scores", measures=named
+    ) as report:
+        put_tables({"topics": topics_table(report, measure, runs=runs, by=by)}, format)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -47,7 +48,6 @@ from harness.settings.names import (
 
 if TYPE_CHECKING:
     from harness.comparison import Comparison
-    from harness.inputs.runs import Outcome
     from harness.report.report import Report
     from harness.report.table import Table
 
@@ -131,15 +131,15 @@ def table(
     if venue is not None:
         width = VENUES[venue].across if across else VENUES[venue].width
     named = choose_measures(target, content["measures"])
-    read_in = read(target, workers=workers, topics=topics, needs="scores", measures=named)
-    with report_absent_runs(context, read_in):
+    with reported(
+        context, target, workers=workers, topics=topics, needs="scores", measures=named
+    ) as report:
         given = only_given(content)
         tested = {
             name: given.pop(name)
             for name in list(given)
             if name in CompareSettings.model_fields and name not in ("measures", "baselines")
         }
-        report = read_in.value
         if kind is not None:
             given.setdefault("runs", report.select_type(kind))
         alone = len({*given.get("runs", report.runs)}) == 1 or given.get("top") == 1
@@ -287,9 +287,9 @@ def figures(
     check_target(output, KIND, replace=force)
     roc = "roc" in kinds or None
     named = choose_measures(target, measures)
-    read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores", measures=named)
-    with report_absent_runs(context, read_in):
-        report = read_in.value
+    with reported(
+        context, target, workers=workers, roc=roc, topics=topics, needs="scores", measures=named
+    ) as report:
         for name in (*runs, *(pair or ())):
             report.run(name)
         labels = tuple(report.measures[report.measure(name)].label for name in measures)
@@ -301,17 +301,17 @@ def figures(
             comparison = comparison.of_runs(those) if comparison and len(those) > 1 else None
             curves = tuple(curve for curve in curves if curve.run in those)
             rocs = tuple(curve for curve in rocs if curve.run in those)
-        report = replace(report, leaders=labels, comparison=comparison)
+        shown = replace(report, leaders=labels, comparison=comparison)
         made = evaluation_figures(
             curves,
-            report.boards,
+            shown.boards,
             [] if comparison is None else [comparison.scores_by(label) for label in labels],
             rocs=rocs,
             runs=runs,
             top=top,
             pair=pair or None,
             kinds=(*(kinds or _DRAWN), "difference"),
-            types=report.type_of,
+            types=shown.type_of,
         )
         with progress_bar("drawing figures") as progress:
             drawn = write_figures(
@@ -321,15 +321,15 @@ def figures(
                 style=style,
                 force=force,
                 workers=workers,
-                manifest=report.origin,
+                manifest=shown.origin,
                 progress=progress,
             )
         if not drawn:
             raise InputError(Problem("there is nothing to draw", target))
         tell(f"Figures: {len(drawn)} in {output}")
         tell_notes(font_notes(style.fonts, made))
-        if report.not_compared:
-            text = f"only curves, nothing can be compared: {report.not_compared}"
+        if shown.not_compared:
+            text = f"only curves, nothing can be compared: {shown.not_compared}"
             tell_notes([Note("no-comparison", text)])
 
 
@@ -372,14 +372,18 @@ def require_comparison(report: Report) -> Comparison:
     return report.comparison
 
 
-def read(target: str, runs: Sequence[str] = (), **given: Any) -> Outcome[Report]:
-    """Make the report of a target (with ``runs``), with a progress bar.
+@contextmanager
+def reported(
+    context: click.Context, target: str, runs: Sequence[str] = (), **given: Any
+) -> Iterator[Report]:
+    """Make the report of a target (with ``runs``), with a progress bar, and yield it.
 
-    Notes go to standard error.
+    Notes go to standard error, at the end why runs are missing.
     """
     from harness.workflows.report import gather_report
 
     with progress_bar(target=target) as progress:
-        read_in = gather_report(target, runs, progress=progress, **given)
-    tell_notes(read_in.value.warnings)
-    return read_in
+        outcome = gather_report(target, runs, progress=progress, **given)
+    tell_notes(outcome.value.warnings)
+    with report_absent_runs(context, outcome):
+        yield outcome.value

@@ -108,7 +108,7 @@ def find_suffix(path: str) -> str:
 
 
 def common_start(names: Sequence[Any]) -> Any:
-    """Return what all texts, or all lists, begin with.
+    """Return the common beginning of all texts, or of all lists.
 
     >>> common_start(["a.run", "ab.run"]), common_start([["runs", "a"], ["runs", "b"]])
     ('a', ['runs'])
