@@ -194,10 +194,10 @@ def estimated_ap(run: SampledRun, *, rel: int = 1, estimator: str = "ht") -> Sam
     """Average precision: the estimated sum of precisions at relevant documents over R.
 
     At each drawn relevant document, precision is 1 for itself plus the estimate for the documents
-    above, divided by the rank; it counts 1 / π times. ``ht`` divides by the probability that the
-    ones above were drawn too, given that this one was (exact for strata with equal probabilities,
-    so that the sum is unbiased); ``hajek`` takes, stratum by stratum, the share of relevant
-    documents among those drawn above times the documents there.
+    above, divided by the rank; it counts 1 / π times. The ``estimator`` ``ht`` divides by the
+    probability that the ones above were drawn too, given that this one was (exact for strata with
+    equal probabilities, so that the sum is unbiased); ``hajek`` takes, stratum by stratum, the
+    share of relevant documents among those drawn above times the documents there.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> estimated_ap(run).value.round(4).tolist()

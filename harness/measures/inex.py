@@ -242,8 +242,8 @@ def interpolated_generalised_precision(
 ) -> Floats:
     """Generalised precision interpolated at a level of generalised recall, of 0, .1, …, 1.
 
-    Each level ⌊10 · gR⌋ has its best gP, and each ``recall`` the best from there on; parameters as
-    for gP.
+    Each level ⌊10 · gR⌋ has its best gP, and each ``recall`` the best from there on. Other
+    parameters as for gP.
 
     >>> run = PassageRun.of([("a", 0, 9), ("b", 5, 5)], {"b": [(5, 5)], "c": [(0, 9)]})
     >>> interpolated_generalised_precision(run, recall=0.5).tolist()
