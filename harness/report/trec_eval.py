@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 import numpy as np
 
 from harness.core.columns import TextColumn, join_rows
 from harness.core.harmless import visible
 from harness.core.numbers import collect
-from harness.core.parallel import pieces
+from harness.core.parallel import map_arrays, pieces
 from harness.evaluation.scoring import RunScores
 from harness.measures import AnyMeasure, Measure
 from harness.measures.summaries import SUMMARIES
@@ -39,13 +40,20 @@ class TrecText:
     """Renders runs that were evaluated by the same measures as trec_eval prints them.
 
     ``measures`` are in the order of printing; ``runid`` tells whether the run's name is printed
-    above the summary; ``list_missing`` whether topics that the run does not answer are printed.
+    above the summary; ``list_missing`` whether topics that the run does not answer are printed. So
+    many ``workers`` write at the same time.
     """
 
     def __init__(
-        self, measures: tuple[AnyMeasure, ...], *, runid: bool = True, list_missing: bool = True
+        self,
+        measures: tuple[AnyMeasure, ...],
+        *,
+        runid: bool = True,
+        list_missing: bool = True,
+        workers: int = 1,
     ) -> None:
         self._measures = measures
+        self._workers = workers
         self._runid = runid
         self._list_missing = list_missing
         self._listed = [
@@ -64,11 +72,11 @@ class TrecText:
         self._by_summary = collect((summary, column) for column, summary in summaries.items())
 
     def topics(self, scores: RunScores) -> Iterator[bytes]:
-        """Yield the lines of each topic in UTF-8, those of some hundred topics at a time."""
+        """Return the lines of each topic in UTF-8, those of some hundred topics at a time."""
         hidden = set() if self._list_missing else set(scores.coverage.missing)
         rows = [row for row, topic in enumerate(scores.topics) if topic not in hidden]
-        for part in pieces(len(rows) if self._listed else 0, _TOPICS):
-            yield self._topic_lines(scores, rows[part])
+        parts = [rows[part] for part in pieces(len(rows) if self._listed else 0, _TOPICS)]
+        return map_arrays(partial(self._topic_lines, scores), parts, self._workers)
 
     def _topic_lines(self, scores: RunScores, rows: list[int]) -> bytes:
         count, listed = len(rows), self._listed

@@ -106,7 +106,7 @@ def _drop_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
 
 
 def text_maker(
-    request: Request, measures: tuple[AnyMeasure, ...], asked: Sequence[str]
+    request: Request, measures: tuple[AnyMeasure, ...], asked: Sequence[str], workers: int
 ) -> TrecText:
     """Return a function that renders each run as trec_eval does."""
     return TrecText(
@@ -114,6 +114,7 @@ def text_maker(
         # With several runs, each summary must name its run.
         runid=len(request.runs) > 1 or shows_runid(asked),
         list_missing=get_dialect(request.dialect).missing_topic == "empty",
+        workers=workers,
     )
 
 
@@ -235,7 +236,7 @@ def evaluator(
         Inputs.of(qrels, known, costs=costs), measures or ["num_q"], rules
     )
     printed = measures if standards is None else standard_measures(measures)
-    text = text_maker(request, printed, asked)
+    text = text_maker(request, printed, asked, workers_each)
     remarks_of_all = (
         *note_other_versions(rules.dialect, measures),
         *note_judgments(measures, qrels, rules),

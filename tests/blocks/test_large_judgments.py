@@ -15,6 +15,7 @@ from harness.core.ordering import whole_topics
 from harness.core.texts import Topics
 from harness.evaluation.judgments import JudgedTopics
 from harness.formats.qrels import read_qrels
+from harness.report import trec_eval
 from harness.results import tables
 from harness.settings.eval import Request
 from harness.workflows.eval import evaluator
@@ -75,6 +76,16 @@ def test_the_text_of_one_run_is_made_block_by_block(topics, qrels, tmp_path):
     assert isinstance(of_several, tuple)
     assert pickle.loads(pickle.dumps(one)) == tuple(one)
     assert [block.replace(b"runid", b"") for block in one][:-1] == list(of_several)[:-1]
+
+
+def test_workers_write_the_topics_of_one_run_in_order(topics, qrels, tmp_path, monkeypatch):
+    monkeypatch.setattr(trec_eval, "_TOPICS", 1)
+    run = tmp_path / "a.run"
+    run.write_text("\n".join(lines_of(topics)))
+    request = Request(str(qrels), (str(run),), ("AP", "P@5"), "trec_eval-10", per_topic=True)
+    alone, together = (evaluator(request, workers)(request.runs)[0].text for workers in (1, 3))
+    assert list(alone) == list(together)
+    assert len(list(alone)) > 3
 
 
 def test_judgments_behind_a_url_are_fetched_once(qrels, monkeypatch):
