@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from harness.workflows.report import make_report
     from harness.workflows.score import read_scores, score, write_scores
 
-#: Where each public name lives.
+#: The module of each public name.
 _HOME = {
     "Comparison": "harness.comparison",
     "Evaluation": "harness.workflows.evaluate",
@@ -95,7 +95,7 @@ _HOME = {
     "to_latex": "harness.report.notebook",
     "write_scores": "harness.workflows.score",
 }
-#: What rooms below ask for by name: values make themselves of any form.
+#: Functions that lower packages get by name, so that values can create themselves from any form.
 _HIDDEN = {
     "_load_qrels": ("harness.workflows.given", "judgments_given"),
     "_results_table": ("harness.report.results_table", "results_table"),

@@ -1,9 +1,9 @@
-"""ir_measures, its command and PyTerrier's Experiment, with this engine and its measures.
+"""This engine and its measures in ir_measures, its command and PyTerrier's Experiment.
 
 Importing this module registers the provider ``harness`` with ir_measures, and the measures that
-ir_measures does not have, by their names here. After `use` it is the first that ir_measures asks,
-and so what ``ir_measures.calc_aggregate`` and PyTerrier's ``Experiment`` take. ``python -m
-harness.ir_measures`` is the command of ir_measures with it.
+ir_measures lacks under their names here. After `use` ir_measures asks this provider first, so
+``ir_measures.calc_aggregate`` and PyTerrier's ``Experiment`` also use it. ``python -m
+harness.ir_measures`` is the command of ir_measures with this provider.
 
 >>> import ir_measures
 >>> import harness.ir_measures
@@ -40,17 +40,17 @@ with extra("ir-measures", "its provider needs"):
 
 
 class GeometricAgg(Agg):
-    """The geometric mean over topics, as `harness.measures.summaries` has it."""
+    """The geometric mean over topics, computed as in `harness.measures.summaries`."""
 
     def __init__(self) -> None:
         self._values: list[float] = []
 
     def add(self, value: float) -> None:
-        """Take the value of a topic."""
+        """Add the value of a topic."""
         self._values.append(value)
 
     def result(self) -> float:
-        """Return the mean of all that was added."""
+        """Return the mean of all added values."""
         return float(SUMMARIES["geometric"](np.array(self._values)))
 
 
@@ -58,13 +58,13 @@ _AGGREGATORS = {"mean": MeanAgg, "sum": SumAgg, "geometric": GeometricAgg}
 
 
 class PreparedJudgments(theirs.Evaluator):
-    """Judgments and measures for any number of runs, as ir_measures asks them."""
+    """Judgments and measures for any number of runs, with the interface of ir_measures."""
 
     def __init__(self, measures: Iterable[theirs.Measure], qrels: Any) -> None:
         measures = list(measures)
         if not hasattr(qrels, "columns"):
             qrels = QrelsConverter(qrels).as_dict_of_dict()
-        # An unanswered topic has the value that ir_measures gives it.
+        # An unanswered topic gets the value that ir_measures gives it.
         self._evaluator = Evaluator(qrels, measures, dialect="trec_eval-9", topic_policy="answered")
         super().__init__(measures, set(self._evaluator.topics))
 
@@ -79,9 +79,7 @@ class PreparedJudgments(theirs.Evaluator):
                 yield theirs.Metric(query_id=topic, measure=measure, value=value)
 
     def _values(self, run: Any) -> RunScores | None:
-        """Return the values of answered topics; None where there is none, which is no
-        error there.
-        """
+        """Return the values of answered topics; None without any, which ir_measures accepts."""
         topics = run if isinstance(run, Mapping) else map(str, run["query_id"].unique())
         if set(self.qrel_qids).isdisjoint(topics):
             return None
@@ -89,12 +87,12 @@ class PreparedJudgments(theirs.Evaluator):
 
 
 class HarnessProvider(theirs.Provider):
-    """All measures that see documents and nothing else."""
+    """Provider of all measures that need only documents."""
 
     NAME = "harness"
 
     def supports(self, measure: theirs.Measure) -> bool:
-        """Whether a measure of ir_measures, with its parameters, is one of documents here."""
+        """Return whether this provider computes a measure of ir_measures with its parameters."""
         measure.validate_params()
         try:
             (own,) = parse_measures([cast("Any", measure)])
@@ -107,7 +105,7 @@ class HarnessProvider(theirs.Provider):
 
 
 def _is_offered(family: Family) -> bool:
-    """Whether ir_measures has no measure of this name, and can ask for it by one topic's value."""
+    """Return whether a family is unknown to ir_measures and computable from a single topic."""
     known = any(name in registry for name in family.names)
     simple = family.sees == "JudgedRun" and family.summary in _AGGREGATORS
     fixed = family.across_topics or family.needs_collection_size
@@ -115,7 +113,7 @@ def _is_offered(family: Family) -> bool:
 
 
 def _declare(family: Family) -> theirs.Measure:
-    """Return the measure as ir_measures declares its own."""
+    """Declare the measure in the form of ir_measures' own measures."""
     suffix = {} if family.suffix is None else {"AT_PARAM": family.suffix}
     parameters = {name: ParamInfo(default=default) for name, default in family.defaults.items()}
     own = {
@@ -130,9 +128,9 @@ def _declare(family: Family) -> theirs.Measure:
 
 
 def use() -> None:
-    """Let ``ir_measures.calc_aggregate``, and whatever else names no provider, ask this one first.
+    """Let ``ir_measures.calc_aggregate``, and anything else without a provider, ask this one first.
 
-    What it does not support goes to the others, as before.
+    Measures that it does not support go to the other providers, as before.
     """
     provider = theirs.providers.registry[HarnessProvider.NAME]
     pipeline = theirs.DefaultPipeline.providers

@@ -23,8 +23,8 @@ AS_GOOD = "could be as good"
 
 #: A caution: comparing all runs with the first one ignores that it was chosen.
 FIRST_WAS_CHOSEN = (
-    "{run} is first by its mean, and p supposes that it was chosen before values were seen: which"
-    " runs could be the best is what the stars of the leaderboard say, which allow for that choice"
+    "{run} has the best mean, but p assumes that it was chosen before values were seen; the stars"
+    " of the leaderboard allow for that choice and show which runs could be the best"
 )
 
 #: The meaning of letters.
@@ -229,7 +229,7 @@ ASSURANCES: dict[str, Assurance] = {
         " differences vary as much over topics, which those of runs do not",
         "all differences vary as much over topics",
         "not: it is shown as published analyses have it, beside own F",
-        "F as it is finds equal runs different",
+        "uncorrected F finds equal runs different",
         ("anova:F",),
     ),
     "reliability": Assurance(

@@ -25,7 +25,7 @@ from harness.report.table import Column, Table, finite
 
 
 def measures_table(measures: Measures, *, title: str = "") -> Table:
-    """One row a measure: discriminative power, needed difference, and τ with every measure."""
+    """Return a table with a row per measure: discriminative power, needed difference and each τ."""
     share = f"of {measures.pairs:,} pairs, those with corrected p below {measures.options.alpha:g}"
     notes: list[Note | str] = [
         *join_table_notes(measures.tables, measures=False),
@@ -48,13 +48,15 @@ def measures_table(measures: Measures, *, title: str = "") -> Table:
 
 
 def _rates(measures: Measures) -> Iterator[Note]:
-    """How often the correction of all pairs holds, in the nearest simulated cells."""
+    """Yield the simulated rates at which the correction over all pairs holds, from the nearest
+    cells.
+    """
     assured = [family.assurance for family in measures.families if family.assurance]
     yield from rate_notes(assured, measures.tables)
 
 
 def asl_table(measures: Measures, *, title: str = "") -> Table:
-    """Achieved significance levels: one row a pair by rank, one column a measure."""
+    """Return the achieved significance levels: a row per pair by rank, a column per measure."""
     curves, test = measures.asl_curves(), measures.families[0].test
     text = f"p of {pairs_text(measures.pairs)}, each by itself, the highest first: {test}"
     return Table.of_columns(
@@ -75,7 +77,7 @@ def _describe_needed(measures: Measures) -> str:
 
 
 def agreement_table(agreement: Agreement, first: str, second: str) -> Table:
-    """One row a run: mean and rank in two leaderboards, called ``first`` and ``second``."""
+    """Return a row per run: its mean and rank in two leaderboards, ``first`` and ``second``."""
     overlap, tau, tau_ap = agreement.overlap, agreement.tau, agreement.tau_ap
     bounds = f"at least {overlap.min:.4f}, at most {overlap.max:.4f}"
     order = f"τ_AP of the second against the first {tau_ap:.4f} (ties: mean over orders)"
@@ -106,7 +108,7 @@ def agreement_table(agreement: Agreement, first: str, second: str) -> Table:
 
 
 def risk_table(risks: RunRisks, *, title: str = "") -> Table:
-    """One row a run, the least risky first."""
+    """Return a table with a row per run, the least risky first."""
     table, risk = risks.table, risks.risk
     digits, undefined = choose_mean_decimals(table), np.full(len(table.runs), np.nan)
     geo = undefined if risks.geo is None else risks.geo
@@ -142,7 +144,7 @@ def risk_table(risks: RunRisks, *, title: str = "") -> Table:
 
 
 def replicability_table(replicated: Replicability, first: str, second: str) -> Table:
-    """One row a run that both evaluations have, called ``first`` and ``second``."""
+    """Return a row per run that is in both evaluations, called ``first`` and ``second``."""
     digits = choose_mean_decimals(replicated.original, replicated.repeated)
     test = "paired t test" if replicated.same_topics else "t test of two samples, for other topics"
     notes: list[Note | str] = [

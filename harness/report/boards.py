@@ -21,7 +21,7 @@ from harness.report.table import Column, Table, render_cell
 
 
 def leaderboard_table(board: Board, *, title: str = "") -> Table:
-    """One row a run, the best first: mean, rank and letters, with the intervals of both."""
+    """Return a row per run, the best first: mean, rank and letters, with the intervals of both."""
     means, ranks, digits = board.means, board.ranks, choose_mean_decimals(board.table)
     return Table.of_columns(
         ("run", board.runs),
@@ -54,7 +54,7 @@ def _error_columns(board: Board, digits: int) -> list[tuple[Column, list[float]]
 
 
 def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
-    """One row a run, the best mean rank first, with the letters of Nemenyi's test."""
+    """Return a row per run, the best mean rank first, with the letters of Nemenyi's test."""
     table, alpha = ranked.table, ranked.options.alpha
     return Table.of_columns(
         ("run", table.runs),
@@ -77,7 +77,7 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """The names by which notes call the columns of a leaderboard; without one there is no note."""
+    """Column names that notes use for a leaderboard; an empty name means no note."""
 
     interval: str = "low, high"
     ranks: str = "rank low, rank high"
@@ -85,7 +85,7 @@ class Headings:
     letters: str = "letters"
 
 
-#: Those of `leaderboard_table`.
+#: The headings of `leaderboard_table`.
 HEADINGS = Headings()
 
 
@@ -142,7 +142,7 @@ def letters_note(board: Board) -> Note:
 
 
 def pairs_that_differ(board: Board) -> str:
-    """How many pairs differ significantly, and the gap of means beyond which all of them do."""
+    """Return how many pairs differ significantly, and the gap of means above which all pairs do."""
     pairs = board.num_pairs
     text = count_noun(board.num_significant, "pair", "differs significantly", of=pairs)
     if board.num_significant in (0, pairs):

@@ -1,4 +1,4 @@
-"""What the topics of an evaluation are worth, as neutral tables."""
+"""Neutral tables about the topics of an evaluation: difficulty, reliability, power, variants."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from harness.stats.gtheory import Reliability
 from harness.stats.swaps import Swaps
 from harness.stats.topics import TopicStatistics
 
-#: What to think of the topics that a power analysis asks for.
+#: A caution beside the topic numbers of a power analysis.
 _ESTIMATES = "variances are estimates from these scores, and the numbers as uncertain as they are"
 
 
 def topics_table(table: ScoreTable, statistics: TopicStatistics, *, title: str = "") -> Table:
-    """One row a topic, the hardest first: how hard it is, and how well it separates the runs."""
+    """Return a row per topic, the hardest first: its difficulty, and how well it separates the
+    runs.
+    """
     order, topics = statistics.hardest(), np.array(table.topics, dtype=object)
     defined = statistics.defined
     best = topics[[row for row in statistics.most_discriminating() if defined[row]]].tolist()
@@ -52,7 +54,7 @@ def topics_table(table: ScoreTable, statistics: TopicStatistics, *, title: str =
 
 
 def _select_values(values: Floats, order: Ints, defined: Bools) -> list[float | None]:
-    """Return the values in an order; None for those that are not defined."""
+    """Return the values in an order; None where a value is not defined."""
     return [float(values[row]) if defined[row] else None for row in order.tolist()]
 
 
@@ -115,9 +117,7 @@ def _coefficients(both: Reliability, digits: int) -> Iterator[tuple[Column, list
 
 
 def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[str, Table]:
-    """Return the tables of a power analysis by name: topics needed, and what these topics
-    can tell.
-    """
+    """Return the tables of a power analysis by name: topics needed, and what can be detected."""
     percent, options = f"{100 * power.power:g} %", power.options
     variances = ", ".join(
         f"{name} {variance:.6f}"
@@ -162,8 +162,8 @@ def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[st
 
 
 def design_tables(design: Design) -> dict[str, Table]:
-    """Return the tables of a design by name: topics that three kinds of it need, and
-    their power.
+    """Return the tables of a design by name: the topics needed by three kinds of test, and the
+    power.
     """
     kinds = ("t test", *(f"ANOVA, {count} runs" for count in design.systems))
     cells = design.chances.reshape(-1, len(kinds))
@@ -204,7 +204,7 @@ def _tabulate_design(design: Design) -> Table:
 
 
 def swaps_table(table: ScoreTable, swaps: Swaps, rate: float, *, title: str = "") -> Table:
-    """One row a size of the topic sets, one column a bin of differences: the share of swaps."""
+    """Return the share of swaps: a row per topic set size, a column per bin of differences."""
     rates, edges = swaps.rates(otherwise=np.nan), np.round(swaps.edges, 10).tolist()
     return Table.of_columns(
         ("topics", swaps.sizes),
@@ -221,9 +221,7 @@ def swaps_table(table: ScoreTable, swaps: Swaps, rate: float, *, title: str = ""
 
 
 def variants_tables(variants: Variants, options: Options, *, title: str = "") -> dict[str, Table]:
-    """Return the tables of cross-validated variants by name: the variants, and what fewer topics
-    tell.
-    """
+    """Return the tables of cross-validated variants by name: the variants, and fewer topics."""
     crossed, table, scale = variants.crossed, variants.table, variants.table.scale
     curve, agreement = variants.curve, variants.agreement
     naive, held_out = scale.shown([crossed.naive, crossed.held_out.mean()]).tolist()

@@ -1,4 +1,4 @@
-"""Comparisons of runs as neutral tables, with everything in the notes that a p-value rests on."""
+"""Comparisons of runs as neutral tables, with notes on how each p-value was computed."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from harness.measures.summaries import GEOMETRIC_FLOOR
 from harness.report.table import Column, Notes, Table, finite, render_cell
 from harness.stats.results import LEAST_P
 
-#: How p-values are shown: four decimals, and small ones never as 0.
+#: The format of p-values: four decimals, and small ones never as 0.
 P = Column("p", 4, small=True)
 
 
 def p_text(p: SupportsFloat) -> str:
-    """Return a p-value in a sentence; where no smaller number can be written, it is below that.
+    """Return a p-value for a sentence, or an upper bound if it is too small to be written.
 
     >>> p_text(0.25), p_text(1.78e-15), p_text(0.0)
     ('p = 0.2500', 'p = 1.8e-15', 'p < 1e-300')
@@ -36,7 +36,7 @@ def p_text(p: SupportsFloat) -> str:
 
 
 def pairs_text(count: int) -> str:
-    """How many pairs of runs there are.
+    """Return a phrase with the number of pairs of runs.
 
     >>> pairs_text(8256), pairs_text(1)
     ('all 8,256 pairs', 'the one pair')
@@ -47,7 +47,7 @@ def pairs_text(count: int) -> str:
 def stack_tables(tables: Mapping[str, Table]) -> Table:
     """Return the tables of several measures as one, with the measure in the first column.
 
-    A column that is called by the measure is called mean. Differences and ratios share a column.
+    A column named after the measure is renamed to mean. Differences and ratios share a column.
     """
     measure, first = next(iter(tables.items()))
     columns = [
@@ -70,7 +70,7 @@ def stack_tables(tables: Mapping[str, Table]) -> Table:
 
 
 def _label_note(note: Note | str, measure: str) -> Note | str:
-    """Return a note among those of other measures: it says which measure it is of."""
+    """Return a note with the measure that it is about, for use among notes of other measures."""
     if isinstance(note, str):
         return f"{measure}: {note}"
     if note.code in _BY_MEASURE:  # their texts begin with it
@@ -79,7 +79,7 @@ def _label_note(note: Note | str, measure: str) -> Note | str:
 
 
 def _shared(names: Sequence[str]) -> str:
-    """Return the name of a column in several tables: that of the first, or both of a difference."""
+    """Return the common name of a column: the first table's, or both names of a difference."""
     kinds = {"difference", "ratio"} & set(names)
     return " or ".join(sorted(kinds)) if kinds else names[0]
 
@@ -91,9 +91,10 @@ _EFFECTS: Final = (
 
 
 def against_table(pairs: BaselineFamily, *, title: str = "", effects: bool = True) -> Table:
-    """One row a comparison: difference with interval, p-values, effect size, wins and losses.
+    """Return a row per comparison: difference with interval, p-values, effect size, wins and
+    losses.
 
-    Sheets leave sizes of ``effects`` out.
+    ``effects`` adds effect sizes; sheets leave them out.
     """
     several, options = len(pairs.tables) > 1, pairs.options
     digits = choose_mean_decimals(*pairs.tables)
@@ -137,14 +138,14 @@ def against_table(pairs: BaselineFamily, *, title: str = "", effects: bool = Tru
 
 
 def _note_equal_differences(pairs: BaselineFamily) -> Iterator[Note]:
-    """Yield the sentence for what stands in the place of t."""
+    """Yield the sentence on what is shown instead of t."""
     by_t = pairs.interval_assurance != "always-valid"
     if by_t and any(row.is_constant for row in pairs.rows):
         yield Note("intervals", sentence("equal-differences", pairs.tables))
 
 
 def _note_first_run(pairs: BaselineFamily) -> Iterator[Note]:
-    """Yield the note that a baseline is the first run, which stars are about."""
+    """Yield a note on a baseline with the best mean: only stars allow for choosing it late."""
     firsts = {table.best_first().runs[0] for table in pairs.tables if len(table.runs) > 2}
     for run in pairs.baselines:
         if run in firsts:
@@ -163,7 +164,7 @@ def against_rates(pairs: BaselineFamily) -> Iterator[Note]:
     yield from rate_notes(assured, pairs.tables)
 
 
-#: How errors of topics and of a sample belong together.
+#: How the two errors, of topics and of the sample of judgments, relate.
 BOTH_PARTS = (
     "each sampled topic brings both, so that tests and intervals over topics hold them together;"
     " that of the sample alone is of other judgments of the same topics"
@@ -173,7 +174,7 @@ BOTH_PARTS = (
 def _sample_column(
     pairs: BaselineFamily, digits: int
 ) -> list[tuple[Column, Callable[[BaselineComparison], float | None]]]:
-    """Return the column of sampling errors of differences; none without a sample of judgments."""
+    """Return the column of sampling errors of differences, if there is a sample of judgments."""
     tables = {table.measure: table for table in pairs.tables}
     if all(table.errors is None for table in tables.values()):
         return []
@@ -192,7 +193,7 @@ def _sample_notes(pairs: BaselineFamily) -> Iterator[Note]:
 
 
 def matrix_table(pairs: BaselineFamily, field: str, *, title: str = "") -> Table:
-    """Return a field of all pairs of one measure, a row and a column a run, the best first."""
+    """Return one field of all pairs of runs, with a row and a column per run, the best first."""
     table, frame = pairs.tables[0], pairs.matrix(field)
     column = Column("", choose_mean_decimals(table)) if field == "difference" else P
     family = pairs.family
@@ -214,12 +215,12 @@ def matrix_table(pairs: BaselineFamily, field: str, *, title: str = "") -> Table
     )
 
 
-#: The notes whose texts begin with the measure.
+#: Codes of notes that begin with the measure.
 _BY_MEASURE = ("basis", "lower-is-better", "geometric", "means-compared", "logarithms")
 
 
 def basis_note(table: ScoreTable, measures: str | None = None, runs: str | None = None) -> Note:
-    """Return the note on the measure (or ``measures``), runs and topics of a table of scores."""
+    """Return the note on the measure (or ``measures``), runs and topics of a score table."""
     name = measures or table.measure
     numbers = {"topics": len(table.topics), "runs": len(table.runs)}
     text = f"{name}: {'; '.join(basis_words(table, runs=runs))}"
@@ -227,9 +228,7 @@ def basis_note(table: ScoreTable, measures: str | None = None, runs: str | None 
 
 
 def basis_words(table: ScoreTable, *, runs: str | None = None) -> list[str]:
-    """Return the mean and its topics, the runs, and then all else that a table of scores
-    rests on.
-    """
+    """Return the mean and its topics, the runs, and then all else that a score table depends on."""
     mean = "geometric mean" if table.scale.geometric else "mean"
     parts = [
         f"{mean} over {count_noun(len(table.topics), 'topic')}",
@@ -246,9 +245,7 @@ def table_notes(table: ScoreTable, *, runs: str | None = None) -> Notes:
 
 
 def _further_notes(table: ScoreTable) -> Iterator[Note]:
-    """Return the notes on what is left out, and on comparisons that are not by means of which more
-    is better.
-    """
+    """Yield notes on topics left out, and on comparisons not by means of which more is better."""
     measure, left = table.measure, len(table.left_out)
     if left:
         count = count_noun(left, "topic", of=left + len(table.topics))
@@ -276,16 +273,14 @@ def join_table_notes(tables: Sequence[ScoreTable], *, measures: bool = True) -> 
     """Return the notes of several tables, common ones once."""
     if measures or len({table.topics for table in tables}) > 1:
         return tuple(dict.fromkeys(note for table in tables for note in table_notes(table)))
-    # Of several measures the geometric means are named apart, in a note of their own.
+    # If several measures have the same topics, geometric means get a note of their own.
     lead = next((table for table in tables if not table.scale.geometric), tables[0])
     further = dict.fromkeys(note for table in tables for note in _further_notes(table))
     return basis_note(lead, ", ".join(table.measure for table in tables)), *further
 
 
 def logarithm_notes(table: ScoreTable) -> Notes:
-    """Return the note of tables with numbers that stay on the scale of logarithms, where there is
-    one.
-    """
+    """Return the note on numbers that stay on the scale of logarithms, if the table has any."""
     if not table.scale.geometric:
         return ()
     text = "statistics, variances, effect sizes and least differences are of natural logarithms"
@@ -299,7 +294,7 @@ def statistics_notes(table: ScoreTable) -> Notes:
 
 
 def choose_mean_decimals(*tables: ScoreTable) -> int:
-    """Return the decimals of means: four, or as many as show three digits of the largest.
+    """Return the decimals of means: four, or enough for three digits of the largest.
 
     >>> import numpy as np
     >>> table = ScoreTable("Fallout", ("x", "y"), ("1", "2"), np.array([[1, 2], [2, 4]]) * 1e-5)
@@ -316,7 +311,7 @@ def difference_name(*tables: ScoreTable) -> str:
 
 
 def family_notes(family: ComparisonFamily, how: str = ", each comparison by itself") -> list[Note]:
-    """Which test gave the p-values, and how they are corrected."""
+    """Return the notes on the test behind the p-values and on their correction."""
     numbers = {"family": family.size}
     return [
         Note("test", f"p: {family.test}, two-sided{how}"),

@@ -1,4 +1,4 @@
-"""Where runs lose, as neutral tables: all runs, one run, one against another, one topic."""
+"""Where runs lose, as neutral tables: all runs, one run, a pair of runs, one topic."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from harness.report.report import Report
 from harness.report.table import Cell, Column, Table
 from harness.results.manifest import caveats, rules_note
 
-#: What the columns of a topic mean.
+#: Notes on the columns of a topic.
 TOPIC_NOTES = (
     "median, best: of all runs on the topic",
     "relevant, found: the relevant documents, and those retrieved; first: the first one's rank",
@@ -41,7 +41,7 @@ TOPIC_NOTES = (
 
 @dataclass(frozen=True, eq=False)
 class Diagnosis:
-    """Subject of the tables: a report, its runs' rankings and losses by one measure."""
+    """Data behind the tables: a report, its runs' rankings, and their losses by one measure."""
 
     report: Report
     rankings: Rankings
@@ -49,9 +49,7 @@ class Diagnosis:
 
     @classmethod
     def of(cls, report: Report) -> Diagnosis:
-        """Return the diagnosis of a report; `EvaluationError` where it does not know what runs
-        lose.
-        """
+        """Return the diagnosis of a report; `EvaluationError` if the report has no rankings."""
         if report.rankings is None:
             raise EvaluationError("what the runs retrieved is not known")
         return cls(report, report.rankings, LossTable.of(report.rankings))
@@ -63,43 +61,43 @@ class Diagnosis:
 
     @property
     def digits(self) -> int:
-        """Decimals of values and losses; means of counts have some too."""
+        """Decimals of values and losses; means of counts also have some."""
         return 2 if self.summary == "sum" else 4
 
     @property
     def summary(self) -> str:
-        """How the measure is summarised elsewhere; here are means."""
+        """How the measure is summarised elsewhere; the tables here show means."""
         return next(
             measure.summary for measure in self.report.measures if measure.label == self.measure
         )
 
     def row(self, run: str) -> int:
-        """Return the place of a run in every array."""
+        """Return the index of a run in every array."""
         return self.rankings.names.index(run)
 
     def list_losses(self, run: str) -> list[TopicLoss]:
-        """How a run does on each topic."""
+        """Return the result of a run on each topic."""
         return topic_losses(self.rankings, self.table, run)
 
     def means(self, over: Iterable[str] | None = None) -> Floats:
-        """Value, perfect value, parts and the share of unjudged documents, by run [R, 6].
+        """Return value, perfect value, parts and share of unjudged documents, by run [R, 6].
 
-        They are over all topics, or over those that are named.
+        The means are over all topics, or over those in ``over``.
         """
         wanted = None if over is None else np.isin(self.table.topics, list(over))
         shares = self.rankings.unjudged(wanted)[:, :1]
         return np.concatenate([self.table.means(wanted), shares], axis=1)
 
     def columns(self) -> tuple[Column, ...]:
-        """Return the columns of `means`."""
+        """Return the columns for `means`."""
         names = (self.measure, "perfect", *PARTS)
         return (*(Column(name, self.digits) for name in names), Column(f"unjudged@{SEEN}", 4))
 
 
 def run_named(report: Report, name: str) -> str:
-    """Return a run by its name, or by that of a group with one run.
+    """Return a run by its name, or by the name of a group with one run.
 
-    Raises `EvaluationError` with the nearest name, or with the runs of a group that has several.
+    Raises `EvaluationError` with the nearest name, or with the group's runs if there are several.
     """
     runs = report.results.runs
     if name in runs:
@@ -114,7 +112,7 @@ def run_named(report: Report, name: str) -> str:
 
 
 def overview_tables(report: Report) -> dict[str, Table]:
-    """One row a run, in the order of the leaderboard: its losses by cause."""
+    """Return a row per run, in the order of the leaderboard, with its losses by cause."""
     diagnosis = Diagnosis.of(report)
     order = diagnosis.table.best_first()
     runs = [diagnosis.table.runs[row] for row in order]
@@ -129,10 +127,9 @@ def overview_tables(report: Report) -> dict[str, Table]:
 
 
 def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) -> dict[str, Table]:
-    """Return the tables of one run by name: its losses, its hardest topics, the documents behind
-    them.
+    """Return the tables of one run by name: its losses, hardest topics, and documents behind them.
 
-    ``topics`` and ``depth`` are the most topics and documents that a table lists.
+    ``topics`` and ``depth`` limit how many topics and documents a table lists.
     """
     diagnosis = Diagnosis.of(report)
     losses = diagnosis.list_losses(run)
@@ -171,7 +168,7 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
 
 
 def _summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Table:
-    """Return the run, the best run and the mean of all."""
+    """Return the rows of the run, the best run and the mean of all."""
     means, table = diagnosis.means(), diagnosis.table
     best = table.runs[table.best_first()[0]]
     rows: list[tuple[Cell, ...]] = [
@@ -206,7 +203,7 @@ def _shares(diagnosis: Diagnosis, run: str) -> Iterator[str]:
 
 
 def _percents(parts: Sequence[float]) -> list[int]:
-    """Parts in whole percents that add up to 100: those furthest above one are rounded up.
+    """Return parts as whole percentages that add up to 100, rounding up the largest fractions.
 
     >>> _percents([0.266, 0.725, 0.009])
     [27, 72, 1]
@@ -226,9 +223,10 @@ def loss_table(
     title: str,
     notes: Sequence[str] = (),
 ) -> Table:
-    """One row a loss: these ``columns``, what is lost to what, which relevant documents there are.
+    """Return a row per loss: the given ``columns``, what is lost by cause, and the relevant
+    documents.
 
-    By topic, the titles of the topics come last, where they have any.
+    In tables by topic the titles of the topics come last, if there are any.
     """
     digits = diagnosis.digits
     titles = diagnosis.report.topic_titles if "topic" in columns else {}
@@ -281,7 +279,7 @@ def documents_table(
     title: str,
     notes: Sequence[str],
 ) -> Table:
-    """One row a document: its grade, its rank, how many other runs have it; its title, if known."""
+    """Return a row per document: grade, rank, number of other runs with it, title if known."""
     return Table.of_records(
         documents,
         *(["run"] if by_run else []),
@@ -302,8 +300,8 @@ def basis(
 ) -> Iterator[Note | str]:
     """Return the notes on means of some runs, or of all: measure, topics, dialect, columns.
 
-    Ranks compare all runs, so whether these can be compared is said of all. Means over a number of
-    topics that the runs have in ``common`` can be, and have no ranks.
+    Ranks compare all runs, so the note on comparability is about all of them. Means over the topics
+    that the runs have in ``common`` are comparable, but have no ranks.
     """
     report = diagnosis.report
     yield f"{diagnosis.measure}: means over topics" + (
@@ -343,13 +341,13 @@ def meanings(diagnosis: Diagnosis, runs: Sequence[str]) -> Iterator[str]:
 
 
 def show_alone(tables: Mapping[str, Table], part: str) -> Table:
-    """One of several tables, to be shown without the others: it says what its numbers rest on."""
+    """Return one of several tables with all the notes that it needs when shown alone."""
     table, first = tables[part], next(iter(tables.values()))
     return table.noted(*[note for note in first.notes if note not in table.notes])
 
 
 def count_note(every: Sequence[object], noun: str, most: int | None = None, where: str = "") -> str:
-    """How many there are, and how many of them are listed where that is fewer.
+    """Return how many there are, and how many of them are listed if that is fewer.
 
     >>> count_note("ab", "topic"), count_note("ab", "document", 1)
     ('2 topics', '2 documents; 1 listed, --depth lists more')

@@ -1,4 +1,4 @@
-"""Where a run loses to another, and what rankings look like on one topic, as neutral tables."""
+"""Tables of where a run loses to another, and of rankings on one topic."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from harness.report.report import Report
 from harness.report.table import Cell, Column, Table, complete_headings
 from harness.results.manifest import rules_note
 
-#: Why two runs have none.
+#: Why a pair of runs has no ranks.
 _NO_RANK = (
     "rank: none, as ranks are by means over all topics of a run, and the two have different ones"
 )
 
-#: Two runs on one topic, the first run's losses first.
+#: A pair of runs on one topic, the first run's losses first.
 Pair = tuple[TopicLoss, TopicLoss]
 
 
@@ -35,8 +35,8 @@ def pair_tables(
 ) -> dict[str, Table]:
     """Return the tables of a run against another by name: both, the topics lost and won, documents.
 
-    At most ``topics`` are listed of either kind; for each of them at most ``depth`` documents that
-    only one of the two has among its first ones, of either run.
+    At most ``topics`` topics are listed as lost, and as many as won. For each topic and run, at
+    most ``depth`` documents are listed that only this run ranks near the top.
     """
     diagnosis = Diagnosis.of(report)
     pairs = side_by_side(diagnosis.list_losses(run), diagnosis.list_losses(other))
@@ -53,7 +53,7 @@ def pair_tables(
 
 
 def drop_empty(tables: Mapping[str, Table]) -> dict[str, Table]:
-    """Return the tables with rows; the summary names the empty ones."""
+    """Return the tables that have rows; the summary names the empty ones."""
     return {
         part: table
         for part, table in tables.items()
@@ -63,7 +63,7 @@ def drop_empty(tables: Mapping[str, Table]) -> dict[str, Table]:
 
 @dataclass(frozen=True, slots=True)
 class _RunPair:
-    """The tables of two runs; ``depth`` documents of each are listed on a topic."""
+    """The tables of two runs; ``depth`` limits the documents listed of each run on a topic."""
 
     diagnosis: Diagnosis
     run: str
@@ -71,7 +71,7 @@ class _RunPair:
     depth: int
 
     def summary(self, pairs: Sequence[Pair], better: int, worse: int) -> Table:
-        """Both runs and their difference: means over the common topics."""
+        """Return both runs and their difference: means over the common topics."""
         diagnosis, table, runs = self.diagnosis, self.diagnosis.table, (self.run, self.other)
         common = [first.topic for first, _ in pairs]
         means = diagnosis.means(common)[[diagnosis.row(run) for run in runs]]
@@ -107,7 +107,7 @@ class _RunPair:
             yield f"topics left out because not both are evaluated there: {count}"
 
     def topics(self, pairs: Sequence[Pair], most: int, how: str) -> Table:
-        """Two rows a topic, one a run."""
+        """Return two rows per topic, one per run."""
         diagnosis = self.diagnosis
         more = {first.topic: difference(first, other) for first, other in pairs}
         digits = diagnosis.digits
@@ -126,7 +126,7 @@ class _RunPair:
         )
 
     def documents(self, pairs: Sequence[Pair], order: tuple[str, str]) -> Table:
-        """Return the relevant documents that one of the two has first and the other has not."""
+        """Return the relevant documents that one run ranks near the top and the other does not."""
         rows: list[tuple[Cell, ...]] = []
         without, hidden = [], 0
         for first, _ in pairs:
@@ -148,7 +148,7 @@ class _RunPair:
         )
 
     def _list_found_alone(self, topic: str, run: str) -> list[tuple[Cell, ...]]:
-        """Document, grade, the ranks in both runs, and the title."""
+        """Return document, grade, the ranks in both runs, and title."""
         lacks = self.other if run == self.run else self.run
         documents = found_by_one(self.diagnosis.rankings, topic, run, lacks)
         turn = 1 if run == self.run else -1
@@ -159,8 +159,7 @@ class _RunPair:
 def topic_tables(
     report: Report, topic: str, runs: Sequence[str], *, depth: int = 10
 ) -> dict[str, Table]:
-    """Return the tables of one or two runs on a topic by name: its text, values, rankings,
-    documents.
+    """Return the tables of one or two runs on a topic by name: its text, values and rankings.
 
     ``depth`` documents of each ranking are listed, and all relevant ones. Raises `EvaluationError`
     for a topic without judgments.
@@ -176,7 +175,7 @@ def topic_tables(
 
 
 def _text(diagnosis: Diagnosis, topic: str) -> Table:
-    """Return the text of the topic, with the number of judged documents."""
+    """Return the text of the topic and its number of judged documents."""
     known = diagnosis.report.results.topics.rows_by_key("topic", named=True, unique=True)[topic]
     written: list[tuple[Cell, ...]] = [
         (part, " ".join(known[part].split()))
@@ -190,7 +189,7 @@ def _text(diagnosis: Diagnosis, topic: str) -> Table:
 
 
 def _values(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
-    """How the runs do there, as `topics_table` has it, with their ranks."""
+    """Return the values of the runs on the topic, in the form of `topics_table`, and ranks."""
     losses = [loss for run in runs for loss in diagnosis.list_losses(run) if loss.topic == topic]
     code, digits = diagnosis.rankings.code(topic), diagnosis.digits
     ranks = diagnosis.table.scale.ranks(diagnosis.table.values[:, code])
@@ -212,9 +211,7 @@ def _values(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
 
 
 def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) -> Table:
-    """Return the first documents of each run, side by side: rank, document, judgment; then the
-    titles.
-    """
+    """Return the first documents of each run side by side with judgments, then the titles."""
     code = diagnosis.rankings.code(topic)
     firsts = [diagnosis.rankings.select_run(run).first(code)[:depth] for run in runs]
     of = ("",) if len(runs) == 1 else tuple(f" ({run})" for run in runs)

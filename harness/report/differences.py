@@ -1,4 +1,4 @@
-"""What changed between two evaluations, and why numbers differ, as neutral tables."""
+"""Neutral tables of what changed between two evaluations, and of why their numbers differ."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.report.table import Column, Table, complete_headings
 
-#: The tables, in the order in which they are read.
+#: The tables, in reading order.
 PARTS = ("inputs", "why", "measures", "summary", "topics")
 
-#: People are shown so many rows of a kind, and so much of a text, unless they ask for all.
+#: Limits on rows of a kind and on the length of a text, unless all is asked for.
 _ROWS, _CHANGES, _LETTERS = 20, 10, 40
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceView:
-    """View of two evaluations that are called ``before`` and ``after``.
+    """Options for showing two evaluations, called ``before`` and ``after``.
 
-    ``measures`` of the tables with a row a run or topic; ``everything`` is also what did not
-    change. ``complete`` tables are for programs: no row and no text is cut, no number rounded.
+    ``measures`` selects the tables with a row per run or topic; ``everything`` also shows what is
+    unchanged. ``complete`` tables are for programs: no row or text is cut, no number rounded.
     """
 
     before: str
@@ -31,20 +31,18 @@ class DifferenceView:
     complete: bool = False
 
     def number(self, name: str) -> Column:
-        """Return a column of values, in which nothing small is shown as 0."""
+        """Return a column of values that never shows a small value as 0."""
         return Column(name) if self.complete else Column(name, 4, small=True)
 
     def cut(self, text: str | None) -> str | None:
-        """Return a text as long as people want it."""
+        """Return a text, shortened for people."""
         if self.complete or self.everything or text is None or len(text) <= _LETTERS:
             return text
         return text[: _LETTERS - 1] + "…"
 
 
 def difference_tables(frames: Mapping[str, pl.DataFrame], view: DifferenceView) -> dict[str, Table]:
-    """Return the tables of what `harness.diff.differences` found, from its frames by
-    their names.
-    """
+    """Return the tables for the frames that `harness.diff.differences` found, by their names."""
     return {
         "inputs": _inputs(frames["inputs"], view),
         "why": _why(frames["why"]),
@@ -55,7 +53,7 @@ def difference_tables(frames: Mapping[str, pl.DataFrame], view: DifferenceView) 
 
 
 def change_lines(inputs: pl.DataFrame) -> Iterator[str]:
-    """Yield the changes, a line each: what, name, before → after."""
+    """Yield a line per change: what, name, before → after."""
     view = DifferenceView("", "", ())
     for what, name, *values in inputs.iter_rows():
         old, new = (view.cut(text) or "–" for text in values)
@@ -163,9 +161,9 @@ def _topics(frame: pl.DataFrame, view: DifferenceView) -> Table:
     return _table(picked, columns, f"Topics{_count_hidden(frame, view)}", notes, view)
 
 
-#: How many values differ in which way; people see the last two only where there are any.
+#: Counts of values that differ in some way; the last two columns are shown only if not empty.
 _COUNTS = ("differ", "rounding", "only_one")
-#: The headings of columns that are not their names.
+#: The headings of columns that differ from their names.
 _HEADINGS = {
     "only_one": "in one only",
     "largest_run": "its run",
@@ -185,7 +183,9 @@ def _table(
     notes: Sequence[Note | str],
     view: DifferenceView,
 ) -> Table:
-    """Columns of a frame; people are spared counts of nothing, and the one measure they look at."""
+    """Return a table of some columns; for people without empty counts or a measure that is the
+    same.
+    """
     hidden = set()
     if not view.complete:
         hidden = {name for name in _RARE if name in columns and not frame[name].sum()}
@@ -205,9 +205,7 @@ def _table(
 def _pick_rows(
     frame: pl.DataFrame, changed: pl.Expr, size: pl.Expr, what: str, view: DifferenceView
 ) -> tuple[pl.DataFrame, list[Note | str]]:
-    """Return the rows to be shown of each measure, most changed first, and how many others there
-    are.
-    """
+    """Return the rows to show, most changed first by measure, and notes on hidden rows."""
     ordered = (
         frame.with_columns(place=pl.col("measure").rle_id())
         .sort("place", size, descending=[False, True], nulls_last=True, maintain_order=True)

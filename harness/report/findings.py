@@ -1,4 +1,4 @@
-"""What was found in submissions, and what follows from it: as text for people, and as JSON."""
+"""Findings in submissions and their consequences, as text for people and as JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from harness.report.table import Table, complete_headings, render
 from harness.validation import CHECKS, SEVERITIES, Check, CheckResult, Fold
 from harness.validation.advice import Advice
 
-#: What the JSON says that it is.
+#: Name and version of the JSON format.
 FORMAT = "harness check 2"
 _NAMES = {
     "error": ("error", "errors"),
@@ -27,7 +27,7 @@ _NAMES = {
     "note": ("note", "notes"),
     "repaired": ("repaired", "repaired"),
 }
-#: What becomes of files, the worst first, and how their number is said.
+#: The states of files, the worst first, and the words for their counts.
 _STATES = {
     "unreadable": "unreadable",
     "errors": "with errors",
@@ -39,11 +39,11 @@ _STATES = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Checks(HasFace, HasFrame):
-    """Checked submissions, and what of the task could not be checked.
+    """Checked submissions, and the rules of the task that could not be checked.
 
-    ``by_task`` is False where only the rules were checked that hold everywhere. With ``strict``
-    nothing passes but what is clean, and checked in all. ``rules`` are all that may be found.
-    ``notes`` say what was noticed in the topics of the task.
+    ``by_task`` is False if only general rules were checked, without a task. With ``strict`` only
+    files pass that are clean and completely checked. ``rules`` are all possible findings. ``notes``
+    are remarks on the topics of the task.
     """
 
     files: Sequence[CheckResult]
@@ -57,7 +57,7 @@ class Checks(HasFace, HasFrame):
         return text(self)
 
     def face(self) -> Face:
-        """Return a row a file, those that do not pass first."""
+        """Return a row per file, failing files first."""
         files = sorted(self.files, key=lambda checked: list(_STATES).index(state(checked)))
         numbers = ", ".join(f"{n} {_STATES[kind]}" for kind, n in self.numbers().items() if n)
         line = f"Checks: {count_noun(len(files), 'run')}" + (f"; {numbers}" if numbers else "")
@@ -65,7 +65,7 @@ class Checks(HasFace, HasFrame):
         return Face(line, ("run", "state", "findings"), rows[:MOST_ROWS], len(rows))
 
     def failing(self) -> str:
-        """Return the runs that do not pass, in one line, with the codes of what was found."""
+        """Return the failing runs on one line, with the codes of their findings."""
         failing = [each for each in self.files if not each.passes or not each.readable]
         listed = some([f"{each.source} ({_codes(each) or 'unreadable'})" for each in failing])
         return f"{len(failing)} of {count_noun(len(self.files), 'run')} do not pass: {listed}"
@@ -79,7 +79,7 @@ class Checks(HasFace, HasFrame):
 
     @property
     def status(self) -> int:
-        """0: all pass; 1: an error, a warning; 2: a file cannot be read at all."""
+        """0: all pass; 1: an error or a warning; 2: a file cannot be read."""
         if not all(checked.readable for checked in self.files):
             return 2
         if self.strict and (self.not_checked or not all(checked.clean for checked in self.files)):
@@ -87,12 +87,12 @@ class Checks(HasFace, HasFrame):
         return 0 if all(checked.passes for checked in self.files) else 1
 
     def numbers(self) -> dict[str, int]:
-        """How many files there are of each kind."""
+        """Return the number of files in each state."""
         counts = Counter(map(state, self.files))
         return {kind: counts[kind] for kind in _STATES}
 
     def codes(self) -> list[tuple[str, str, int, int]]:
-        """Severity and code of what was found, in how many files, how often; the worst first."""
+        """Return severity, code, number of files and number of findings, the worst first."""
         runs: Counter[tuple[str, str]] = Counter()
         times: Counter[tuple[str, str]] = Counter()
         for fold in (fold for checked in self.files for fold in checked.folds):
@@ -105,34 +105,36 @@ class Checks(HasFace, HasFrame):
         return [(*key, runs[key], times[key]) for key in order]
 
     def made(self) -> dict[str, tuple[int, int]]:
-        """Return the repairs that were made: in how many files, and of how many lines."""
+        """Return the repairs that were made: the number of files and of lines."""
         repairs = [item for checked in self.files for item in checked.repairs.items()]
         names = dict.fromkeys(name for name, _ in repairs)
         lines = {name: [count for own, count in repairs if own == name] for name in names}
         return {name: (len(counts), sum(counts)) for name, counts in lines.items()}
 
     def remedies(self) -> dict[str, int]:
-        """Return the repairs that are recommended, and in how many files."""
+        """Return the recommended repairs, and the number of files for each."""
         names = Counter(name for checked in self.advised() for name in checked.repairs)
         return dict(names.most_common())
 
     def repairable(self) -> int:
-        """How many files with errors would have none after the repairs that are recommended."""
+        """Return the number of files with errors that the recommended repairs would settle."""
         return sum(bool(checked.repairs) for checked in self.advised())
 
     def advised(self) -> list[Advice]:
-        """Advice for files with errors."""
+        """Return the advice on files with errors."""
         return [checked.advice for checked in self.files if checked.advice is not None]
 
 
 def _codes(checked: CheckResult) -> str:
-    """Return the codes of errors and warnings of a file; of notes where there is nothing else."""
+    """Return the codes of errors and warnings of a file, or of notes if there are only notes."""
     severe = [fold for fold in checked.folds if fold.severity in ("error", "warning")]
     return ", ".join(dict.fromkeys(fold.code for fold in severe or checked.folds))
 
 
 def state(checked: CheckResult) -> str:
-    """State of a file: ``unreadable``, ``errors``, ``warnings``, ``repaired``, ``clean``."""
+    """Return the state of a file: ``unreadable``, ``errors``, ``warnings``, ``repaired``,
+    ``clean``.
+    """
     if not checked.readable:
         return "unreadable"
     if not checked.passes:
@@ -145,11 +147,11 @@ def state(checked: CheckResult) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Choice of what the text lists.
+    """Options for what the text lists.
 
-    By default there is a line for each code of a file; with ``every`` one for each finding that is
-    listed, with ``quiet`` errors only, with ``statistics`` no files at all. What has notes only is
-    ``short`` among others: one line for all.
+    The default is a line for each code of a file. ``every`` lists a line for each finding,
+    ``quiet`` lists errors only, ``statistics`` lists no files. ``short`` lists a file that has only
+    notes on one line.
     """
 
     every: bool = False
@@ -159,12 +161,12 @@ class Listing:
 
 
 _FOLDED = Listing()
-#: So many lines are read; of more, the findings are listed by their causes.
+#: The most lines that people read; longer lists are grouped by cause.
 MOST_LINES = 40
 
 
 def text(checks: Checks, listing: Listing = _FOLDED) -> str:
-    """Render findings file by file, those with errors first; then by code, and the verdict."""
+    """Render findings by file, those with errors first, then counts by code, and the verdict."""
     lines: list[str] = []
     if not (listing.statistics or listing.every) and _is_long(checks, listing):
         lines += by_cause(checks, quiet=listing.quiet)
@@ -180,16 +182,16 @@ def text(checks: Checks, listing: Listing = _FOLDED) -> str:
 
 
 def _is_long(checks: Checks, listing: Listing) -> bool:
-    """Whether a line for each code of each file is more than people read."""
+    """Return whether a line for each code of each file would be too long to read."""
     lines = sum(len(checked.folds) + 1 for checked in checks.files if not checked.clean)
     lines += sum(checked.clean for checked in checks.files) * (not listing.quiet)
     return len(checks.files) > 1 and lines + len(checks.codes()) > MOST_LINES
 
 
 def by_cause(checks: Checks, *, quiet: bool = False) -> list[str]:
-    """List each cause once: how often it is there, in which runs, what settles it; few lines.
+    """List each cause once, briefly: its count, the runs that have it, and the remedy.
 
-    ``quiet`` leaves out all but errors.
+    ``quiet`` lists errors only.
     """
     lines: list[str] = []
     total = len(checks.files)
@@ -298,7 +300,7 @@ def _verdict(checks: Checks) -> Iterator[str]:
 
 
 def _bad_ones(checks: Checks) -> Iterator[str]:
-    """Which files have errors, where the list of all is long; by their paths, if need be."""
+    """Yield which files have errors, for long lists; by path if names are ambiguous."""
     if len(checks.files) > 1:
         alike = Counter(Path(checked.source).name for checked in checks.files)
         for kind in ("unreadable", "errors"):
@@ -312,7 +314,7 @@ def _bad_ones(checks: Checks) -> Iterator[str]:
 
 
 def as_json(checks: Checks) -> str:
-    """Everything as one object: ``files`` with their findings and counts, and a ``summary``."""
+    """Return everything as one object: ``files`` with findings and counts, and a ``summary``."""
     document = {
         "format": FORMAT,
         "version": __version__,

@@ -1,4 +1,4 @@
-"""What there is to know about topics, judgments and runs, as neutral tables."""
+"""Summaries of topics, judgments and runs, as neutral tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST = 6
 
 
 def topics_table(topics: Topics) -> Table:
-    """Facts about a set of topics: how many, their ids, which parts they have."""
+    """Return facts about a set of topics: their number, ids and parts."""
     facts: list[tuple[str, Cell]] = [
         ("source", topics.source),
         ("format", topics.format),
@@ -38,14 +38,14 @@ def topics_table(topics: Topics) -> Table:
 
 
 def topic_list(topics: Topics) -> Table:
-    """One row a topic: identifier and title."""
+    """Return a row per topic: identifier and title."""
     return Table.of_records(
         topics.values(), ("topic", "id"), ("title", lambda topic: topic.title or "")
     )
 
 
 def qrels_table(qrels: Qrels, rel: int = 1) -> Table:
-    """Facts about judgments: how many, by grade, and how they spread over the topics."""
+    """Return facts about judgments: numbers in all and by grade, and their spread over topics."""
     per_topic = _per_topic(qrels, rel)
     relevant, judged = per_topic["relevant"], per_topic["judged"]
     without = per_topic.filter(pl.col("relevant") == 0)["topic"].to_list()
@@ -71,7 +71,7 @@ def qrels_table(qrels: Qrels, rel: int = 1) -> Table:
 
 
 def qrels_by_topic(qrels: Qrels, rel: int = 1) -> Table:
-    """One row a topic: documents judged, relevant, and of each grade."""
+    """Return a row per topic: documents judged, relevant, and of each grade."""
     levels = sorted(qrels.frame["grade"].unique().to_list())
     frame = _per_topic(qrels, rel)
     columns = ["topic", "judged", "relevant", *(f"grade {level}" for level in levels)]
@@ -93,7 +93,7 @@ def _per_topic(qrels: Qrels, rel: int) -> pl.DataFrame:
 
 
 def runs_table(runs: Sequence[Run]) -> Table:
-    """One row a run: topics, documents, depth, range of scores, ties and duplicates."""
+    """Return a row per run: topics, documents, depth, range of scores, ties and duplicates."""
     notes: Notes = (
         "fewest, most: documents of a topic",
         "tied: documents that share their score with another of their topic",
@@ -119,7 +119,7 @@ def runs_table(runs: Sequence[Run]) -> Table:
 
 
 def runs_by_topic(runs: Sequence[Run]) -> Table:
-    """One row a run and topic: documents, range of scores, ties and duplicates."""
+    """Return a row per run and topic: documents, range of scores, ties and duplicates."""
     frame = pl.concat([_describe_topics(run) for run in runs])
     notes = (warning for run in runs for warning in run.warnings)
     return Table(complete_headings(*frame.columns), frame.rows(), notes=tuple(notes))

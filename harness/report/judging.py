@@ -21,7 +21,7 @@ from harness.judging.incoming import Preview
 from harness.judging.stopping import RecallEstimate, StoppingAdvice
 from harness.report.table import Column, Table, complete_headings
 
-#: How the agreement of pairs is headed, and what it is.
+#: The headings of agreement between pairs, with their fields.
 _OF_PAIRS = {
     "same grade": "percent agreement",
     "Cohen's κ": "Cohen's κ",
@@ -31,7 +31,7 @@ _COUNTS = ("assigned", "judged", "skipped", "closed", "left")
 
 
 def assignments_table(assigned: Assignments) -> Table:
-    """One row an assessor: topics, documents shown, and how many of them for the second time."""
+    """Return a row per assessor: topics, documents shown, and how many of them a second time."""
     reasons = ("pool", "overlap", "repeat")
     counts = assigned.table.group_by("assessor").agg(
         pl.col("topic").n_unique(), *((pl.col("reason") == it).sum().alias(it) for it in reasons)
@@ -47,14 +47,14 @@ def assignments_table(assigned: Assignments) -> Table:
 
 
 def progress_table(frame: pl.DataFrame, title: str) -> Table:
-    """How far each assessor is, a row each; `harness.judging.judgments.progress`."""
+    """Return each assessor's progress, a row each; see `harness.judging.judgments.progress`."""
     rows = frame.group_by("assessor", maintain_order=True).agg(
         pl.len().alias("topics"), *(pl.col(name).sum() for name in _COUNTS)
     )
     return Table(complete_headings(*rows.columns), rows.rows(), title=title)
 
 
-#: What a test of recall rests on.
+#: Notes on a test of recall.
 _OF_STOPPING = (
     f"{ASSURANCES['stopping'].text} (docs/calibration.md)",
     "since: judged since the last relevant one",
@@ -62,7 +62,7 @@ _OF_STOPPING = (
 
 
 def recall_table(topics: Sequence[RecallEstimate]) -> Table:
-    """Return the recall of each topic so far, with its interval, a row a topic."""
+    """Return the recall of each topic so far with its interval, a row per topic."""
     columns = ("topic", "documents", "judged", "relevant")
     shares = [(Column(name, 4), name) for name in ("recall", "low", "high")]
     interval = ASSURANCES["recall-interval"].text.format(percent="95 %")
@@ -71,12 +71,12 @@ def recall_table(topics: Sequence[RecallEstimate]) -> Table:
 
 
 def stopping_table(topics: Sequence[StoppingAdvice]) -> Table:
-    """Return a test of recall for each topic whose documents are handed out live, a row a topic."""
+    """Return a test of recall for each topic that is judged live, a row per topic."""
     columns: Any = ("topic", "candidates", "judged", "relevant", "since", (Column("p", 4), "p"))
     return Table.of_records(topics, *columns, title="When to stop", notes=_OF_STOPPING)
 
 
-#: What the columns of previews count.
+#: Notes on what the columns of previews count.
 _OF_PREVIEWS = (
     "known: recorded before; blank: neither a grade nor a reason to skip",
     "untouched: as in the packet, while the ledger has changed since; the ledger counts",
@@ -86,7 +86,7 @@ _OF_PREVIEWS = (
 
 
 def previews_table(previews: Sequence[Preview], title: str) -> Table:
-    """Table of what files bring, a row a sheet."""
+    """Return what each file would add, a row per sheet."""
     remarks = dict.fromkeys(remark for preview in previews for remark in preview.remarks)
     return Table.of_records(
         previews,
@@ -108,8 +108,8 @@ def previews_table(previews: Sequence[Preview], title: str) -> Table:
 
 
 def agreement_tables(report: AgreementReport) -> dict[str, Table]:
-    """Return the agreement of all, of pairs and of each assessor with earlier judgments,
-    as tables.
+    """Return the agreement of all, of pairs, and of each assessor with earlier judgments, as
+    tables.
     """
     interval = _over_topics(report.confidence, report.samples, len(report.by_topic))
     return {
@@ -151,13 +151,13 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
 
 
 def _over_topics(confidence: float, samples: int, topics: int) -> str:
-    """Return the sentence of intervals by topics drawn with replacement."""
+    """Return the sentence on intervals from topics drawn with replacement."""
     percent, known = f"{100 * confidence:g} %", Circumstances.of_judging(max(topics, 1))
     return sentence("topics-interval", known, percent=percent, samples=f"{samples:,}")
 
 
 def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Table:
-    """Table of each assessor's effect on the leaderboard, a row each."""
+    """Return each assessor's effect on the leaderboard, a row each."""
     table = Table.of_records(
         effects.values(),
         "judged",
@@ -179,8 +179,8 @@ def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Tab
 
 
 def model_tables(made: Sequence[ModelAgreement], confidence: float) -> dict[str, Table]:
-    """Return the confusion of models with people, by grade; and by run, group and family
-    of runs.
+    """Return the confusion of models with people by grade, and their agreement by run, group and
+    family of runs.
     """
     topics = min((each.both["topic"].n_unique() for each in made), default=1)
     confusion = [
@@ -225,7 +225,7 @@ def _number(value: float) -> float | None:
 
 
 def taus_table(taus: Sequence[ModelTau], measure: str) -> Table:
-    """How alike the leaderboards by people and by models are, a row a model."""
+    """Return how similar the leaderboards by people and by models are, a row per model."""
     return Table.of_records(
         taus,
         "model",
@@ -237,6 +237,6 @@ def taus_table(taus: Sequence[ModelTau], measure: str) -> Table:
 
 
 def changes_table(frame: pl.DataFrame, before: str, after: str) -> Table:
-    """Every document that two releases grade differently."""
+    """Return every document that two releases grade differently."""
     title = f"{count_noun(frame.height, 'grade')} changed from {before} to {after}"
     return Table(complete_headings("topic", "doc", "before", "after"), frame.rows(), title=title)

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 def leaderboard(
     scores: Scores, *, groups: Mapping[str, str] | None = None, title: str = ""
 ) -> Table:
-    """One row a run, one column a measure, the best run by the first that is not a count first.
+    """Return a row per run and a column per measure, the best run first by the first non-count
+    measure.
 
-    Equal runs are sorted by name. ``groups`` adds the group of each run. Beside an estimate stands
-    the standard error that the sample of judgments leaves in it.
+    Equal runs are sorted by name. ``groups`` adds the group of each run. After an estimate comes
+    the standard error due to the sample of judgments.
     """
     values = scores.summarise()
     order = sort_runs(scores.runs, scores.measures, values)
@@ -47,7 +48,7 @@ def leaderboard(
 def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | None = None) -> Table:
     """Return a row for each run, measure and topic, and for each summary under the topic ``all``.
 
-    So has the standard error that a sample of judgments leaves in the summary of an estimate.
+    Summaries of estimates also have a row for the standard error due to a sample of judgments.
 
     ``digits`` rounds the values for people; None shows them in full.
     """
@@ -55,7 +56,7 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
     names = [*labels, *map(error_label, scores.measures)]
     summaries, errors = scores.summarise(), scores.sampling_errors()
     none = np.zeros(0, np.int64)
-    # Run, measure, topic and value of rows that follow each other.
+    # Run, measure, topic and value of consecutive rows.
     columns: list[tuple[Ints, Ints, Ints, Floats]] = [(none, none, none, np.zeros(0))]
     for run in range(len(scores.runs)):
         if topics:
@@ -84,12 +85,12 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
     )
 
 
-#: The heading of items without a label.
+#: The heading for items without a label.
 _NO_LABEL = "(none)"
 
 
 def label_board(scores: LabelScores, title: str, notes: Sequence[Note]) -> Table:
-    """Return a row a run, a column a measure; the best run first, the best values in bold."""
+    """Return a row per run and a column per measure, the best run first, best values in bold."""
     order, runs = scores.order, list(scores.runs)
     less = [measure.name for measure in scores.measures if measure.scale.lower_is_better]
     lower = [Note("lower-is-better", f"less is better: {', '.join(less)}")] if less else []
@@ -112,9 +113,7 @@ def label_board(scores: LabelScores, title: str, notes: Sequence[Note]) -> Table
 
 
 def confusion_table(name: str, batch: LabelBatch) -> Table:
-    """Return the confusion matrix of a run: gold labels in rows, the labels of the run in
-    columns.
-    """
+    """Return the confusion matrix of a run: gold labels in rows, the run's labels in columns."""
     width = len(batch.classes) + bool(batch.confusion[:, -1].any())
     rows = [
         (label, *cells[:width], sum(cells))

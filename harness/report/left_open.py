@@ -1,4 +1,4 @@
-"""What ties and unjudged documents leave open, as neutral tables."""
+"""The effects of ties and of unjudged documents, as neutral tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DIGITS = 4
 _COUNTS = ("topics", "across", "inside")
 _VALUES = ("undecided", "lowest", "expected", "highest", "ordered")
 
-#: What becomes of topics that a run does not answer, by what rules say of them.
+#: The words for how the rules treat topics that a run does not answer.
 _MISSING = {
     "drop": "are left out",
     "empty": "are averaged as empty rankings",
@@ -24,10 +24,10 @@ _MISSING = {
 
 
 def ties_table(reports: Sequence[TieReport]) -> Table:
-    """One row a run and cutoff (``top 10``), then one a run and measure.
+    """Return a row per run and cutoff (``top 10``), then a row per run and measure.
 
-    Averages are over topics, as each measure is summarised. Without any measure the columns of
-    values are left out.
+    Averages are over topics, summarised as each measure requires. Without measures the value
+    columns are omitted.
     """
     with_values = any(report.measures for report in reports)
     columns = [Column("run"), Column("measure"), Column("tied")]
@@ -83,8 +83,8 @@ def _tie_notes(reports: Sequence[TieReport], with_values: bool) -> Iterator[Note
 
 
 def order_table(orders: Sequence[PairOrder], *, title: str = "") -> Table:
-    """Return a row a run and measure: the mean as judged, and the least and greatest it
-    could be.
+    """Return a row per run and measure: the mean as judged, and the least and greatest possible
+    mean.
     """
     rows = [(order.measure.label, values) for order in orders for values in order.runs]
     return Table.of_records(
@@ -113,7 +113,7 @@ def _order_notes(orders: Sequence[PairOrder]) -> Iterator[Note | str]:
 
 
 def verdict(order: PairOrder) -> str:
-    """Whether the order of two runs could turn, in words."""
+    """Return a sentence on whether the order of two runs could reverse."""
     better, worse = (values.run for values in order.runs)
     if not order.unjudged:
         return f"{better} stays before {worse}: all that they retrieve is judged"

@@ -1,4 +1,4 @@
-"""The one writer of names that have too little room: shortened in the middle, never alike."""
+"""Shortening of names: in the middle, so that different names stay different."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import partial
 
 from harness.core.identity import common_start
 
-#: The shares of a shortened name that its beginning takes, in the order in which they are tried.
+#: The shares of a shortened name taken from its beginning, in the order they are tried.
 _SHARES = (0.5, 0.25, 0.75, 0.0, 1.0)
 
 
@@ -21,11 +21,11 @@ def short_names(
     *,
     sign: str = "…",
 ) -> list[str]:
-    """Names that are shown together, each so that it fits; different names are shown differently.
+    """Shorten names that are shown together so that each fits, and different names stay different.
 
-    What fits stays as it is. Of a longer name the beginning and the end are shown; where that makes
-    two alike, more of one of them, or the place at which they differ; and where there is no room
-    for that, they are numbered, whatever the room is.
+    Names that fit stay unchanged. Longer ones show their beginning and end; if two look the same,
+    more of one of them, or the part where they differ. If there is no room even for that, they are
+    numbered, and may then be too wide.
 
     >>> short_names(["bm25", "a-very-long-name-of-run-2", "a-very-long-name-of-run-3"], 9)
     ['bm25', 'a-ve…un-2', 'a-ve…un-3']
@@ -54,7 +54,7 @@ def short_names(
 
 
 def _cuts(names: Sequence[str], sign: str) -> Iterator[Callable[[str, int], str]]:
-    """Ways to show so many characters of a name."""
+    """Yield functions that cut a name to so many characters, in the order to try them."""
     for share in _SHARES:
         yield partial(middle_out, share=share, sign=sign)
     start = len(common_start(names))
@@ -62,7 +62,8 @@ def _cuts(names: Sequence[str], sign: str) -> Iterator[Callable[[str, int], str]
 
 
 def middle_out(name: str, count: int, share: float = 0.5, sign: str = "…") -> str:
-    """So many characters of a name, a share of them from its beginning, the others from its end.
+    """Keep ``count`` characters of a name: a share of them from its beginning, the rest from its
+    end.
 
     >>> middle_out("bm25.tuned.v2", 8), middle_out("bm25.tuned.v2", 8, share=1)
     ('bm25…d.v2', 'bm25.tun…')
@@ -72,7 +73,7 @@ def middle_out(name: str, count: int, share: float = 0.5, sign: str = "…") -> 
 
 
 def _longest(cut: Callable[[int], str], room: float, width: Callable[[str], float]) -> str:
-    """Return the cut that shows most and fits."""
+    """Return the longest cut that fits."""
     low, high = 0, 1
     while width(cut(high)) <= room and high < 1 << 12:
         low, high = high, 2 * high
@@ -83,7 +84,7 @@ def _longest(cut: Callable[[int], str], room: float, width: Callable[[str], floa
 
 
 def stems(names: Sequence[str]) -> list[str]:
-    """Names that files may have everywhere, a different one for each, also if case is ignored.
+    """Return a valid file name for each name, all different even if case is ignored.
 
     >>> stems(["runs-nDCG@10", "runs-0.8*AP + 0.2*RR", "runs-ndcg 10"])
     ['runs-nDCG-10', 'runs-0.8-AP-0.2-RR', 'runs-ndcg-10-2']

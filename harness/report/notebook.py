@@ -1,6 +1,6 @@
-"""What a notebook shows of results: figures as matplotlib's axes, and tables for papers.
+"""Results in a notebook: figures as matplotlib axes, and tables for papers.
 
-`Scores`, `Comparison`, `Report` and `Pool` have these as ``.plot`` and ``.to_latex``.
+`Scores`, `Comparison`, `Report` and `Pool` offer these as ``.plot`` and ``.to_latex``.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from harness.report.run_diagnosis import RunDiagnosis
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: What can be drawn, and set in LaTeX.
+#: Types that can be drawn, and set in LaTeX.
 Shown = Scores | Comparison | Report | RunDiagnosis | Pool
 
 
 @dataclass(frozen=True, slots=True)
 class Plots:
-    """The figures of an evaluation, each on one axes of matplotlib's.
+    """The figures of an evaluation, each on one matplotlib axes.
 
-    They are drawn on ``ax`` by the settings that are in force, such as those of a theme; without it
-    on new axes of pyplot's, as for papers unless a theme is in force, so that a notebook shows them
-    and ``axes.figure.savefig`` writes them. Measures are by default the first.
+    Figures are drawn on ``ax`` with the settings in force, such as those of a theme. Without ``ax``
+    they are drawn on new pyplot axes, styled as for papers unless a theme is in force, so a
+    notebook shows them and ``axes.figure.savefig`` writes them. The default measure is the first.
     """
 
     comparison: Comparison
@@ -68,36 +68,38 @@ class Plots:
         top: int | None = None,
         ax: Axes | None = None,
     ) -> Axes:
-        """Means with their intervals, and bars for letters."""
+        """Draw the means with their intervals, and bars for letters."""
         board = self.comparison.leaderboard(measure)
         return self._axes(leaderboard_figure(board, runs=runs, top=top), ax)
 
     def runs(
         self, measure: str | None = None, *, top: int | None = None, ax: Axes | None = None
     ) -> Axes:
-        """Return a box plot of each run over the topics."""
+        """Draw a box plot of each run over the topics."""
         return self._axes(chosen_rows(run_boxes(self.comparison.scores_by(measure)), (), top), ax)
 
     def topics(self, measure: str | None = None, *, ax: Axes | None = None) -> Axes:
-        """Return a box plot of each topic over the runs."""
+        """Draw a box plot of each topic over the runs."""
         return self._axes(topic_boxes(self.comparison.scores_by(measure)), ax)
 
     def heat_map(
         self, measure: str | None = None, *, top: int | None = None, ax: Axes | None = None
     ) -> Axes:
-        """Every run on every topic."""
+        """Draw every run on every topic."""
         return self._axes(chosen_rows(heat_map(self.comparison.scores_by(measure)), (), top), ax)
 
     def difference(
         self, a: str, b: str, measure: str | None = None, *, ax: Axes | None = None
     ) -> Axes:
-        """Two runs topic by topic."""
+        """Draw the difference of two runs topic by topic."""
         return self._axes(difference_figure(self.comparison.scores_by(measure), a, b), ax)
 
     def precision_recall(
         self, runs: Sequence[str] = (), *, cutoffs: bool = False, ax: Axes | None = None
     ) -> Axes:
-        """Precision at recall levels, or after so many documents, of diagnosed runs and reports."""
+        """Draw precision at recall levels, or at document cutoffs; only for diagnosed runs and
+        reports.
+        """
         chosen = [curve for curve in self.curves if not runs or curve.run in runs]
         if not chosen:
             hint = "scores keep no rankings; diagnose_runs and make_report have curves"
@@ -116,16 +118,16 @@ class PoolPlots:
     style: FigureStyle | None = None
 
     def topics(self, *, ax: Axes | None = None) -> Axes:
-        """How many documents each topic has to judge."""
+        """Draw the number of documents to judge for each topic."""
         sizes = sorted(self.pool.sizes().items(), key=lambda item: natural(item[0]))
         rows = [Row(topic, bar=float(size)) for topic, size in sizes]
         return draw_axes(Rows("Pool", "documents to judge", "topic", rows=rows), self.style, ax)
 
 
 def draw_axes(figure: Figure, style: FigureStyle | None, ax: Axes | None = None) -> Axes:
-    """Return the axes with this drawing: ``ax``, else new ones of pyplot's.
+    """Draw a figure on ``ax``, or on new pyplot axes, and return the axes.
 
-    New ones have the style that is asked for, or that of a theme that the user has set, or ours.
+    New axes have the style that is asked for; else a theme set by the user, or the default style.
     """
     if ax is not None:
         draw_on(ax, figure)
@@ -133,7 +135,7 @@ def draw_axes(figure: Figure, style: FigureStyle | None, ax: Axes | None = None)
     with extra("figures", "figures need"):
         import matplotlib.pyplot as plt
 
-    # Else the end of the settings would undo what loading a backend sets.
+    # Otherwise leaving the settings would undo what loading a backend sets.
     plt.draw_if_interactive()  # type: ignore[no-untyped-call]
     if style is None and _has_theme():
         _, axes = plt.subplots(layout="constrained")
@@ -147,7 +149,7 @@ def draw_axes(figure: Figure, style: FigureStyle | None, ax: Axes | None = None)
     return drawn.axes[0]
 
 
-#: Settings of matplotlib that every theme changes.
+#: Matplotlib settings that every theme changes.
 _OF_THEMES: tuple[Any, ...] = (
     "axes.facecolor",
     "figure.facecolor",
@@ -158,7 +160,7 @@ _OF_THEMES: tuple[Any, ...] = (
 
 
 def _has_theme() -> bool:
-    """Whether the user has set a look of their own."""
+    """Return whether the user has set a look of their own."""
     mpl = matplotlib()
     return any(mpl.rcParams[name] != mpl.rcParamsDefault[name] for name in _OF_THEMES)
 
@@ -191,22 +193,22 @@ def plots(
     Parameters
     ----------
     value
-        What is drawn.
+        The results to draw.
     venue
-        Whose style figures have: "acm", "ieee", "lncs", "springer", "beamer".
+        The venue whose style figures have: "acm", "ieee", "lncs", "springer", "beamer".
     width, font_size
-        In centimetres and in points. Where neither these nor a venue is given, a theme that is set
-        for matplotlib stays in force.
+        In centimetres and in points. Without any of these, and without a venue, a matplotlib theme
+        that is set stays in force.
 
     Returns
     -------
     Plots or PoolPlots
-        A method a figure, each of which takes ``ax`` and returns the axes.
+        An object with a method per figure; each takes ``ax`` and returns the axes.
 
     Raises
     ------
     InputError
-        For an unknown venue, and for a width or size that no text fits in.
+        For an unknown venue, or a width or size too small for text.
 
     Examples
     --------
@@ -226,7 +228,7 @@ def plots(
 
 
 class LatexOptions(TypedDict, total=False):
-    """Content of a table of a paper, as `harness.report.paper.paper_table` describes it."""
+    """Options for a paper's table; `harness.report.paper.paper_table` describes them."""
 
     measures: str | Sequence[str] | None
     runs: Sequence[str] | None
@@ -247,31 +249,31 @@ def to_latex(
     venue: str | None = None,
     **content: Unpack[LatexOptions],
 ) -> str:
-    r"""Return the table of a paper in LaTeX: means, the best in bold, and what differs from
-    baselines.
+    r"""Return a table for a paper in LaTeX: means, the best in bold, and marks for significant
+    differences from baselines.
 
     Parameters
     ----------
     value
-        Scores, a comparison, a report, or a pool, of which the table is by topic.
+        Scores, a comparison, a report, or a pool; the table of a pool is by topic.
     baseline
-        The runs that others are compared with; those of the comparison if None.
+        The runs that others are compared with; by default those of the comparison.
     label
-        With a label the table floats, and has its caption.
+        With a label the table floats and has a caption.
     venue
-        Whose column the table fits: "acm", "ieee", "lncs", "springer", "beamer".
+        The venue whose column the table fits: "acm", "ieee", "lncs", "springer", "beamer".
     content
         `LatexOptions`: measures, runs, top, marks, columns, digits, bold, caption.
 
     Returns
     -------
     str
-        For the packages booktabs and longtable.
+        LaTeX that needs the packages booktabs and longtable.
 
     Raises
     ------
     EvaluationError
-        As `harness.report.paper.paper_table` does.
+        In the cases that `harness.report.paper.paper_table` lists.
     InputError
         For an unknown venue.
 

@@ -1,6 +1,6 @@
-"""Results as other tools write them, for scripts that read theirs.
+"""Results in the formats of other tools, for scripts that read those.
 
-ranx, MTEB and pytrec_eval have JSON, the evaluators of the web track, ndeval and gdeval, CSV.
+ranx, MTEB and pytrec_eval use JSON; ndeval and gdeval, the web track's evaluators, use CSV.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from harness.evaluation.scoring import order_by_number
 from harness.measures.bound import AnyMeasure, Measure
 from harness.measures.summaries import logarithms
 
-#: What ranx and MTEB call our measures; any other keeps its label.
+#: Names of measures in ranx and MTEB; any other measure keeps its label.
 _NAMES = {
     "nDCG": "ndcg",
     "AP": "map",
@@ -36,12 +36,12 @@ _NAMES = {
     "Rprec": "r-precision",
     "Bpref": "bpref",
 }
-#: The main score of MTEB's retrieval tasks; its words for a data set of no known version.
+#: The main score of MTEB's retrieval tasks, and MTEB's words for an unknown version.
 _MAIN, _NO_REVISION = "ndcg_at_10", "no_revision_available"
 
 
 def ranx_dict(scores: Scores, _qrels: str) -> dict[str, Any]:
-    """Return the part of ``ranx.Report.to_dict`` that needs no test: each run's summaries."""
+    """Return the part of ``ranx.Report.to_dict`` without tests: each run's summaries."""
     names = [_name(measure, "@") for measure in scores.measures]
     rows = zip(scores.runs, scores.summarise(), strict=True)
     models = {run: {"scores": _numbers(names, values)} for run, values in rows}
@@ -49,12 +49,12 @@ def ranx_dict(scores: Scores, _qrels: str) -> dict[str, Any]:
 
 
 def mteb_dict(scores: Scores, qrels: str) -> dict[str, Any]:
-    """One run's summaries as MTEB saves the results of a task.
+    """Return one run's summaries in the form of MTEB's saved task results.
 
-    The main score is ndcg_at_10, as in MTEB's retrieval tasks, or the first where it is absent.
+    The main score is ndcg_at_10, as in MTEB's retrieval tasks, or else the first measure.
 
-    Of judgments in ``NAME/qrels/SPLIT.tsv`` name and split are the data set's; those of any other
-    file are called by it, and their split is ``test``.
+    For judgments in ``NAME/qrels/SPLIT.tsv`` name and split are the data set's. For any other file
+    the name is that of the file, and the split is ``test``.
     """
     path = PurePath(qrels)
     of_folder = path.parent.name == "qrels" and path.parent.parent.name
@@ -79,9 +79,9 @@ def mteb_dict(scores: Scores, qrels: str) -> dict[str, Any]:
 
 
 def pytrec_eval_dict(scores: Scores, _qrels: str) -> dict[str, Any]:
-    """One run's values as ``RelevanceEvaluator.evaluate`` gives them: of each topic.
+    """Return one run's values by topic, in the form of ``RelevanceEvaluator.evaluate``.
 
-    Of a measure whose summary is the geometric mean these are the logarithms that it averages.
+    A measure summarised by the geometric mean has the logarithms that it averages.
     """
     names = [measure.label for measure in scores.measures]
     values = _only_run(scores, "pytrec_eval", scores.values).copy()
@@ -95,7 +95,7 @@ def pytrec_eval_dict(scores: Scores, _qrels: str) -> dict[str, Any]:
 
 
 def _name(measure: AnyMeasure, before_cutoff: str) -> str:
-    """Return other tools' name of a measure that has no parameter but a cutoff."""
+    """Return the name in other tools of a measure without parameters other than a cutoff."""
     if not isinstance(measure, Measure) or set(measure.parameters) - {"cutoff"}:
         return measure.label
     name = _NAMES.get(measure.family.name, measure.label)
@@ -112,7 +112,7 @@ def _only_run(scores: Scores, form: str, values: Floats) -> Floats:
 
 
 def _numbers(names: list[str], values: Floats) -> dict[str, float | None]:
-    """Values by name; None for what JSON has no number for."""
+    """Return values by name; None for values that JSON cannot represent."""
     return {
         name: value if math.isfinite(value) else None
         for name, value in zip(names, np.asarray(values).tolist(), strict=True)
@@ -120,11 +120,11 @@ def _numbers(names: list[str], values: Floats) -> dict[str, float | None]:
 
 
 def web_track_csv(scores: Scores, names: Mapping[str, str], digits: int, *, extra: bool) -> str:
-    """Each run's topics and their mean, as ndeval and gdeval print them.
+    """Return each run's topics and their mean, in the format of ndeval and gdeval.
 
-    ``names`` are what the tool calls measures, to which a cutoff is added; whatever else was set
-    has no place in its headings. Topics that a run does not answer are not listed; those that
-    nobody judged are, with zeros, where ``extra`` is wanted.
+    ``names`` are the tool's names of measures, to which cutoffs are added; other parameters are not
+    in its headings. Topics that a run does not answer are not listed. ``extra`` lists topics
+    without judgments, with zeros.
     """
     heads = [_column(measure, names) for measure in scores.measures]
     text = io.StringIO()
@@ -166,7 +166,7 @@ def _json(make: Callable[[Scores, str], dict[str, Any]], scores: Scores, qrels: 
     return harmless_json(document) + "\n"
 
 
-#: The scores as a tool writes them, by its name; with the path of the judgments.
+#: The functions that write scores in a tool's format, by its name; they get the judgments' path.
 TOOLS: Mapping[str, Callable[[Scores, str], str]] = {
     "ranx": partial(_json, ranx_dict),
     "mteb": partial(_json, mteb_dict),

@@ -1,4 +1,4 @@
-"""The comparison of two runs as neutral tables: its tests, estimates, effects and topics."""
+"""The comparison of two runs as neutral tables: tests, estimates, effects and topics."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from harness.stats.results import Interval, TestResult
 def pair_tables(
     pair: PairComparison, *, title: str = "", all_tests: bool = False
 ) -> dict[str, Table]:
-    """Return the tables of a pair by name: its test, its estimates and effect, its topics.
+    """Return the tables of a pair by name: test, estimates and effect, topics.
 
-    With ``all_tests`` every test and estimate there is, which others may ask for.
+    ``all_tests`` adds every other test and estimate, for readers who ask for them.
     """
     digits = choose_mean_decimals(pair.table)
     return {
@@ -69,7 +69,7 @@ def _tests_table(pair: PairComparison, title: str, all_tests: bool) -> Table:
 
 
 def _statistic(tested: TestResult) -> float | None:
-    """Return the statistic; of equal differences there is no t."""
+    """Return the statistic; there is no t if all differences are equal."""
     return float(tested.statistic) if isfinite(tested.statistic) else None
 
 
@@ -188,7 +188,7 @@ def _rates(pair: PairComparison, all_tests: bool) -> Iterator[Note]:
 
 
 def _verdicts(pair: PairComparison) -> Iterator[str]:
-    """Say whether the runs are equivalent, and how many topics would show such a difference."""
+    """Yield whether the runs are equivalent, and how many topics would show such a difference."""
     r, alpha = pair.options.equivalence, pair.options.alpha
     if pair.equivalence is not None:
         verdict = "shown" if float(pair.equivalence.p) < alpha else "not shown"
@@ -201,7 +201,7 @@ def _verdicts(pair: PairComparison) -> Iterator[str]:
 
 
 def _sample_notes(pair: PairComparison, sample: Interval | None) -> Iterator[Note]:
-    """Whether other samples of judgments could turn the pair round."""
+    """Yield a note on whether other samples of judgments could reverse the result."""
     errors = estimate_difference_errors(pair.table, pair.a, pair.b)
     if sample is None or errors is None:
         return

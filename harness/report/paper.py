@@ -1,4 +1,4 @@
-"""The table of results that a paper prints: means, the best in bold, and what is significant."""
+"""The results table of a paper: means, the best in bold, and marks of significance."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from harness.report.comparison import BOTH_PARTS, against_rates, family_notes, j
 from harness.report.table import Cell, Column, Mark, Table, render_cell
 from harness.settings.names import MARKS, PAPER_COLUMNS
 
-#: The sign of the one baseline; several have letters.
+#: The sign of a single baseline; several have letters.
 DAGGER = "†"
 
-#: It stands before the signs of those baselines that a run is significantly worse than.
+#: This precedes the signs of baselines that a run is significantly worse than.
 WORSE = "−"
 
 _DIGITS = 4
 
-#: The superscripts of a measure's column, by run.
+#: The superscripts of a measure's column by run.
 Superscripts = dict[str, str]
 
 
@@ -57,28 +57,28 @@ def paper_table(
     bold: bool = True,
     title: str = "",
 ) -> Table:
-    """One row a run, the best first by the first measure; one column a measure, means over topics.
+    """Return a row per run, the best first by the first measure, and a column of means per measure.
 
-    ``measures`` are by default those that the comparison was asked for, or else all. ``runs`` takes
-    some of the runs, ``top`` so many of the best; baselines are always among the rows, in their
-    places. The best value of a column is ``bold``, with all that are equal to it as shown with so
-    many ``digits``. Further ``columns`` are the "rank" by the first measure, the "group" and
-    the "type" of a run, which ``groups`` and ``types`` have by its name, the "interval" of each
-    mean by itself, and of estimates the standard "error" that the sample of judgments leaves in it.
+    ``measures`` defaults to those the comparison was asked for, or all. ``runs`` selects runs,
+    ``top`` the best ones; baselines are always included, at their ranks. ``bold`` marks the best
+    value of a column, and all values equal to it when shown with ``digits``. Possible further
+    ``columns`` are "rank" by the first measure, a run's "group" and "type", which ``groups`` and
+    ``types`` give by run, the "interval" of each mean by itself, and for estimates the standard
+    "error" due to the sample of judgments.
 
-    ``marks`` says what superscripts tell. With "baselines", which is meant where there are any
-    (``baselines``, by default those of the comparison), they name the baselines that a run differs
-    from significantly, by the comparison's test: those it is better than, and after a − those it is
-    worse than. The sign of one baseline is †, several are a, b, c …, which stand after their names.
-    All comparisons of the table, baselines × runs × measures, are one family, corrected
-    together, as in `Comparison.against`; two baselines are compared once. With "groups", runs that
-    share a letter are not shown to be worse than each other, by the leaderboard's test of all
-    pairs of runs in the table, each measure by itself. "none" has no superscripts.
+    ``marks`` selects the meaning of superscripts. "baselines", the default if there are any
+    (``baselines``, by default those of the comparison), marks a run with the baselines that it
+    differs from significantly by the comparison's test: those it is better than, and after a −
+    those it is worse than. The sign of a single baseline is †; several are a, b, c …, shown after
+    their names. All comparisons of the table, baselines × runs × measures, are one family and
+    corrected together, as in `Comparison.against`; two baselines are compared once. With "groups",
+    runs that share a letter are not shown to be worse than each other, by the leaderboard's test of
+    all pairs of runs in the table, each measure by itself. "none" gives no superscripts.
 
-    The title is a caption that a paper can take over, after what is given as ``title``; the notes
-    state in full what was computed. Raises `EvaluationError` for measures, runs and baselines that
-    are not there or named twice, for more than 26 baselines, for a choice of marks that there is
-    not or that has no baselines, for unknown columns, and for less than one run or no decimals.
+    The title can be used as the paper's caption and begins with the given ``title``; the notes
+    state in full what was computed. Raises `EvaluationError` for unknown or repeated measures, runs
+    and baselines, for more than 26 baselines, for unknown marks or marks without baselines, for
+    unknown columns, and for less than one run or no decimals.
 
     >>> import numpy as np
     >>> values = np.array([[0.9, 0.5, 0.4]] * 8) + np.arange(8)[:, None] / 100
@@ -134,9 +134,7 @@ def paper_table(
 def wrong_columns(
     columns: Sequence[str], allowed: Sequence[str], attributes: Mapping[str, Mapping[str, str]]
 ) -> Iterator[Problem]:
-    """Yield the problems of further columns: unknown ones, and those that no run has
-    anything for.
-    """
+    """Yield the problems of further columns: unknown names, and columns that would be empty."""
     yield from (unknown("column", name, allowed) for name in columns if name not in allowed)
     for name, of_runs in attributes.items():
         if name in columns and not any(of_runs.values()):
@@ -149,9 +147,7 @@ def lead_columns(
     columns: Sequence[str],
     attributes: Mapping[str, Mapping[str, str]],
 ) -> list[tuple[Column | str, Sequence[Cell]]]:
-    """Return the columns before the measures: the names of the runs, and those that are
-    asked for.
-    """
+    """Return the columns before the measures: the run names, and those that are asked for."""
     known: dict[str, Sequence[Cell]] = {
         "rank": ranks,
         "run": runs,
@@ -163,9 +159,7 @@ def lead_columns(
 def column_marks(
     scale: Scale, means: Mapping[str, float], heading: Column, signs: Superscripts, *, bold: bool
 ) -> dict[int, Mark]:
-    """Return the marks of a measure's column by row: bold for whatever is shown as the best value
-    is.
-    """
+    """Return the marks of a measure's column by row; bold for all values that look the best."""
     best = render_cell(scale.best(np.array(list(means.values()))), heading) if bold else None
     marks = (
         Mark(render_cell(mean, heading) == best, signs.get(run, "")) for run, mean in means.items()
@@ -174,7 +168,7 @@ def column_marks(
 
 
 def with_mark_columns(table: Table) -> Table:
-    """Return the table with superscripts in columns of their own, for formats that have no marks.
+    """Return the table with superscripts in columns of their own, for formats without marks.
 
     >>> marked = Table((Column("run"), Column("AP")), [("x", 0.5)], marks={(0, 1): Mark(True, "a")})
     >>> with_mark_columns(marked).columns[2].name, with_mark_columns(marked).rows
@@ -205,7 +199,7 @@ def _check_marks(kind: str, baselines: Sequence[str], given: bool) -> Iterator[P
 
 
 def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> list[ScoreTable]:
-    """Return the tables of the measures; what is wrong with the names is said all at once."""
+    """Return the tables of the measures, or report all problems of the names at once."""
     if measures is None:
         names = comparison.named or tuple(table.measure for table in comparison.tables)
     else:
@@ -216,13 +210,13 @@ def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> lis
 
 
 def _heading(table: ScoreTable) -> str:
-    """Return the measure; a count, which is summed elsewhere, is said to be a mean here."""
+    """Return the measure as heading; a measure that is summed elsewhere is marked as a mean."""
     summed = table.summary not in ("mean", "geometric")
     return f"{table.measure} (mean)" if summed else table.measure
 
 
 def _means(table: ScoreTable, runs: Sequence[str]) -> dict[str, float]:
-    """Return the means of runs in their order."""
+    """Return the means of runs in the given order."""
     means = dict(zip(table.runs, table.means.tolist(), strict=True))
     return {run: means[run] for run in runs}
 
@@ -240,7 +234,7 @@ def _signs(baselines: Sequence[str]) -> dict[str, str]:
 def _beside(
     table: ScoreTable, runs: Sequence[str], columns: Sequence[str], confidence: float, digits: int
 ) -> Iterator[tuple[Column | str, Sequence[Cell]]]:
-    """Return the columns beside the means: intervals as text, errors of estimates."""
+    """Yield the columns beside the means: intervals as text, errors of estimates."""
     order = [table.column(run) for run in runs]
     if "interval" in columns:
         ends = table.scale.mean_intervals(table.compared.T, confidence)
@@ -252,7 +246,7 @@ def _beside(
 
 
 def _sampling_notes(table: ScoreTable, digits: int) -> Iterator[Note]:
-    """Return the notes on the standard errors of estimated means."""
+    """Yield the notes on the standard errors of estimated means."""
     if errors := estimate_mean_errors(table):
         low, high = errors.sample.min(), errors.sample.max()
         text = (
@@ -265,7 +259,7 @@ def _sampling_notes(table: ScoreTable, digits: int) -> Iterator[Note]:
 def _mark_baselines(
     tables: Sequence[ScoreTable], baselines: Sequence[str], options: Options
 ) -> tuple[list[Superscripts], str, list[Note | str]]:
-    """Return the superscripts of each table, what the caption says of them, and the notes."""
+    """Return the superscripts of each table, the words for the caption, and the notes."""
     pairs = against(tables, baselines, options)
     signs = _signs(baselines)
     named = "; ".join(f"{sign}: {run}" for run, sign in signs.items())
@@ -278,7 +272,7 @@ def _mark_baselines(
 
 
 def _describe_test(family: ComparisonFamily, options: Options) -> str:
-    """Return the test and the correction, in so many words as a caption has."""
+    """Return the test and the correction in words for a caption."""
     if family.own_test:
         return family.procedure
     each = "; each measure by itself" if family.num_families > 1 else ""
@@ -286,9 +280,10 @@ def _describe_test(family: ComparisonFamily, options: Options) -> str:
 
 
 def _better_and_worse(pairs: BaselineFamily, signs: Mapping[str, str]) -> list[Superscripts]:
-    """Return the superscripts of runs by measure: whom each is better than, then − and whom worse.
+    """Return superscripts of runs by measure: the runs it is better than, then − and those it is
+    worse than.
 
-    A baseline that is compared with another has the sign of that one, too.
+    When two baselines are compared, both get marks.
     """
     better: dict[tuple[str, str], set[str]] = defaultdict(set)
     worse: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -333,9 +328,7 @@ def _family_notes(pairs: BaselineFamily) -> list[Note | str]:
 def _mark_groups(
     tables: Sequence[ScoreTable], _baselines: Sequence[str], options: Options
 ) -> tuple[list[Superscripts], str, list[Note | str]]:
-    """Return the letters of each table's leaderboard, what the caption says of them, and
-    the notes.
-    """
+    """Return the letters of each table's leaderboard, the words for the caption, and the notes."""
     if len(tables[0].runs) > MOST_LETTERED:
         message = f"letters for {len(tables[0].runs)} runs are unreadable"
         hint = f"at most {MOST_LETTERED}: name runs, take the top ones, or name baselines"
@@ -350,7 +343,7 @@ def _mark_groups(
     return above, caption, list(dict.fromkeys(map(letters_note, boards)))
 
 
-#: How superscripts are found, by what they tell.
+#: The functions that find superscripts, by kind of marks.
 _KINDS: dict[
     str,
     Callable[
@@ -376,5 +369,5 @@ def _describe_means(tables: Sequence[ScoreTable], bold: bool) -> str:
 
 
 def _sentence(text: str) -> str:
-    """Return a title as the beginning of a caption, with a full stop."""
+    """Return a title as the beginning of a caption, ending in a full stop."""
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."

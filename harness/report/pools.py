@@ -1,4 +1,4 @@
-"""Pools as neutral tables: what there is to judge, its cost and bias, and replays of strategies."""
+"""Pools as neutral tables: documents to judge, cost, bias, and replays of strategies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def pool_table(pool: Pool, notes: Sequence[Note | str] = (), *, title: str = "") -> Table:
-    """Facts about a pool: what it rests on, and how much there is to judge."""
+    """Return facts about a pool: its runs and rules, and how much there is to judge."""
     plan, sizes = pool.plan, pool.sizes()
     runs = plan["runs"]
     depths = sorted({run["depth"] for run in runs})
@@ -57,7 +57,7 @@ def pool_table(pool: Pool, notes: Sequence[Note | str] = (), *, title: str = "")
 
 
 def pool_by_topic(pool: Pool) -> Table:
-    """One row a topic: documents to judge, and how many of them one run or one group brought."""
+    """Return a row per topic: documents to judge, and how many only one run or group brought."""
     alone = pool.to_judge.group_by("topic").agg(
         (pl.col("runs").list.len() == 1).sum().alias("run"),
         (pl.col("groups").list.len() == 1).sum().alias("group"),
@@ -68,7 +68,7 @@ def pool_by_topic(pool: Pool) -> Table:
 
 
 def cost_table(costs: Costs, *, by_topic: bool, title: str = "") -> Table:
-    """Documents to judge: a row an alternative; with ``by_topic`` a row a topic, and the total."""
+    """Return the documents to judge: a row per alternative, or a row per topic and the total."""
     if by_topic:
         every = np.vstack([costs.counts, costs.totals])
         columns = zip(costs.alternatives, every.T, strict=True)
@@ -85,7 +85,7 @@ def cost_table(costs: Costs, *, by_topic: bool, title: str = "") -> Table:
 
 
 def strategies_table() -> Table:
-    """One row a strategy: its name, kind, parameters with their defaults, and what it does."""
+    """Return a row per strategy: name, kind, parameters with defaults, and description."""
     kinds = ("order", "adaptive", "sample")
     listed = sorted(
         STRATEGIES.values(), key=lambda strategy: (kinds.index(strategy.kind), strategy.name)
@@ -120,7 +120,9 @@ _AVERAGES = {"macro": "mean over topics with relevant documents", "micro": "all 
 
 
 def replay_table(replay: Replay, *, average: str = "macro", title: str = "") -> Table:
-    """One row a plan, one column a number of judgments: the share of relevant documents found."""
+    """Return the share of relevant documents found: a row per plan, a column per number of
+    judgments.
+    """
     shares = getattr(replay, average)
     order = sorted(range(len(shares)), key=lambda row: [-share or 0.0 for share in shares[row]])
     return Table.of_columns(
@@ -136,14 +138,14 @@ def replay_table(replay: Replay, *, average: str = "macro", title: str = "") -> 
 
 
 def curve_table(replay: Replay, *, average: str = "macro") -> Table:
-    """One row a number of judgments, one column a plan."""
+    """Return a row per number of judgments and a column per plan."""
     curves = [(name, replay.curve(name, average)) for name in replay.plans]
     judged = range(len(curves[0][1]) if curves else 0)
     return Table.of_columns(("judged a topic", judged), *curves)
 
 
 def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> Lines:
-    """Return the share of relevant documents found, over the number of judgments a topic."""
+    """Return the share of relevant documents found, over the number of judgments per topic."""
     from harness.report.figures import Line, Lines  # few ask for a figure
 
     lines = [
@@ -177,9 +179,10 @@ def _notes(replay: Replay, average: str) -> Notes:
 
 
 def uniques_table(uniques: Uniques, by: str = "group") -> Table:
-    """One row a group (or run): the documents that it alone contributed, most relevant ones first.
+    """Return a row per group (or run): documents that only it contributed, most relevant ones
+    first.
 
-    Equal ones are sorted by the number of such documents, then by name.
+    Ties are sorted by the number of such documents, then by name.
     """
     entries = sorted(uniques.by(by), key=lambda entry: (-entry.num_relevant, -entry.num_unique))
     unique = sum(entry.num_unique for entry in entries)
@@ -206,10 +209,10 @@ def uniques_table(uniques: Uniques, by: str = "group") -> Table:
 
 
 def leave_out_table(result: LeaveOut) -> Table:
-    """One row a run: its value and rank with its own group's (or its own) documents and without.
+    """Return a row per run: value and rank with and without the documents that only it contributed.
 
-    They are of the first measure. The largest drop comes first; ``tau`` is Kendall's τ-b between
-    the leaderboards of all runs.
+    Values are of the first measure, and documents those of the run's group or its own. The largest
+    drop comes first; ``tau`` is Kendall's τ-b between the leaderboards of all runs.
     """
     chosen = result.scores.measures[0]
     tau_of = dict(zip(result.contributors, result.tau[:, 0].tolist(), strict=True))
@@ -231,9 +234,10 @@ def leave_out_table(result: LeaveOut) -> Table:
 
 
 def judged_table(scores: Scores, rules: Rules) -> Table:
-    """One row a run, one column a cutoff: the share judged; the least judged at the last one first.
+    """Return the share judged, a row per run, a column per cutoff; the least judged by the last
+    first.
 
-    ``scores`` are those of `harness.pooling.bias.measure_judged_share`.
+    ``scores`` come from `harness.pooling.bias.measure_judged_share`.
     """
     shares = scores.summarise()
     order = sorted(
@@ -251,9 +255,9 @@ def judged_table(scores: Scores, rules: Rules) -> Table:
 
 
 def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") -> Table:
-    """One row a run: value and rank on both leaderboards, in the order of the first one.
+    """Return a row per run: value and rank on both leaderboards, in the order of the first one.
 
-    Equal values are sorted by name. ``a`` and ``b`` are what the two are called.
+    Equal values are sorted by name. ``a`` and ``b`` are the names of the two leaderboards.
     """
     order = sorted(range(len(result.runs)), key=lambda row: (result.rank_a[row], result.runs[row]))
     rounded = "" if result.digits is None else f", values rounded to {result.digits} decimals"

@@ -1,4 +1,4 @@
-"""Everything that the reports of one evaluation show: what every page, sheet and figure is of."""
+"""The data behind every page, sheet and figure of one evaluation."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from harness.evaluation.scales import Scale
 from harness.results.directory import Results
 from harness.stats.results import Interval
 
-#: Leaderboards of subsets are made where they compare up to so many pairs of runs.
+#: The most pairs of runs for which leaderboards of subsets are made.
 MOST_SUBSET_PAIRS = 20_000
-#: The attribute of runs that says how they were made, such as "automatic".
+#: The attribute of runs that says how they were made, for example "automatic".
 TYPE = "type"
-#: So many characters of a document's title, or else of its text, are shown in tables.
+#: The most characters of a document's title, or else text, that tables show.
 _TITLE = 60
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMeasure:
-    """A measure as reports show it: label, summary over topics, decimals, how it is compared."""
+    """A measure for reports: label, summary over topics, decimals, and how it is compared."""
 
     label: str
     summary: str
@@ -47,7 +47,7 @@ class ShownMeasure:
     def mean_intervals(self, values: Floats, confidence: float = 0.95) -> Interval | None:
         """Return the t intervals of the means of values [R, T].
 
-        None for another summary, a single topic, and where values are missing.
+        None for another summary, a single topic, or missing values.
         """
         if self.summary != "mean" or values.shape[1] < 2 or np.isnan(values).any():
             return None
@@ -58,14 +58,13 @@ class ShownMeasure:
 class Report(HasRunPlots, HasFrame):
     """One evaluation, ready to be shown.
 
-    ``results`` are its tables and its manifest. ``comparison`` are the score tables that can be
-    compared, None where there is nothing to compare: then ``not_compared`` says why. ``leaders``
-    are the measures whose leaderboards are shown with what they are worth. What is compared is so
-    over the topics of the ``subset``; of `of_subset` everything is. ``rankings`` are what
-    the runs retrieved and ``texts`` the texts of documents, as far as they are known: a directory
-    of results has neither. ``text_length`` characters of a text are shown. ``warnings`` say what
-    was noticed while the report was made. ``source`` is the task's file, or the directory, by the
-    name that was given.
+    ``results`` are its tables and manifest. ``comparison`` has the score tables that can be
+    compared, or None if there is nothing to compare, and ``not_compared`` says why. ``leaders`` are
+    the measures whose leaderboards are shown with uncertainty. Comparisons are over the topics of
+    the ``subset``; in a report made by `of_subset` everything is. ``rankings`` are what the runs
+    retrieved and ``texts`` the texts of documents, if known: a directory of results has neither.
+    ``text_length`` limits the characters of a text. ``warnings`` were raised while the report was
+    made. ``source`` is the task's file or the directory, under the name that was given.
 
     Arrays are in the order of `runs` [R], `topics` [T] and `measures` [M].
     """
@@ -84,11 +83,11 @@ class Report(HasRunPlots, HasFrame):
     source: str = ""
 
     def of_subset(self, name: str) -> Report:
-        """Return the report of the topics of a subset alone, of one that compares runs over them or
-        all.
+        """Return the report restricted to a subset, from one that compares runs over it or over all
+        topics.
 
-        Ties are not known by topic; what was noticed in the files is. Raises `EvaluationError` for
-        a subset that is not there.
+        Ties are not known by topic; findings in the files are kept. Raises `EvaluationError` for an
+        unknown subset.
         """
         compared, topics = self.comparison, look_up("subset", name, self.subsets)
         return replace(
@@ -122,23 +121,22 @@ class Report(HasRunPlots, HasFrame):
 
     @cached_property
     def boards(self) -> Mapping[str, Board]:
-        """The leaderboards with everything that says what they are worth, by measure."""
+        """The leaderboards with their uncertainty, by measure."""
         if self.comparison is None:
             return {}
         return {label: self.comparison.leaderboard(label) for label in self.leaders}
 
     def compared(self, label: str) -> ScoreTable | None:
-        """Return the comparison by a measure; None where there is none."""
+        """Return the comparison by a measure, or None."""
         tables = () if self.comparison is None else self.comparison.tables
         return next((table for table in tables if table.measure == label), None)
 
     @cached_property
     def subset_boards(self) -> Mapping[str, Mapping[str, Board]]:
-        """As `boards`, but over the topics of each subset: by its name, then by measure.
+        """Like `boards`, but over the topics of each subset: by its name, then by measure.
 
-        None of subsets with fewer than two topics, of runs that are compared on some topics
-        anyway, and of more than `MOST_SUBSET_PAIRS` pairs of runs, all measures and subsets taken
-        together.
+        Subsets with fewer than two topics are left out. Empty if the comparison is not over all
+        topics, and for more than `MOST_SUBSET_PAIRS` pairs of runs over all measures and subsets.
         """
         subsets = {name: topics for name, topics in self.subsets.items() if len(topics) > 1}
         pairs = math.comb(len(self.runs), 2) * len(self.leaders) * len(subsets)
@@ -168,7 +166,7 @@ class Report(HasRunPlots, HasFrame):
 
     @cached_property
     def subsets(self) -> dict[str, list[str]]:
-        """The evaluated topics of each subset, in the order of `topics`; all is no subset."""
+        """The evaluated topics of each subset, in the order of `topics`; "all" is not listed."""
         chosen = {
             name: frozenset(topics)
             for name, topics in self.results.manifest.get("subsets", {}).items()
@@ -183,7 +181,7 @@ class Report(HasRunPlots, HasFrame):
 
     @property
     def origin(self) -> dict[str, Any]:
-        """Entries of the manifest about the evaluation that the files show."""
+        """Manifest entries about the evaluation that files include."""
         known = self.results.manifest
         return {
             "task": self.name,
@@ -193,12 +191,12 @@ class Report(HasRunPlots, HasFrame):
 
     @property
     def dialect(self) -> str:
-        """Whose conventions the values follow."""
+        """The dialect that the values follow."""
         return str(self.results.manifest.get("rules", {}).get("dialect", ""))
 
     @cached_property
     def runs(self) -> tuple[str, ...]:
-        """The runs, the best first by the first measure that is no count; equal ones by name."""
+        """The runs, the best first by the first measure that is not a count; ties by name."""
         names = self.results.runs
         own = self._own_summary("value")
         by = next((measure for measure in self.measures if measure.summary != "sum"), None)
@@ -209,7 +207,7 @@ class Report(HasRunPlots, HasFrame):
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
-        """The topics that were evaluated for some run, in bytewise order."""
+        """The topics evaluated for at least one run, in bytewise order."""
         return tuple(sorted(set(self.results.scores["topic"].unique()), key=str.encode))
 
     @cached_property
@@ -240,7 +238,7 @@ class Report(HasRunPlots, HasFrame):
         return {topic: " ".join(title.split()) for topic, title in rows if title}
 
     def document_title(self, doc: str) -> str | None:
-        """Return the title of a document, or the beginning of its text: as much as reports show."""
+        """Return a document's title, or the beginning of its text, shortened for reports."""
         text = self.texts.get(doc)
         if text is None:
             return None
@@ -250,14 +248,14 @@ class Report(HasRunPlots, HasFrame):
 
     @property
     def refused(self) -> tuple[Mapping[str, Any], ...]:
-        """Entries of the manifest about the runs that were not evaluated."""
+        """Manifest entries about runs that were not evaluated."""
         return tuple(self.results.manifest.get("refused", ()))
 
     @cached_property
     def attributes(self) -> dict[str, dict[str, str]]:
         """Attributes of each run in the table of participants, without name, group and priority.
 
-        Columns that are empty for all runs are left out.
+        Columns that are empty for all runs are omitted.
         """
         rows = {
             run["name"]: run.get("attributes") or {}
@@ -282,14 +280,16 @@ class Report(HasRunPlots, HasFrame):
 
     @cached_property
     def spreads(self) -> Floats:
-        """The best, median and worst value of each topic [T, 3] by the measure of `measure`."""
+        """The best, median and worst value of each topic [T, 3] by the measure that `measure`
+        returns.
+        """
         number = self.measure()
         scale = self.measures[number].scale
         return np.array([scale.spread(column) for column in self.values[:, :, number].T])
 
     @cached_property
     def topic_ranks(self) -> Ints:
-        """The rank of each run on each topic [R, T] by that measure."""
+        """The rank of each run on each topic [R, T] by the same measure."""
         number = self.measure()
         scale = self.measures[number].scale
         return np.array([scale.ranks(column) for column in self.values[:, :, number].T]).T
@@ -301,7 +301,7 @@ class Report(HasRunPlots, HasFrame):
 
     @cached_property
     def sampling_errors(self) -> Floats:
-        """The errors that a sample of judgments leaves in `summary` [R, M]; NaN without one."""
+        """The errors of `summary` due to a sample of judgments [R, M]; NaN without a sample."""
         return self._own("se_sample")
 
     def _own(self, column: str) -> Floats:
@@ -313,14 +313,14 @@ class Report(HasRunPlots, HasFrame):
 
     @property
     def curves(self) -> tuple[Curves, ...]:
-        """The precision–recall curves over what is compared, in the order of `runs`."""
+        """The precision–recall curves over the compared topics, in the order of `runs`."""
         return tuple(self.subset_curves.get(self.subset, {}).values())
 
     @cached_property
     def subset_curves(self) -> Mapping[str, Mapping[str, Curves]]:
         """The precision–recall curves over all topics and over each subset: by its name, by run.
 
-        They are in the order of `runs`, of those that were evaluated on some of the topics.
+        They are in the order of `runs`, without runs evaluated on none of the topics.
         """
         parts = self.results.curves.partition_by("subset", "run", as_dict=True)
         return {
@@ -333,10 +333,10 @@ class Report(HasRunPlots, HasFrame):
         }
 
     def rocs(self, subset: str | None = None) -> tuple[RocCurve, ...]:
-        """Return the ROC curves over a subset, by default over what is compared, in the order of
+        """Return the ROC curves over a subset, by default the compared topics, in the order of
         `runs`.
 
-        None where nobody asked for them.
+        Empty if they were not asked for.
         """
         if self.rankings is None:
             return ()
@@ -347,7 +347,7 @@ class Report(HasRunPlots, HasFrame):
 
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
-        """Coverage of each run's averages [R]; documents of a subset as far as rankings tell."""
+        """Coverage of each run's averages [R]; documents of a subset if rankings are known."""
         covers = self.results.coverage(self.runs)
         if self.rankings is None or self.results.subset == ALL_TOPICS:
             return covers
@@ -355,7 +355,7 @@ class Report(HasRunPlots, HasFrame):
         return tuple(self.rankings.coverage(run, cover) for run, cover in pairs)
 
     def _own_summary(self, column: str) -> dict[tuple[str, str | None], float]:
-        """Return a column of the summary that each measure asks for, by run and measure."""
+        """Return a column of each measure's own summary, by run and measure."""
         of_subset = pl.col("subset") == self.results.subset
         chosen = self.results.summary.filter(pl.col("own") & of_subset)
         return {
@@ -364,15 +364,17 @@ class Report(HasRunPlots, HasFrame):
         }
 
     def run(self, name: str) -> int:
-        """Return the place of a run; `EvaluationError` with the nearest name otherwise."""
+        """Return the index of a run; `EvaluationError` names the nearest run otherwise."""
         return _position(name, self.runs, "run")
 
     def topic(self, name: str) -> int:
-        """Return the place of a topic; `EvaluationError` with the nearest one otherwise."""
+        """Return the index of a topic; `EvaluationError` names the nearest topic otherwise."""
         return _position(name, self.topics, "topic")
 
     def measure(self, label: str | None = None) -> int:
-        """Return the place of a measure, by any of its names; by default of the first no count."""
+        """Return the index of a measure by any of its names; by default the first that is not a
+        count.
+        """
         if label is None:
             numbered = enumerate(self.measures)
             return next((n for n, measure in numbered if measure.summary != "sum"), 0)

@@ -1,4 +1,4 @@
-"""The table of a paper as Python shows it, and that of one run or one topic."""
+"""Paper tables in Python, and the table for one run or one topic."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from harness.results.manifest import rules_note
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ResultsTable(HasFrame):
-    """A row a run, a column a measure; the best in bold, superscripts where baselines differ.
+    """A row per run and a column per measure; the best in bold, superscripts for baselines.
 
-    Printed it is text; a notebook shows it as HTML.
+    It prints as text; a notebook shows it as HTML.
 
     >>> import harness
     >>> first, second = {"d": 2.0, "e": 1.0}, {"d": 1.0, "e": 2.0}
@@ -60,13 +60,11 @@ class ResultsTable(HasFrame):
 
 
 def results_table(comparison: Comparison, **content: Any) -> ResultsTable:
-    """Return the table of a comparison, of which `harness.report.paper.paper_table` says what is in
-    it.
-    """
+    """Return the table of a comparison; for options see `harness.report.paper.paper_table`."""
     return ResultsTable(paper_table(comparison, **content))
 
 
-#: What such a table may have besides means; a sample's errors are those of a comparison.
+#: Columns that such a table can have besides means; errors of samples need a comparison.
 COLUMNS = ("rank", "group", "type", "interval")
 _CONFIDENCE = 0.95
 
@@ -80,11 +78,11 @@ def means_table(
     columns: Sequence[str] = (),
     digits: int = 4,
 ) -> Table:
-    """One row a run, the best first by the first measure; one column a measure, by its summary.
+    """Return a row per run, the best first by the first measure, and a column per measure.
 
-    The values are those that the evaluation summarised; ``measures`` are by default all that are
-    no counts. Intervals are Student's, of means over two topics at least. Raises `EvaluationError`
-    for runs, measures and ``columns`` that are not there.
+    The values are the evaluation's own summaries; ``measures`` defaults to all that are not counts.
+    Intervals are Student's, for means over two topics or more. Raises `EvaluationError` for unknown
+    runs, measures and ``columns``.
     """
     attributes = {"group": report.groups, "type": report.type_of}
     refuse(wrong_columns(columns, COLUMNS, attributes), EvaluationError)
@@ -129,7 +127,7 @@ def means_table(
 
 
 def _interval(report: Report, run: int, number: int, digits: int) -> str:
-    """Return the interval of a mean over topics; nothing for another summary or a single topic."""
+    """Return the interval of a mean over topics; "" for another summary or a single topic."""
     measure, values = report.measures[number], report.values[run, :, number]
     ends = measure.mean_intervals(values[None, np.isfinite(values)], _CONFIDENCE)
     if ends is None:

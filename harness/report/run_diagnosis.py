@@ -1,4 +1,4 @@
-"""Where runs held in Python lose: worst topics, missed documents, first documents, with texts."""
+"""Where runs in Python lose: worst topics, missed documents, first documents, with texts."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from harness.diagnosis import (
 from harness.evaluation.curves import Curves
 from harness.evaluation.scores import Scores
 
-#: So many characters of a text are shown.
+#: The most characters of a text that are shown.
 _SHOWN = 80
-#: What a topic has, what of it a run found, and at which rank first.
+#: Columns of a topic: its relevant documents, those found, and the rank of the first.
 _RETRIEVED = attrgetter("relevant", "num_rel_ret", "first")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DiagnosisRows(HasFace, HasFrame):
-    """Rows of a diagnosis: printed the first of them, as a frame all."""
+    """Rows of a diagnosis: printing shows the first rows, a frame has all."""
 
     line: str
     columns: tuple[str, ...]
@@ -54,8 +54,8 @@ class DiagnosisRows(HasFace, HasFrame):
 class RunDiagnosis(HasRunPlots):
     """Losses of runs by one measure, and the documents that explain them (`diagnose_runs`).
 
-    ``scores`` are theirs by that measure, ``rankings`` what they retrieved, ``curves`` precision
-    and recall; ``topics`` and ``documents`` have texts, as far as they were given.
+    ``scores`` are the runs' values by that measure, ``rankings`` what they retrieved, ``curves``
+    precision and recall; ``topics`` and ``documents`` have texts, if given.
     """
 
     scores: Scores
@@ -77,8 +77,8 @@ class RunDiagnosis(HasRunPlots):
     def worst(self, run: str, against: str | None = None, *, n: int = 5) -> DiagnosisRows:
         """Return the topics on which a run does worst, with their texts.
 
-        Against another run they are those on which it loses most; else those on which it is
-        furthest below the median of the runs, and then those of the lowest values.
+        Against another run these are the topics on which it loses most. Otherwise these are the
+        topics furthest below the median of the runs, and then those with the lowest values.
 
         >>> import harness
         >>> runs = {"x": {"1": ["b", "a"], "2": ["c"]}, "y": {"1": ["a"], "2": ["c"]}}
@@ -114,7 +114,7 @@ class RunDiagnosis(HasRunPlots):
         return DiagnosisRows(line, ("topic", "text", run, "median", *names), rows)
 
     def missed(self, run: str, *, n: int = 10) -> DiagnosisRows:
-        """Relevant documents that a run misses and others rank high, with their texts."""
+        """Return relevant documents that a run misses and others rank high, with their texts."""
         rows = [
             (*self._topic(each), each.doc, self._text(each.doc), each.grade, each.rank, each.others)
             for each in islice(missed_documents(self.rankings, run), n)
@@ -123,9 +123,7 @@ class RunDiagnosis(HasRunPlots):
         return DiagnosisRows(f"relevant documents that {run} misses", columns, rows)
 
     def first(self, run: str, topic: str, *, n: int = 10) -> DiagnosisRows:
-        """Return the first documents of a run for a topic, with grades (None: unjudged)
-        and texts.
-        """
+        """Return a run's first documents for a topic, with grades (None: unjudged) and texts."""
         if n > self.rankings.depth:
             hint = f"diagnose_runs(…, keep={n}) keeps more"
             message = f"{self.rankings.depth} documents of each topic were kept"

@@ -1,4 +1,4 @@
-"""What was found in submissions as SARIF 2.1.0 (OASIS, 2020), for editors and CI."""
+"""Findings in submissions as SARIF 2.1.0 (OASIS, 2020), for editors and CI."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from harness.validation import CHECKS, REPAIRS, Check, CheckResult, Finding
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _FINGERPRINT = "harnessCheck/v1"
-#: The code whose findings have no place but topics.
+#: The code whose findings have only topics as location.
 _OF_TOPICS = "topic-unanswered"
 
 
 def sarif(checks: Checks) -> str:
-    """Return a rule for each check, a result for each listed finding; the topics left out are one.
+    """Return a rule for each check and a result for each listed finding; topics left out share one.
 
-    A repaired finding is a note with the property ``repaired``. Where the repair drops the line,
-    the result has it as one of its ``fixes``, if the file is a plain text. The fingerprints stay
-    the same while lines are added or dropped elsewhere. The properties of the run count what was
-    found in each file, listed or not.
+    A repaired finding is a note with the property ``repaired``. If the repair drops the line and
+    the file is plain text, the result has it as one of its ``fixes``. Fingerprints stay the same
+    when other lines are added or dropped. The properties of the SARIF run count all findings in
+    each file, listed or not.
     """
     codes = list(checks.rules)
     results = [
@@ -74,7 +74,7 @@ def _rule(check: Check) -> dict[str, Any]:
 
 
 def _add_fingerprints(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
-    """Yield findings with fingerprints that stay while lines are added elsewhere."""
+    """Yield findings with fingerprints that do not change when lines are added elsewhere."""
     seen: Counter[str] = Counter()
     for finding in findings:
         lineless = re.sub(r"\bline \d+", "", finding.message)
@@ -84,9 +84,7 @@ def _add_fingerprints(findings: Iterable[Finding]) -> Iterator[tuple[Finding, st
 
 
 def _merge_findings(checked: CheckResult) -> Iterator[Finding]:
-    """Yield the listed findings; those of a code of the file as a whole as one that lists the
-    topics.
-    """
+    """Yield the listed findings, with unanswered topics merged into one that lists them."""
     for finding in checked.findings:
         if finding.code != _OF_TOPICS:
             yield finding
@@ -116,9 +114,9 @@ def _result(finding: Finding, fixes: Sequence[Mapping[str, Any]] = ()) -> dict[s
 
 
 def _fixes(finding: Finding, newlines: int | None) -> Iterator[dict[str, Any]]:
-    """Yield the repair of a finding as a change of the file: the line is deleted, with its end.
+    """Yield the repair of a finding as an edit of the file that deletes the line with its line end.
 
-    A line without an end is the last one; what is left of it then is an empty line, which is none.
+    A line without an end is the last one; deleting it leaves an empty last line, which is none.
     """
     check, line = CHECKS.get(finding.code), finding.line
     if not (check and check.drops and line and newlines) or line > newlines + 1:

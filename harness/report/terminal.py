@@ -1,4 +1,4 @@
-"""What is drawn for a terminal: the leaderboard with its whiskers and groups, and the topics."""
+"""Drawings for a terminal: the leaderboard with whiskers and groups, and the topics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from harness.report.table import Cell, Column, Mark, Screen, Table
 from harness.report.table.terminal import fit_table, natural_width
 from harness.stats.families import Letters
 
-#: A whisker is so many characters wide: at least, at most, and where nothing limits it.
+#: The width of a whisker in characters: minimum, maximum, and without a limit.
 _LEAST, _MOST, _USUAL = 15, 41, 31
 
 _DIGITS = 4
@@ -26,16 +26,15 @@ _DIGITS = 4
 def draw_leaderboard(
     board: Board, groups: Mapping[str, str] | None = None, screen: Screen | None = None
 ) -> Table:
-    """Return the leaderboard of one measure, drawn: a row a run, the best first, with the notes
-    below.
+    """Draw the leaderboard of one measure: a row per run, the best first, with notes below.
 
-    A row has the rank, the run, its group (``groups`` by run; no column without any), the mean,
-    its interval as a whisker on a scale that all rows share, its set of ranks, a star where the
-    run could be the best, and a bar for each letter; its name is bold where the screen has that.
-    Runs with a bar in the same column share a letter of `Board.letters`. The scale's ends stand
-    above the whiskers, rounded outwards. Tied runs have the same rank.
+    A row has the rank, the run, its group (``groups`` by run; no column if empty), the mean, its
+    interval as a whisker on a common scale, its set of ranks, a star if the run could be the best,
+    and a bar for each letter; its name is bold if the screen allows it. Runs with a bar in the same
+    column share a letter of `Board.letters`. The ends of the scale are above the whiskers, rounded
+    outwards. Tied runs have the same rank.
 
-    ``screen`` says how wide it may be.
+    ``screen`` limits the width.
     """
     screen = screen or Screen()
     wanted = _USUAL
@@ -51,7 +50,7 @@ def _span(low: int, high: int) -> str:
 
 
 def _draw_leaderboard(board: Board, groups: Mapping[str, str], screen: Screen, width: int) -> Table:
-    """Return the leaderboard as a table whose whiskers are so wide."""
+    """Return the leaderboard as a table with whiskers of a given width."""
     ranks = list(map(str, board.ranks.rank.tolist()))
     low, high = board.ranks.low.tolist(), board.ranks.high.tolist()
     ends, whiskers = _whiskers(board, width)
@@ -102,7 +101,8 @@ def _ends(low: float, high: float) -> tuple[float, float, int]:
 
 
 def _whisker(positions: Ints) -> str:
-    """Return an interval with its mean: the places [3] of low, mean and high, from 0.
+    """Return an interval with its mean, from the positions [3] of low, mean and high, counted from
+    0.
 
     >>> _whisker(np.array([2, 5, 8])), _whisker(np.array([1, 1, 1]))
     ('  ├──●──┤', ' ●')
@@ -115,7 +115,7 @@ def _whisker(positions: Ints) -> str:
 
 
 def _bars(letters: Letters) -> list[str]:
-    """Return the bars of each run: one at the place of each group that it is in."""
+    """Return the bars of each run: one for each of its groups, in the group's column."""
     members = letters.members.tolist()
     return ["".join("│" if inside else " " for inside in row).rstrip() for row in members]
 
@@ -123,15 +123,14 @@ def _bars(letters: Letters) -> list[str]:
 def topics_table(
     report: Report, measure: str | None = None, *, runs: Sequence[str] = (), by: str = "topic"
 ) -> Table:
-    """One row a topic: its title, how many are relevant, best run, best, median and worst value.
+    """Return a row per topic: title, relevant documents, best run, best, median and worst value.
 
-    They are by one measure, the first that is no count without ``measure``; what a run does not
-    have counts for nothing. Of the chosen ``runs`` follow the value and its difference to the
-    median. ``by`` sorts by "topic", in bytewise order, or by "median", the hardest topic first.
-    Where runs share the best value, the first of the report is named, with the number of the
-    others.
+    Values are by one measure, by default the first that is not a count; missing values are ignored.
+    Each of the chosen ``runs`` adds its value and its difference to the median. ``by`` sorts by
+    "topic", in bytewise order, or by "median", the hardest topic first. If runs share the best
+    value, the first of the report is named, with the number of others.
 
-    Raises `EvaluationError` for a measure and runs that are not there.
+    Raises `EvaluationError` for an unknown measure or run.
     """
     number = report.measure(measure)
     values, scale = report.values[:, :, number], report.measures[number].scale
@@ -165,7 +164,7 @@ def topics_table(
 
 
 def _name_best(runs: Sequence[str], values: Floats, best: float) -> str:
-    """Return the first run with the best of the values [R], and how many others have it too.
+    """Return the first run with the best of the values [R], and the number of others that share it.
 
     >>> _name_best(("x", "y", "z"), np.array([0.1, 0.5, 0.5]), 0.5)
     'y +1'

@@ -1,4 +1,6 @@
-"""trec_eval's text: ``map   	401	0.2500``, topic by topic and then the summary."""
+"""Output in trec_eval's format: ``map          401     0.2500``, topic by topic and then the
+summary.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,12 @@ from harness.measures import AnyMeasure, Measure
 from harness.measures.summaries import SUMMARIES
 from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, find_trec_name
 
-#: So many topics are written at a time.
+#: The number of topics written at a time.
 _TOPICS = 300
 
 
 def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
-    """trec_eval's measures in its own order, then all others as they came."""
+    """Return trec_eval's measures in its own order, then all others in the given order."""
     position = {name: number for number, name in enumerate(PRINT_ORDER)}
     return tuple(
         sorted(
@@ -32,12 +34,12 @@ def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
 
 
 def shows_runid(asked: Iterable[str]) -> bool:
-    """Whether the measures asked for include the name of the run."""
+    """Return whether the requested measures include the name of the run."""
     return any(name == "runid" or "runid" in NICKNAMES.get(name, ()) for name in asked)
 
 
 class TrecText:
-    """Renders runs that were evaluated by the same measures as trec_eval prints them.
+    """Renders runs that were evaluated by the same measures in trec_eval's format.
 
     ``measures`` are in the order of printing; ``runid`` tells whether the run's name is printed
     above the summary; ``list_missing`` whether topics that the run does not answer are printed. So
@@ -67,7 +69,7 @@ class TrecText:
             for column, measure in enumerate(measures)
             if measure.summary != "text"
         }
-        #: The labels of the summary, and its columns by the kind of average.
+        #: The labels of the summary, and its columns by kind of average.
         self._summarised = {column: labels[column] for column in summaries}
         self._by_summary = collect((summary, column) for column, summary in summaries.items())
 
@@ -88,7 +90,7 @@ class TrecText:
         for column, texts in scores.texts.items():
             own = np.arange(count) * len(listed) + listed.index(column)
             values = values.replace(own, [f"'{texts[row]}'" for row in rows])
-        # A topic of a table may hold a line end, which would make more lines.
+        # A topic from a table may contain a line end, which would add lines.
         topics = TextColumn.made(visible(scores.topics[row]) for row in rows)
         columns = [
             self._labels[np.tile(np.arange(len(listed)), count)],
@@ -98,8 +100,8 @@ class TrecText:
         return join_rows(columns, ("", "\t", "\t", "\n"))
 
     def summary(self, scores: RunScores) -> bytes:
-        """Return the lines of the summary in UTF-8, under the topic ``all``; of estimates with
-        their errors.
+        """Return the lines of the summary in UTF-8, under the topic ``all``; estimates also have
+        errors.
         """
         values = np.zeros(len(self._measures))
         for kind, columns in self._by_summary.items():
@@ -123,17 +125,17 @@ class TrecText:
 
 
 def is_count(measure: AnyMeasure) -> bool:
-    """Whether the measure's values are whole numbers."""
+    """Return whether the measure's values are whole numbers."""
     return isinstance(measure, Measure) and measure.family.integer
 
 
 def choose_measure_decimals(measure: AnyMeasure) -> int:
-    """Decimals that people expect: none for counts, four for everything else."""
+    """Return the usual decimals: none for counts, four for everything else."""
     return 0 if is_count(measure) else 4
 
 
 def error_label(measure: AnyMeasure) -> str:
-    """Label of the standard error of an estimate from a sample of judgments."""
+    """Return the label of an estimate's standard error due to a sample of judgments."""
     return f"se({measure.label})"
 
 
@@ -142,7 +144,7 @@ def _number(value: float, decimals: int) -> str:
 
 
 def _pad_label(measure: AnyMeasure) -> str:
-    """Return the label in its column; trec_eval fills the column up before it puts a Z in front."""
+    """Return the padded label; trec_eval pads the column before it puts a Z in front."""
     name = measure.trec_name or measure.label
     lead = measure.label.removesuffix(name)
     return f"{lead}{measure.label.removeprefix(lead):<22}"

@@ -1,4 +1,4 @@
-"""The outcome of an evaluation in a few sentences: who leads, what is certain, what to mind."""
+"""The outcome of an evaluation in a few sentences: the leader, the certainty, the caveats."""
 
 from __future__ import annotations
 
@@ -19,17 +19,16 @@ from harness.report.report import Report
 
 #: The type of runs that were made without people.
 AUTOMATIC = "automatic"
-#: There may be so many types, and runs of one are ranked among each other where that compares up
-#: to so many pairs of runs.
+#: The most types, and the most pairs of runs for which runs of a type are ranked among each other.
 MOST_TYPES, MOST_TYPE_PAIRS = 6, 100_000
 
-#: Runs of a type ranked among each other: by subset, "" of all topics, and type; by measure.
+#: The ranking of runs within a type: by subset ("" for all topics) and type, then by measure.
 RankedTypes: TypeAlias = Mapping[tuple[str, str], Mapping[str, RankedRuns]]
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence, the section of the page that has the evidence, and the type of runs it is of."""
+    """A sentence, the section of the page with its evidence, and its type of runs."""
 
     text: str
     section: str
@@ -40,7 +39,7 @@ class Statement:
 class Choice:
     """A choice of topics, a type of runs and a measure, for which tests were made.
 
-    ``subset`` and ``type`` are "" of all topics and all runs.
+    ``subset`` and ``type`` are "" for all topics and all runs.
     """
 
     subset: str
@@ -49,10 +48,10 @@ class Choice:
 
 
 def verdict(report: Report) -> list[Statement]:
-    """Sum up a report in statements, the most important first; unknown facts are left out.
+    """Summarise a report in statements, the most important first; unknown facts are omitted.
 
-    The leader and the differences are by the measure that comes first, or by the first one that is
-    compared; the evidence is that of the leaderboard, see `comparison.leaderboard`.
+    The leader and the differences are by the first measure, or by the first one that is compared;
+    the evidence is from the leaderboard, see `comparison.leaderboard`.
     """
     label = report.measures[report.measure()].label
     board = report.boards.get(label) or next(iter(report.boards.values()), None)
@@ -61,12 +60,12 @@ def verdict(report: Report) -> list[Statement]:
 
 
 def to_mind(report: Report) -> list[Statement]:
-    """State what readers should mind, whatever they look at: unjudged documents, ties, gaps."""
+    """State general caveats: unjudged documents, ties, gaps."""
     return [*_judged(report), *_describe_notes(report)]
 
 
 def group_by_type(report: Report) -> dict[str, tuple[str, ...]]:
-    """Return the runs of each type, in the order of the report; nothing of one type alone, or of
+    """Return the runs of each type, in the order of the report; empty for a single type or too
     many.
     """
     names = sorted(set(report.type_of.values()))
@@ -76,7 +75,7 @@ def group_by_type(report: Report) -> dict[str, tuple[str, ...]]:
 
 
 def ranked_types(report: Report) -> RankedTypes:
-    """Rank the runs of each type that has two at least, as the leaderboards rank all runs."""
+    """Rank the runs within each type of two or more, as the leaderboards rank all runs."""
     types = {name: runs for name, runs in group_by_type(report).items() if len(runs) > 1}
     wholes = {"": report.boards, **report.subset_boards}
     pairs = sum(math.comb(len(runs), 2) for runs in types.values())
@@ -100,8 +99,8 @@ def ranked_types(report: Report) -> RankedTypes:
 def verdicts(report: Report, ranked: RankedTypes) -> dict[Choice, list[Statement]]:
     """State the leader and its certainty for every tested choice.
 
-    These are all measures with a leaderboard, over all topics and over each subset, of all runs
-    and of each type of runs among each other (`ranked_types`).
+    The choices are all measures with a leaderboard, over all topics and each subset, for all runs
+    and for each type of runs among each other (`ranked_types`).
     """
     made = {}
     for subset, boards in {"": report.boards, **report.subset_boards}.items():
@@ -119,7 +118,7 @@ def verdicts(report: Report, ranked: RankedTypes) -> dict[Choice, list[Statement
 
 
 def _leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterator[Statement]:
-    """State who is first, who could be as good, and which is the best automatic run."""
+    """State the first run, the runs that could be as good, and the best automatic run."""
     first = ranked.ranks.rank == 1
     table = ranked.table
     named = some([_typed(report, table.runs[row], kind) for row in np.flatnonzero(first)])
@@ -146,7 +145,7 @@ def _leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterator[Sta
 
 
 def _untested(report: Report) -> Iterator[Statement]:
-    """State the best value where runs are not compared: of one run, or on one topic."""
+    """State the best value if runs are not compared: a single run, or a single topic."""
     if not report.measures or not report.runs:
         return
     number = report.measure()
@@ -168,7 +167,7 @@ def _untested(report: Report) -> Iterator[Statement]:
 
 
 def _interval(report: Report, number: int) -> Iterator[Statement]:
-    """State the t interval of the mean of the one run there is; nothing where there is none."""
+    """State the t interval of a single run's mean, if it has one."""
     measure, values = report.measures[number], report.values[:, :, number]
     ends = measure.mean_intervals(values)
     if ends is None:
@@ -180,20 +179,20 @@ def _interval(report: Report, number: int) -> Iterator[Statement]:
 
 
 def ranks_text(ranked: RankedRuns, row: int) -> str:
-    """Return the confidence set of a run's rank, in words."""
+    """Return the confidence set of a run's rank in words."""
     low, high = int(ranked.ranks.low[row]), int(ranked.ranks.high[row])
     confidence = sentence("could-be-best", ranked.table, percent=ranked.options.percent)
     return f"{low} to {high} with {confidence}" if low < high else f"{low} with {confidence}"
 
 
 def _typed(report: Report, run: str, known: str) -> str:
-    """Return the name of a run, with its type where there is one that was not said already."""
+    """Return the name of a run, with its type unless that is already known."""
     kind = report.type_of.get(run)
     return f"{run} ({kind})" if kind and not known else run
 
 
 def _judged(report: Report) -> Iterator[Statement]:
-    """How far the first documents of runs are judged."""
+    """State how far the first documents of runs are judged."""
     if report.rankings is None:
         return
     shares = np.nan_to_num(report.rankings.unjudged()[:, 0])
@@ -216,7 +215,7 @@ def _judged(report: Report) -> Iterator[Statement]:
 
 
 def _describe_notes(report: Report) -> Iterator[Statement]:
-    """Ties, repairs, missing topics and refused runs, where there are any."""
+    """State ties, repairs, missing topics and refused runs, if any."""
     runs: list[dict[str, Any]] = list(report.results.manifest.get("runs", ()))
     counts = {
         "has documents with equal scores": sum(cover.tied > 0 for cover in report.coverage),

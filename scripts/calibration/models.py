@@ -90,12 +90,12 @@ def good(pools: JudgedPools, random: np.random.Generator) -> Ints:
 
 
 def useless(pools: JudgedPools, random: np.random.Generator) -> Ints:
-    """The grades of a model that finds as many relevant documents as there are, anywhere."""
+    """The grades of a model that calls the right number of documents relevant, but at random."""
     return random.permutation(pools.grades)
 
 
 def biased(pools: JudgedPools, random: np.random.Generator) -> Ints:
-    """The grades of a model that overlooks a fifth, and likes three in five of the first run's."""
+    """The grades of a model that misses a fifth, and calls 3 in 5 of the first run relevant."""
     found = (pools.grades > 0) & (random.random(len(pools.grades)) < 0.8)
     liked = np.isfinite(pools.ranks[0]) & (random.random(len(pools.grades)) < 0.6)
     return (found | liked).astype(np.int64)

@@ -141,42 +141,42 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 _INTRODUCTION = """# Calibration
 
-What is said of runs was tried out where the truth is known. The tables of the best 110 runs of
-TREC-8 by eight measures stand for all topics there are, and topics are drawn from them with
-replacement. `scripts/calibrate` makes these tables anew, and the rates that every comparison quotes
+Statements about runs were tested where the truth is known. The tables of the best 110 runs of
+TREC-8 by eight measures serve as the population of topics, and topics are drawn from them with
+replacement. `scripts/calibrate` recomputes these tables, and the rates that every comparison quotes
 (`measured-rates`, in JSON and behind *How this was computed*); a short form with bounds is in the
-tests. Each rate is of {least:,} samples or more, which the script goes on adding to where it was
-stopped; rates are quoted with their standard error. What holds for these runs need not hold for
-others: a rate is quoted with its measure, topics and runs, too."""
+tests. Each rate comes from {least:,} samples or more; a stopped script resumes where it was. Rates
+are quoted with their standard error. Results for these runs need not hold for others, so a rate is
+also quoted with its measure, topics and runs."""
 
 _ASSURED = """## What is assured
 
-Every sentence that promises something, what it rests on, and where its rate is. It is printed with
-"approximate" where errors of the nearest cell come more than half as often again as is promised,
-and a correction of which there is no cell promises nothing. Values are of one of five kinds, by
-their own look: graded (AP, nDCG@10, ERR@20, FNR), reciprocal ranks (RR), few steps (P@5), yes or no
-(Success@1), logarithms (GMAP); of several measures of a kind the worst rate is quoted."""
+Every sentence that makes a promise, its condition, and the section with its rate. It is printed
+with "approximate" if errors in the nearest cell are more than half as frequent again as promised; a
+correction without a cell promises nothing. Each table of values has one of five kinds, recognised
+from the values: graded (AP, nDCG@10, ERR@20, FNR), reciprocal ranks (RR), few steps (P@5), yes or
+no (Success@1), logarithms (GMAP); the worst rate of all measures of a kind is quoted."""
 
 _JUDGMENTS = """## Samples of judgments
 
-Means over {topics} invented topics with pools of 240 documents and two runs, estimated from {seeds}
-samples of each design: the bias of an estimate, its mean standard error by the design, how often
-its 95 % interval holds the truth, and the same of the difference of the two runs, which share the
-sample. Totals are unbiased. What is said of small biases of ratios is so for samples of this size;
+Means over {topics} synthetic topics with pools of 240 documents and two runs, estimated from
+{seeds} samples of each design: the bias of an estimate, its mean standard error by the design,
+the coverage of its 95 % interval, and the same for the difference of the two runs, which share
+the sample. Totals are unbiased. The small biases of ratios apply to samples of this size;
 `xinfAP` and `infNDCG` are made for strata, `statAP` for unequal probabilities."""
 
 _MODELS = """## Models corrected by samples
 
-The judgments of TREC-8's assessors, pooled from five of its runs ({runs}; the first {depth} ranks),
-and models whose mistakes are invented. Fifty topics are drawn with replacement, then a simple
-random sample of each topic's pool, of two documents at least; {samples} times. *Covered* is how
-often the 95 % interval of the leaderboard, over topics and samples, holds the mean over all topics
-by all judgments, over the five runs; then the same of `estP` and `estDCG` by people
-alone. *Differences covered* is how often the interval of the difference of two runs by *other
-samples, these topics* holds the true one, over all pairs. Widths are those of corrected intervals
-by those of people alone: *usual* of the runs' mean intervals, and for the run, and the pair, for
-which they are the *largest*. The *largest bias* of a run's mean is in its deviations over samples
-(by chance, up to about {bias:.2f})."""
+The judgments of TREC-8's assessors, pooled from five of its runs ({runs}; the first {depth}
+ranks), and models with simulated mistakes. Fifty topics are drawn with replacement, then a
+simple random sample of each topic's pool, of at least two documents; this is repeated {samples}
+times. *Covered* is the coverage of the leaderboard's 95 % interval, over topics and samples, for
+the mean over all topics by all judgments, over the five runs; the next column is the same for
+`estP` and `estDCG` by people alone. *Differences covered* is the coverage of the interval of the
+difference of two runs by *other samples, these topics*, over all pairs. Widths are those of
+corrected intervals divided by those of people alone: the *usual* width is that of the runs' mean
+intervals, and the *largest* are for the run and the pair with the largest width. The *largest
+bias* of a run's mean is in standard deviations over samples (by chance, up to about {bias:.2f})."""
 
 #: What makes the sections about judgments, each of so many samples.
 OF_JUDGMENTS: dict[str, Callable[[int], str]] = {

@@ -83,9 +83,9 @@ PARTS: dict[str, Part] = {
     "means": Part(
         "Intervals of means",
         """\
-How often the 95 % interval of a run's mean holds it: of any run, of the best fifteen and of
-the last fifteen of 110, by topics. Student's t, and Clopper and Pearson's interval of a share where
-every value is 0 or 1.""",
+Coverage of the 95 % interval of a run's mean, for all runs, the best fifteen and the last fifteen
+of 110, by number of topics. Intervals are Student's t, or Clopper and Pearson's interval of a share
+if every value is 0 or 1.""",
         (
             Simulation(
                 pairs.means,
@@ -103,10 +103,10 @@ every value is 0 or 1.""",
     "tests": Part(
         "Tests of two runs",
         f"""\
-How often a test finds a difference (p < .05) of two neighbours on the leaderboard whose means
-are equal. {_NULL} Wilcoxon's and the sign test ask another question: their rows say how often they
-mislead who takes them for tests of the mean. *t, p < .001* is the tail that families of many
-comparisons look at.""",
+How often a test finds a difference (p < .05) between two neighbours on the leaderboard whose
+means are equal. {_NULL} Wilcoxon's and the sign test answer another question: their rows show how
+often they mislead if they are taken as tests of the mean. *t, p < .001* is the tail that matters
+for families of many comparisons.""",
         (
             Simulation(
                 pairs.t_tests,
@@ -126,8 +126,8 @@ comparisons look at.""",
     "looks": Part(
         "Looking while topics arrive",
         """\
-The same, looked at after every topic, with t from the second on, with `always-valid` from the
-20th: how often a difference was found at any look until then.""",
+The same with a test after every topic, with t from the second topic on, with `always-valid` from
+the 20th: how often a difference was found in any test so far.""",
         (
             Simulation(
                 pairs.looks,
@@ -139,8 +139,8 @@ The same, looked at after every topic, with t from the second on, with `always-v
     "intervals": Part(
         "Intervals of a difference",
         """\
-How often 95 % intervals of the mean difference of such pairs include 0. What is beyond a
-measure's bounds is cut off, which changes no coverage.""",
+How often 95 % intervals of the mean difference of such pairs include 0. Intervals are cut off at
+a measure's bounds, which changes no coverage.""",
         (
             Simulation(
                 pairs.t_intervals,
@@ -160,8 +160,8 @@ measure's bounds is cut off, which changes no coverage.""",
     "equivalences": Part(
         "Equivalence and non-inferiority",
         f"""\
-Neighbours shifted so that the second is better by exactly the margin, {pairs.MARGIN:g}:
-how often they are called equivalent, and the first not worse by as much.""",
+Neighbours shifted so that the second is better by exactly the margin, {pairs.MARGIN:g}: how
+often they are called equivalent, and how often the first is called not worse by that much.""",
         (
             Simulation(
                 pairs.equivalences,
@@ -175,10 +175,10 @@ how often they are called equivalent, and the first not worse by as much.""",
     "ranks": Part(
         "Ranks",
         f"""\
-Nine of the best runs that tie, beside others as they are. {_NULL} How often the confidence set
-of the rank of one of the nine holds all ranks that it may have; how often a truly best run is among
-those that could be the best; how often all sets hold at once (`simultaneous`). Columns are runs ×
-topics.""",
+Nine of the best runs with equal means, beside unchanged others. {_NULL} How often the confidence
+set of the rank of one of the nine includes all its possible ranks; how often a truly best run is
+among the runs that could be the best; how often all sets hold at once (`simultaneous`). Columns
+are runs × topics.""",
         (
             Simulation(
                 boards.ranks,
@@ -195,13 +195,13 @@ topics.""",
     "families": Part(
         "Families of comparisons",
         f"""\
-Nine of the best runs that tie, beside others as they are. {_NULL} How often any of the nine is
-told from another by corrected p-values below .05, in the family of all pairs, or of all against one
-of them; of the Benjamini corrections the share of such pairs among all that are significant.
-*Near-identical*: nine runs whose differences vary least. *All equal*: all runs shifted to the same
-mean, of measures with values that a shift leaves possible. Tests other than t: nine runs, 25
-topics; of Wilcoxon's, the sign test and Nemenyi's the scores are exchanged within topics, since
-symmetry is what they ask for. Columns are runs × topics.""",
+Nine of the best runs with equal means, beside unchanged others. {_NULL} How often any two of the
+nine differ with corrected p-values below .05, in the family of all pairs, or of all against one
+of them; for the Benjamini corrections the share of such pairs among all significant ones.
+*Near-identical*: the nine runs whose differences vary least. *All equal*: all runs shifted to
+the same mean, for measures whose values stay possible when shifted. Tests other than t: nine
+runs, 25 topics; for Wilcoxon's, the sign test and Nemenyi's test scores are exchanged within
+topics, since these tests assume symmetry. Columns are runs × topics.""",
         (
             Simulation(boards.families, _OF_T, _BOARDS),
             Simulation(
@@ -226,7 +226,7 @@ symmetry is what they ask for. Columns are runs × topics.""",
         f"""\
 How often a gate passes a candidate that loses exactly its budget. *Real pairs*: neighbours,
 shifted to a loss of {pairs.MARGIN:g}; the worst loss of a topic is the range of the measure.
-The others are made up, and the worst loss is stated as it is.""",
+The others are synthetic, and the stated worst loss is the true one.""",
         (
             Simulation(
                 pairs.gates,
@@ -241,13 +241,13 @@ The others are made up, and the worst loss is stated as it is.""",
     "analyses": Part(
         "Analysis of variance",
         """\
-Neighbours shifted to equal means: how often F finds that they differ, as it is and with
-Greenhouse and Geisser's ε. F as it is supposes that all differences have one variance. Columns are
-runs × topics.""",
+Neighbours shifted to equal means: how often F finds a difference, uncorrected and with Greenhouse
+and Geisser's ε. Uncorrected F assumes that all differences have the same variance. Columns are runs
+× topics.""",
         (
             Simulation(
                 boards.analyses,
-                {"anova:own": "F with ε", "anova:F": "F as it is"},
+                {"anova:own": "F with ε", "anova:F": "F, uncorrected"},
                 _sizes((3, 9, 30, BEST), (15, 25, 50)),
             ),
         ),
@@ -255,8 +255,8 @@ runs × topics.""",
     "reliabilities": Part(
         "Reliability of the leaderboard",
         """\
-Runs are drawn at random from 110 and topics with replacement: how often the 95 % intervals of Eρ²
-and Φ hold those of all runs and topics. Columns are runs × topics.""",
+Runs are drawn at random from 110, and topics with replacement: coverage of the 95 % intervals of
+Eρ² and Φ for the values of all runs and topics. Columns are runs × topics.""",
         (
             Simulation(
                 boards.reliabilities,
@@ -268,8 +268,8 @@ and Φ hold those of all runs and topics. Columns are runs × topics.""",
     "risks": Part(
         "TRisk",
         """\
-Differences of equal runs with signs by chance: how often TRisk is below −2, which is why it has
-no verdict.""",
+Differences of equal runs with random signs: how often TRisk is below −2. This is why it has no
+verdict.""",
         (
             Simulation(
                 pairs.risks,
@@ -281,13 +281,12 @@ no verdict.""",
     "judging": Part(
         "Judging",
         f"""\
-How often intervals hold of what is said of judging. *Recall*: up to half of {judging.IN_DRAW}
-documents in the draw are relevant; columns are documents judged in an order by chance. *When to
-stop*: up to a fifth of the documents are relevant and come in an order by chance; how often p is
-below .05 at any moment before 90 % are found, looking after each; columns are documents. *Over
-topics*: two assessors judge {judging.DOCUMENTS} documents of each topic; percentiles, over topics
-drawn with replacement, of Krippendorff's α and of the favour that the second does to a part of the
-documents; columns are topics.""",
+Coverage of the intervals for judging. *Recall*: up to half of {judging.IN_DRAW} documents in the
+draw are relevant; columns are documents judged in random order. *When to stop*: up to a fifth of
+the documents are relevant, in random order; how often p is below .05 at any moment before 90 % are
+found, testing after each; columns are documents. *Over topics*: two assessors judge
+{judging.DOCUMENTS} documents of each topic; percentiles, over topics drawn with replacement, of
+Krippendorff's α and of how much the second favours some of the documents; columns are topics.""",
         (
             Simulation(
                 judging.recalls,

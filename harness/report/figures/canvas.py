@@ -51,19 +51,19 @@ _SCALE = 6.0
 #: The share of the width that names of rows may take.
 _NAMES = 0.36
 
-#: Where a key stands in the figure, as seen from the axes.
+#: Where a key is placed in the figure, relative to the axes.
 _CORNERS = {"below": "lower left", "above": "upper left", "beside": "upper right"}
 
 
 @contextmanager
 def settings(style: FigureStyle, *shown: object) -> Iterator[None]:
-    """Matplotlib's own defaults with this style, whatever a user has set, and the user's after.
+    """Use matplotlib's defaults with this style, and restore the user's settings afterwards.
 
-    Fonts are embedded as they are, so that text can be searched; nothing is random. Where the fonts
-    of the style lack letters of what is ``shown``, installed ones that have them follow.
+    Fonts are embedded unchanged so that text stays searchable; nothing is random. If the style's
+    fonts lack letters of what is ``shown``, installed fonts that have them are added.
     """
     mpl = matplotlib()
-    # Those that change how a figure looks, and not on which screen it is shown.
+    # Only settings that change how a figure looks are reset, not those about the screen.
     ours = {
         name: value
         for name, value in mpl.rcParamsDefault.items()
@@ -105,13 +105,13 @@ def settings(style: FigureStyle, *shown: object) -> Iterator[None]:
 
 
 class _OneAxes:
-    """Axes of a user in the place of a canvas: what is drawn beside them are insets of theirs."""
+    """A user's axes in place of a canvas; anything drawn beside them becomes an inset."""
 
     def __init__(self, axes: Axes, figure: Figure) -> None:
         self.axes, self._figure, self._given = axes, figure, False
 
     def add_subplot(self) -> Axes:
-        """Return the axes, and after that a narrow inset beside them, or a low one above."""
+        """Return the axes on the first call, then a narrow inset beside them or a low one above."""
         if not self._given:
             self._given = True
             return self.axes
@@ -124,28 +124,28 @@ class _OneAxes:
         self.axes.legend(**look)
 
     def colorbar(self, shades: Any, **look: Any) -> Any:
-        """Return the scale of colours."""
+        """Draw the colour scale."""
         drawn: Any = self.axes.get_figure()
         return drawn.colorbar(shades, **look)
 
 
 def draw_on(axes: Axes, figure: Figure) -> None:
-    """Draw a figure on axes of a user, by the settings that they have; see `canvas`."""
+    """Draw a figure on a user's axes with their settings; see `canvas`."""
     mpl = matplotlib()
     drawn: Any = axes.get_figure()
     box = axes.get_window_extent()
     wide, high = (length / drawn.dpi * 2.54 for length in (box.width, box.height))
     size = float(mpl.rcParams["font.size"])
-    # Names of rows are outside the axes, where users leave the room.
+    # Row names are outside the axes, where users leave room for them.
     style = FigureStyle(width=max(wide / (1 - _NAMES), 1.0), height=max(high, 1.0), size=size)
     _DRAWN[type(figure)](figure, style, _OneAxes(axes, figure))  # type: ignore[arg-type]
 
 
 def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | None = None) -> Canvas:
-    """Return the figure as matplotlib's, of the style's width and as high as it needs to be.
+    """Return a matplotlib figure of the style's width, as high as it needs to be.
 
-    It has no title: in a paper that is the caption's. Call it, and save what it returns, within
-    `settings`. ``make`` makes the empty figure, such as pyplot's, which notebooks show.
+    It has no title, because in a paper the caption has it. Call this, and save its result, within
+    `settings`. ``make`` creates the empty figure, for example pyplot's for notebooks.
     """
     from matplotlib.figure import Figure as Canvas
 
@@ -155,9 +155,7 @@ def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | Non
 
 
 def pages(figure: Figure, style: FigureStyle) -> list[Figure]:
-    """Return the figure in so many parts that each fits on a page of the style; all have the same
-    axis.
-    """
+    """Split the figure into parts that each fit on a page of the style, with the same axis."""
     if not isinstance(figure, Rows | Grid):
         return [figure]
     count = len(figure.rows)
@@ -181,7 +179,7 @@ def pages(figure: Figure, style: FigureStyle) -> list[Figure]:
 
 
 def _estimate_margins(figure: Rows | Grid, style: FigureStyle) -> float:
-    """About how many points of height are not rows: the axis, labels, the key, names of columns."""
+    """Estimate the height in points that is not rows: axis, labels, key, column names."""
     lines = 5.0
     if isinstance(figure, Rows):
         return style.size * _LEADING * (lines + len(list_samples(figure)))
@@ -195,13 +193,13 @@ def _names(names: Sequence[str], style: FigureStyle) -> list[str]:
 
 
 def _inner_width(names: Iterable[str], style: FigureStyle) -> float:
-    """About how wide the axes are beside these names, in points."""
+    """Estimate how wide the axes are beside these names, in points."""
     taken = max((length(name, style.small) for name in names), default=0.0)
     return style.width * POINTS - taken - 4 * style.size
 
 
 def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) -> None:
-    """Draw the key of lines or marks in as many columns as fit; one column beside the axes."""
+    """Draw the key of lines or marks in as many columns as fit, or in one beside the axes."""
     if not handles:
         return
     sample = 3.8 * style.small
@@ -221,7 +219,7 @@ def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) 
 
 
 def write_names(axes: Axes, axis: str, names: Mapping[float, str], size: float) -> None:
-    """Names along the "x" or the "y" axis, by where they stand, instead of numbers."""
+    """Label the "x" or "y" axis with names at their positions, instead of numbers."""
     ticks = axes.xaxis if axis == "x" else axes.yaxis
     ticks.set_ticks(list(names), list(names.values()))
     ticks.set_tick_params(length=0, pad=PAD, labelsize=size, labelrotation=90 * (axis == "x"))
@@ -231,7 +229,7 @@ def write_names(axes: Axes, axis: str, names: Mapping[float, str], size: float) 
 
 
 def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> Room:
-    """Curves over two axes, named in their order, which is that of their colours."""
+    """Draw curves over two axes, coloured in their order."""
     axes = drawn.add_subplot()
     draw_lines(axes, figure)
     room = _inner_width(["0.00"], style)
@@ -264,7 +262,7 @@ def draw_lines(axes: Axes, figure: Lines) -> None:
 
 
 def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> Room:
-    """Names with marks on one axis, from the top to the bottom."""
+    """Draw names with marks on one axis, from top to bottom."""
     lanes = assign_lanes(figure.groups)
     axes = drawn.add_subplot()
     names = _names([row.name for row in figure.rows], style)
@@ -287,7 +285,7 @@ def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> Room:
 
 
 def _bars(figure: Bars, style: FigureStyle, drawn: Canvas) -> Room:
-    """Upright bars over names."""
+    """Draw upright bars over names."""
     axes = drawn.add_subplot()
     draw_bars(axes, figure, style.small, _inner_width(["−0.00"], style))
     axes.set_xlabel(wrap_label(figure.x_label, style.size, _inner_width(["−0.00"], style)))
@@ -327,7 +325,7 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
 
 
 def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
-    """Return a heat map: a cell a value, rows from the top, columns from the left."""
+    """Draw a heat map: a cell per value, rows from the top, columns from the left."""
     axes = drawn.add_subplot()
     names = _names(figure.rows, style)
     shades = draw_cells(axes, figure)

@@ -37,9 +37,9 @@ from harness.report.figures.styles import MARKERS
 from harness.report.names import stems
 from harness.settings.names import FIGURE_KINDS
 
-#: So many curves can be told apart in one figure.
+#: The most curves that can be told apart in one figure.
 MOST_CURVES = 12
-#: The most bars next to a leaderboard that the eye can follow.
+#: The most group bars beside a leaderboard that a reader can follow.
 MOST_GROUPS = 8
 
 C = TypeVar("C", Curves, RocCurve)
@@ -58,7 +58,7 @@ def evaluation_figures(
     kinds: Collection[str] = FIGURE_KINDS,
     types: Mapping[str, str] | None = None,
 ) -> dict[str, Figure]:
-    """Every figure of the ``kinds`` that there is something for, by a name that a file may have.
+    """Return the figures of the ``kinds`` that have data, by a name that can be used for a file.
 
     ==================================  ========================================================
     ``precision-recall-at-levels``      precision interpolated at recall levels
@@ -71,10 +71,10 @@ def evaluation_figures(
     ``difference-MEASURE``              the two runs of ``pair`` by topic
     ==================================  ========================================================
 
-    Shown are the ``runs``; where none is named, the ``top`` best, else all runs, but only 12
-    curves, the best by the first table. Captions say which. Intervals, groups and quartiles are
-    those of all runs; leaderboards show their ``types``. Raises
-    `EvaluationError` for runs that are not there.
+    The figures show the ``runs``. If none is named they show the ``top`` best, else all runs;
+    curves are limited to 12, the best by the first table. Captions say which are shown. Intervals,
+    groups and quartiles are those of all runs; leaderboards show run ``types``. Raises
+    `EvaluationError` for unknown runs.
     """
     refuse(_find_unknown(runs, [curve.run for curve in curves], "curve"), EvaluationError)
     for table in tables if pair else ():
@@ -118,7 +118,7 @@ def _list_table_figures(
 
 
 def chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
-    """Return the rows of the runs that are shown, in their order, and a caption that says so."""
+    """Return the figure with only the chosen runs, and a caption that says so."""
     refuse(() if top is None else check_whole(top, 1, f"top = {top!r}"), EvaluationError)
     names = [row if isinstance(row, str) else row.name for row in figure.rows]
     kept = [index for index, name in enumerate(names) if name in runs or not runs]
@@ -134,13 +134,13 @@ def chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
 
 
 def level_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
-    """Return the mean interpolated precision of runs at recall levels; a line a run."""
+    """Return the mean interpolated precision of runs at recall levels, a line per run."""
     points = [(curve.levels, curve.precision_at_levels) for curve in curves]
     return _lines("levels", curves, points, "precision interpolated at recall levels", notes)
 
 
 def cutoff_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
-    """Return the mean precision and recall of runs after so many documents; a line a run."""
+    """Return the mean precision and recall of runs at document cutoffs, a line per run."""
     points = [(curve.recall_at_cutoffs, curve.precision_at_cutoffs) for curve in curves]
     cutoffs = dict.fromkeys(cutoff for curve in curves for cutoff in curve.cutoffs.tolist())
     after = f"precision and recall after {', '.join(map(str, cutoffs))} documents"
@@ -148,7 +148,7 @@ def cutoff_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lin
 
 
 def roc_curves(curves: Sequence[RocCurve], *, notes: Sequence[str] = ()) -> Lines:
-    """Return the mean ROC curve of runs over judged documents; a line a run."""
+    """Return the mean ROC curve of runs over judged documents, a line per run."""
     points = [(curve.false, curve.true) for curve in curves]
     over = "true positive rate at each false positive rate, over judged documents"
     return _lines("roc", curves, points, over, notes)
@@ -161,7 +161,7 @@ def _lines(
     what: str,
     notes: Sequence[str],
 ) -> Lines:
-    """Return a line a run through its points (x, y), both from 0 to 1."""
+    """Return a line per run through its points (x, y), both from 0 to 1."""
     lines = [
         Line(curve.run, list(zip(x.tolist(), y.tolist(), strict=True)))
         for curve, (x, y) in zip(curves, points, strict=True)
@@ -182,7 +182,7 @@ def _describe_mean(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
 def _chosen_curves(
     curves: Sequence[C], tables: Sequence[ScoreTable], runs: Sequence[str], top: int | None
 ) -> tuple[list[C], list[str]]:
-    """Return the curves to draw, and a note where they are not all there are."""
+    """Return the curves to draw, and a note if some are left out."""
     by_run: dict[str, C] = {curve.run: curve for curve in curves}
     most = top or MOST_CURVES
     if runs:
@@ -215,11 +215,10 @@ def leaderboard_figure(
 ) -> Rows:
     """Return the mean of each run with its interval, the best first, and bars for letters.
 
-    Where runs are of several ``types``, by their names, each has its colour and its mark.
+    If runs are of several ``types``, given by run name, each type has its own colour and mark.
 
-    Two runs share a bar if, and only if, they share a letter. Where it takes more than
-    8 bars there are only those of the first run that is shown, and none of so many runs that they
-    have no letters.
+    Two runs share a bar if and only if they share a letter. If more than 8 bars were needed, only
+    those of the first run shown are drawn; without letters there are no bars.
     """
     means = board.means
     ends = zip(*(end.tolist() for end in means.drawn_ends), strict=True)
@@ -283,7 +282,7 @@ def _boxes(name: str, table: ScoreTable, rows: Sequence[Row], order: str) -> Row
 
 
 def _by_median(table: ScoreTable) -> list[int]:
-    """Return the topics' places, the hardest by its median first; equal ones in their order."""
+    """Return the topics' indices, the hardest by its median first; ties keep their order."""
     medians = np.round(table.scale.better(np.median(table.values, axis=1)), 10)
     return [int(index) for index in np.argsort(medians, kind="stable")]
 
@@ -293,7 +292,7 @@ def _hardest(table: ScoreTable) -> str:
 
 
 def heat_map(table: ScoreTable) -> Grid:
-    """Every run on every topic: runs by their means, the best first, the hardest topic first."""
+    """Return every run on every topic, with the best run by mean and the hardest topic first."""
     ordered, order = table.best_first(), _by_median(table)
     low, high = float(table.values.min()), float(table.values.max())
     inside = low >= 0 and high <= 1
@@ -312,7 +311,7 @@ def heat_map(table: ScoreTable) -> Grid:
 
 
 def _round_ends(low: float, high: float) -> tuple[float, float]:
-    """Round numbers around a range.
+    """Return round numbers that enclose a range.
 
     >>> _round_ends(0, 487), _round_ends(-0.2, 1.3)
     ((0.0, 500.0), (-0.5, 1.5))
@@ -341,7 +340,7 @@ def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
 
 
 def _mean_difference(table: ScoreTable, a: str, b: str) -> str:
-    """How the means of two runs differ, in words."""
+    """Put the difference of two runs' means into words."""
     difference = float(table.scale.shown(mean(table.compared_differences(a, b))))
     if table.scale.geometric:
         return f"ratio of the geometric means {difference:.4f}"
@@ -349,10 +348,10 @@ def _mean_difference(table: ScoreTable, a: str, b: str) -> str:
 
 
 def gap_figure(table: ScoreTable, run: str) -> Bars:
-    """How far a run is above or below the median of all runs on each topic.
+    """Show how far a run is above or below the median of all runs on each topic.
 
-    Thin lines reach from the worst to the best run there; none of the others is named. Topics are
-    in their natural order, 2 before 10.
+    Thin lines reach from the worst to the best run, without names. Topics are in natural order, 2
+    before 10.
     """
     order = sorted(range(len(table.topics)), key=lambda topic: natural(table.topics[topic]))
     values = table.values[order]
@@ -371,14 +370,14 @@ def gap_figure(table: ScoreTable, run: str) -> Bars:
 
 
 def _basis(table: ScoreTable, *, runs: str | None = None) -> list[Note | str]:
-    """Return notes of a caption below a title with the measure, and then those of comments."""
+    """Return the notes for a caption, then for comments; the title already names the measure."""
     averaged, shown, *others = basis_words(table, runs=runs)
     more = ["; ".join(others)] if others else []
     return [f"{averaged}; {shown}", *more, *table_notes(table)[1:]]
 
 
 def _caption(notes: Sequence[Note | str]) -> str:
-    """Return notes as one line of sentences; a name at the beginning of one stays as it is.
+    """Return notes as sentences on one line; a name at the start of a note keeps its case.
 
     >>> _caption(["nDCG@10: mean over 50 topics", "bars: the same", "bm25-a is best"])
     'nDCG@10: mean over 50 topics. Bars: the same. bm25-a is best.'

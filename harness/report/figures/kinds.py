@@ -1,4 +1,6 @@
-"""Figures as neutral descriptions: their kinds, their words in print and on the page, box plots."""
+"""Neutral descriptions of figures: their kinds, box plots, and their words in print and on the
+page.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ import numpy.typing as npt
 from harness.comparison.statements import NEITHER_WORSE
 from harness.core.errors import EvaluationError, Problem, refuse
 
-#: The marks that a row may have, in the order in which they are drawn, and ``group``.
+#: The marks of a row in drawing order, and ``group``.
 MARKS = ("bar", "box", "whisker", "tick", "outliers", "point", "group")
 
 
@@ -21,9 +23,9 @@ MARKS = ("bar", "box", "whisker", "tick", "outliers", "point", "group")
 class Figure:
     """Figure with a title, the names of its axes, and a caption.
 
-    The ``caption`` says what a reader must know: what is measured, over which topics, by which
-    dialect, test and seed. Title and caption are not drawn: they stand in the metadata of files,
-    and beside a figure in a paper. Raises `EvaluationError` for values that are not finite.
+    The ``caption`` gives the context: the measure, the topics, the dialect, the test and the seed.
+    Title and caption are not drawn: files have them as metadata, and papers beside the figure.
+    Raises `EvaluationError` for values that are not finite.
     """
 
     title: str
@@ -41,7 +43,7 @@ class Figure:
         refuse(wrong, EvaluationError)
 
     def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
-        """All numbers of the figure, by name."""
+        """Return all numbers of the figure by name."""
         return ()
 
 
@@ -55,7 +57,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Lines(Figure):
-    """Lines over common axes; a range fixes an axis, which else fits the points."""
+    """Lines over common axes; an axis fits the points unless a range fixes it."""
 
     lines: Sequence[Line]
     y_range: tuple[float, float] | None = None
@@ -68,7 +70,7 @@ class Lines(Figure):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A name, and any of these marks beside it.
+    """A name, with any of these marks beside it.
 
     ==============  ============================================================================
     ``bar``         a solid bar from 0 to the value
@@ -92,7 +94,7 @@ class Row:
     kind: str = ""
 
     def values(self) -> list[float]:
-        """Every number of the row.
+        """Return every number of the row.
 
         >>> Row("a", point=0.5, whisker=(0.25, 1.0)).values()
         [0.5, 0.25, 1.0]
@@ -106,10 +108,10 @@ class Row:
 class Rows(Figure):
     """Rows from the top to the bottom, with marks on one horizontal axis.
 
-    ``y_label`` says what the rows are. The axis fits the marks unless ``x_range`` fixes it; with
-    bars it has a line at 0. ``groups`` are sets of rows, by their numbers from 0, each drawn as a
-    bar beside the rows that are in it. ``key`` says what marks mean, by their names (`MARKS`), and
-    ``kinds`` are those of its rows that have a look of their own.
+    ``y_label`` names what the rows are. The axis fits the marks unless ``x_range`` fixes it; with
+    bars it has a line at 0. ``groups`` are sets of row numbers from 0, each drawn as a bar beside
+    its rows. ``key`` explains marks, by their names (`MARKS`), and ``kinds`` are the kinds of rows
+    with a look of their own.
     """
 
     rows: Sequence[Row]
@@ -124,13 +126,11 @@ class Rows(Figure):
 
     @property
     def what(self) -> str:
-        """Name of the rows, in the plural."""
+        """Plural name of the rows."""
         return f"{self.y_label}s"
 
     def part(self, kept: Sequence[int]) -> Rows:
-        """Return the figure with these rows alone, and of its groups what is not within another
-        there.
-        """
+        """Return the figure with these rows only, without groups within another group."""
         number = {row: index for index, row in enumerate(kept)}
         groups = [[number[row] for row in group if row in number] for group in self.groups]
         sets = [set(group) for group in groups]
@@ -147,9 +147,9 @@ class Rows(Figure):
 
 @dataclass(frozen=True, slots=True)
 class Bars(Figure):
-    """Upright bars from 0, one over each name; None is a name without a bar.
+    """Upright bars from 0, one per name; None is a name without a bar.
 
-    ``ranges`` are thin lines behind the bars from a low to a high end.
+    ``ranges`` are thin lines behind the bars, from a low to a high end.
     """
 
     names: Sequence[str]
@@ -167,11 +167,10 @@ class Bars(Figure):
 
 @dataclass(frozen=True, slots=True)
 class Grid(Figure):
-    """A heat map: a row a run, say, and a column a topic; ``values[row][column]``.
+    """A heat map, for example a row per run and a column per topic; ``values[row][column]``.
 
-    None is a cell without a value, which stays empty. ``value_range`` are the ends of the colour
-    scale, which is named by ``value_label``; what lies beyond has the colour of the end. ``what``
-    are the rows.
+    None is an empty cell. ``value_range`` are the ends of the colour scale, which ``value_label``
+    names; values beyond get the colour of the end. ``what`` names the rows.
     """
 
     rows: Sequence[str]
@@ -182,7 +181,7 @@ class Grid(Figure):
     what: str = "runs"
 
     def part(self, kept: Sequence[int]) -> Grid:
-        """Return the figure with these rows alone."""
+        """Return the figure with these rows only."""
         rows = [self.rows[row] for row in kept]
         return replace(self, rows=rows, values=[self.values[row] for row in kept])
 
@@ -193,9 +192,9 @@ class Grid(Figure):
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """The title of a figure, the names of its axes, and what its marks mean.
+    """The title of a figure, its axis names, and what its marks mean.
 
-    What is in braces is filled in where the figure is drawn.
+    Fields in braces are filled in when the figure is drawn.
     """
 
     title: str
@@ -221,7 +220,7 @@ _BOX = {
     "whisker": "reach, within 1.5 box lengths",
     "outliers": "values beyond",
 }
-#: By the kinds of figures that `evaluation_figures` names.
+#: The words of each kind of figure that `evaluation_figures` names.
 DESCRIPTIONS = {
     "levels": Description(
         "Interpolated precision at recall levels", "recall", "interpolated precision"
@@ -248,18 +247,17 @@ DESCRIPTIONS = {
     ),
 }
 
-#: Whiskers reach so many times the interquartile range, as Tukey's do; values that are a rounding
-#: error beyond that are within it.
+#: How far whiskers reach, in interquartile ranges, as in Tukey's box plots; values beyond that by a
+#: rounding error are within it.
 _REACH = 1.5 * (1 + 1e-12)
 
 
 def box_row(name: str, values: npt.ArrayLike) -> Row:
-    """Return a row with the box plot of values [N]: quartiles, whiskers, values beyond, and the
-    mean.
+    """Return a row with the box plot of values [N]: quartiles, whiskers, outliers and mean.
 
-    Quartiles are interpolated linearly between the two nearest values: the quartile q is at place
-    q (N − 1) of the sorted values, counted from 0. Whiskers reach to the furthest values that are
-    at most 1.5 (q3 − q1) from the box; they never end inside it, though the nearest value may.
+    Quartiles are interpolated linearly between the two nearest values: quartile q is at position q
+    (N − 1) of the sorted values, counted from 0. Whiskers reach to the furthest values that are at
+    most 1.5 (q3 − q1) from the box; they never end inside it, though the nearest value may.
 
     Raises `EvaluationError` without values, and for values that are not finite.
 

@@ -1,4 +1,4 @@
-"""Texts on paper: made harmless, in fonts that have their letters, measured, shortened to fit."""
+"""Text in figures: made safe, given fonts that have its letters, measured, and shortened to fit."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from harness.core.notes import Note
 from harness.report.figures.styles import matplotlib
 from harness.report.names import short_names
 
-#: Characters are measured so large that nothing is rounded.
+#: The size at which characters are measured, large enough that nothing is rounded.
 _EM = 1000
-#: Letters from here on (Hebrew is the first) may be joined, stacked or turned where they are drawn.
+#: The first letter (Hebrew) from which letters may be joined, stacked or turned when drawn.
 _SHAPED = 0x0590
 
 
@@ -32,9 +32,9 @@ def drawable(text: str) -> str:
 
 
 class _Letters(dict[str, tuple[float, str]]):
-    """How far each character moves the pen, as a share of the size, and how it is drawn.
+    """The width of each character as a share of the size, and the character as it is drawn.
 
-    One that no font has is drawn as its escape, and is as wide as that.
+    A character that no font has is drawn as its escape, and is as wide as that.
     """
 
     def __init__(self, files: Sequence[str]) -> None:
@@ -64,12 +64,12 @@ def _load_letters(families: tuple[str, ...], weight: str) -> _Letters:
 
 
 def _letters(weight: str) -> _Letters:
-    """Return the letters of the fonts of the settings, which are tried one after the other."""
+    """Return the letters of the fonts in the settings, tried in order."""
     return _load_letters(tuple(matplotlib().rcParams["font.family"]), weight)
 
 
 def length(text: str, size: float, weight: str = "normal") -> float:
-    """How wide a text is in the font of the settings, in points; kerning would make it less."""
+    """Return the width of a text in points, in the font of the settings, ignoring kerning."""
     letters = _letters(weight)
     wide = sum(letters[char][0] for char in text)
     drawn = "".join(letters[char][1] for char in text)
@@ -81,21 +81,19 @@ def length(text: str, size: float, weight: str = "normal") -> float:
 
 
 def fit_text(text: str, size: float, room: float, weight: str = "normal") -> str:
-    """Return the text if it fits in so many points; otherwise its beginning and its end, and …
-    between.
-    """
+    """Return the text if it fits in the room; otherwise its beginning and end with … between."""
     return fit_names([text], size, room, weight)[0]
 
 
 def fit_names(names: Sequence[str], size: float, room: float, weight: str = "normal") -> list[str]:
-    """Names that are shown together, each in so many points: different ones stay different."""
+    """Shorten names to fit the room; different names stay different."""
     return short_names(
         [drawable(name) for name in names], room, lambda text: length(text, size, weight)
     )
 
 
 def wrap_label(text: str, size: float, room: float) -> str:
-    """Return a label in lines that fit in the room."""
+    """Break a label into lines that fit in the room."""
     lines: list[list[str]] = []
     space, left = length(" ", size), 0.0
     for word in map(drawable, text.split()):
@@ -109,14 +107,13 @@ def wrap_label(text: str, size: float, room: float) -> str:
     return "\n".join(fit_text(" ".join(line), size, room) for line in lines)
 
 
-# Fonts beyond those that come with matplotlib
+# Fonts beyond those that come with matplotlib.
 
 
 def families(fonts: Sequence[str], *shown: object) -> tuple[str, ...]:
-    """Return the fonts, and those installed ones that have letters of what is shown which these
-    lack.
+    """Return the fonts, and the installed fonts with letters of what is shown that these lack.
 
-    Only names in further scripts make a drawing depend on what is installed.
+    A drawing depends on what is installed only for names in such scripts.
     """
     lacking = _find_lacking(fonts, shown)
     chosen: list[str] = []
@@ -132,7 +129,7 @@ def families(fonts: Sequence[str], *shown: object) -> tuple[str, ...]:
 
 
 def font_notes(fonts: Sequence[str], *shown: object) -> Iterator[Note]:
-    """Letters of what is shown that are drawn as escapes, and a font that has them."""
+    """Yield a note for each script with letters drawn as escapes, and name a font that has them."""
     lacking = _find_lacking(fonts, shown)
     left = lacking.difference(*_installed_letters().values()) if lacking else lacking
     scripts = sorted({_script(char) for char in map(chr, left)})
@@ -150,7 +147,7 @@ def _find_lacking(fonts: Sequence[str], shown: Iterable[object]) -> set[int]:
 
 
 def _script(char: str) -> str:
-    """Return the script of a letter, as fonts are named.
+    """Return the script of a letter, in the naming of fonts.
 
     >>> _script("ラ"), _script("ग")
     ('CJK', 'DEVANAGARI')
@@ -160,7 +157,7 @@ def _script(char: str) -> str:
 
 
 def _texts(shown: object) -> Iterator[str]:
-    """Every text in values, whatever they are made of."""
+    """Yield every text in a value of any structure."""
     if isinstance(shown, str):
         if not shown.isascii():
             yield shown
@@ -176,7 +173,7 @@ def _texts(shown: object) -> Iterator[str]:
 
 @cache
 def _installed_letters() -> dict[str, frozenset[int]]:
-    """Return the characters of each installed family of upright letters that are not pictures."""
+    """Return the characters of each installed upright family of letters, without pictures."""
     matplotlib()
     from matplotlib.font_manager import fontManager, get_font
 

@@ -1,4 +1,4 @@
-"""Figures drawn: for a page, as files, and as a directory for a paper with its LaTeX."""
+"""Drawing figures: for the page, as files, and as a directory with LaTeX for a paper."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from harness.report.table.latex import escape_tex
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import DirectoryKind
 
-#: Dots of a PNG to the inch.
+#: Dots per inch of a PNG.
 _DPI = 300
 
-#: What a format calls the title, the caption and the fonts, and what it must be told to leave out.
+#: Metadata names of a format for title, caption and fonts, and the fields it must leave out.
 _METADATA: Mapping[str, tuple[tuple[str, str, str] | None, tuple[str, ...]]] = {
     "svg": (("Title", "Description", "Keywords"), ("Date", "Creator")),
     "pdf": (("Title", "Subject", "Keywords"), ("CreationDate", "Creator", "Producer")),
     "png": (("Title", "Description", "Fonts"), ("Software",)),
     "pgf": (None, ()),
 }
-#: What figures are written as.
+#: The formats of figures.
 FORMATS = tuple(_METADATA)
 
 
@@ -43,14 +43,16 @@ def plot_file(figure: Figure, format: str, style: FigureStyle = FigureStyle()) -
 
 
 def draw_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> dict[str, bytes]:
-    """Return the files of a figure: "svg", "pdf", "png" or "pgf" (for TeX, whose fonts it takes).
+    """Return the files of a figure: "svg", "pdf", "png" or "pgf" (for TeX, which uses its own
+    fonts).
 
-    PDF and SVG hold shapes and the fonts they need: a PDF as text that can be searched, an SVG as
-    outlines; both, and a PNG, name the fonts. A PNG has 300 dots an inch. The same figure gives the
-    same bytes, whatever fonts are installed and whatever the settings of matplotlib, which stay as
-    they are; it is drawn once for all formats.
+    PDF and SVG contain shapes and the fonts they need: a PDF as searchable text, an SVG as
+    outlines. Both, and a PNG, name the fonts. A PNG has 300 dots per inch. The same figure gives
+    the same bytes whatever fonts are installed and whatever matplotlib's settings, which are not
+    changed; it is drawn once for all formats.
 
-    Raises `InputError` for another format, `HarnessError` for PGF without TeX, which measures it.
+    Raises `InputError` for an unknown format, `HarnessError` for PGF without TeX, which measures
+    it.
     """
     refuse(wrong_formats(formats), InputError)
     if "pgf" in formats and which("pdflatex") is None:
@@ -69,7 +71,7 @@ def draw_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> di
 
 
 def wrong_formats(formats: Sequence[str]) -> Iterator[Problem]:
-    """Yield the problems of names of formats."""
+    """Yield a problem for each unknown format."""
     return (unknown("format of figures", name, FORMATS) for name in formats if name not in FORMATS)
 
 
@@ -83,7 +85,7 @@ def _metadata(figure: Figure, format: str, style: FigureStyle) -> dict[str, Any]
 
 
 def _escape_for_tex(drawn: Any) -> None:
-    """Return names and labels in TeX; letters that it may lack become escapes."""
+    """Escape names and labels for TeX; letters that it may lack become escapes."""
     from matplotlib.ticker import FixedLocator
 
     def typeset(text: str) -> str:
@@ -99,7 +101,7 @@ def _escape_for_tex(drawn: Any) -> None:
 
 
 def inline_svg(figure: Figure, style: FigureStyle = FigureStyle()) -> str:  # noqa: B008
-    """Return the figure as an element of a page, in the page's text colour, without a ground."""
+    """Return the figure as an element of a page, in the page's text colour, transparent."""
     with (
         settings(style, figure),
         matplotlib().rc_context({"svg.fonttype": "none"}),
@@ -117,8 +119,8 @@ def inline_svg(figure: Figure, style: FigureStyle = FigureStyle()) -> str:  # no
 
 
 def describe_figure(text: str) -> str:
-    r"""Return a text for those who do not see the figure; what XML may not hold stands as an
-    escape.
+    r"""Return a description for readers who cannot see the figure, with escapes for characters that
+    XML forbids.
 
     >>> print(describe_figure("a\u202eb\uffff"))
     a\u202eb\uffff
@@ -129,9 +131,9 @@ def describe_figure(text: str) -> str:
 KIND = DirectoryKind("harness figures 1", "figures")
 
 _STEM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-#: From so many figures on, processes that draw are worth their start.
+#: The number of figures from which starting processes for drawing is worth it.
 _MANY = 12
-#: How LaTeX takes in a file of each format.
+#: LaTeX commands that include a file of each format.
 _INCLUDED = {"pgf": "input", "svg": "includesvg"}
 
 
@@ -146,19 +148,18 @@ def write_figures(
     manifest: Mapping[str, Any] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Path]:
-    """Write figures as files ``STEM.FORMAT`` in a directory of their own, as `plot_file` draws
-    them.
+    """Write figures as files ``STEM.FORMAT`` in a directory of their own; see `plot_file`.
 
-    One that is too high for a page of the style becomes ``STEM-1.FORMAT``, ``STEM-2.FORMAT`` ….
-    Beside each there is ``STEM.tex``, a figure for LaTeX of the first format, with its caption and
-    the label ``fig:STEM``; ``manifest.json`` has the hashes of all files, and what ``manifest``
-    says besides. The directory is written whole or not at all; with ``force`` it replaces earlier
-    figures, as they were written. ``workers`` draw many figures side by side; ``progress`` is told
-    how many are drawn, of how many. Returns the files of figures in their order; nothing is written
-    without any.
+    A figure too high for a page of the style becomes ``STEM-1.FORMAT``, ``STEM-2.FORMAT`` …. With
+    each comes ``STEM.tex``, a LaTeX figure that includes the first format, with its caption and the
+    label ``fig:STEM``. ``manifest.json`` has the hashes of all files and the entries of
+    ``manifest``. The directory is written completely or not at all; ``force`` replaces earlier
+    figures if they are unchanged. ``workers`` draw many figures in parallel; ``progress`` is told
+    how many are drawn, of how many. Returns the files of figures in order; without figures nothing
+    is written.
 
-    Raises `InputError` for an unknown format, for names that files should not have, and where the
-    directory holds anything else.
+    Raises `InputError` for an unknown format, for unsafe file names, and if the directory contains
+    anything else.
     """
     formats = [formats] if isinstance(formats, str) else list(dict.fromkeys(formats))
     refuse(_problems(figures, formats))
@@ -204,11 +205,11 @@ def _parts(figures: Mapping[str, Figure], style: FigureStyle) -> Iterator[tuple[
 
 
 def latex_figure(stem: str, figure: Figure, format: str, style: FigureStyle) -> str:
-    r"""Return the figure for a paper in LaTeX, at its own size: file, caption and label.
+    r"""Return the LaTeX of the figure for a paper, at its own size: file, caption and label.
 
-    The caption is the title and what was averaged; whatever else the numbers rest on follows as
-    comments. Where the venue asks for one there is a description, for those who do not see it.
-    What is ``wide`` goes across both columns (``figure*``).
+    The caption has the title and what was averaged; all other notes follow as comments. If the
+    venue requires it, a description for readers who cannot see the figure is added. A ``wide``
+    figure spans both columns (``figure*``).
 
     >>> style = FigureStyle(described=True)
     >>> figure = Figure("AP_2", "AP", "run", caption="Mean over 50 topics. Bars: t.")

@@ -1,4 +1,4 @@
-"""Marks of rows and cells of heat maps, as matplotlib draws them."""
+"""Marks of rows and cells of heat maps, drawn with matplotlib."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from matplotlib.cm import ScalarMappable
     from matplotlib.path import Path
 
-#: Bars for groups of rows: points from one to the next.
+#: The distance in points between bars for groups of rows.
 LANE = 4.0
 
 
 def draw_marks(axes: Axes, figure: Rows) -> None:
-    """All marks of all rows, row 0 at 0, and the axis that they need."""
+    """Draw all marks of all rows, row 0 at 0, and set the range of the axis."""
     for mark, (look, draw) in _MARKS.items():
         if any(_has(row, mark) for row in figure.rows):
             for rows, own in _by_kind(figure, mark, look):
@@ -33,7 +33,7 @@ def draw_marks(axes: Axes, figure: Rows) -> None:
 
 
 def _by_kind(figure: Rows, mark: str, look: _Look) -> Iterator[tuple[list[tuple[int, Row]], _Look]]:
-    """Yield the numbered rows that have a mark, those of a kind together, and its look there."""
+    """Yield the numbered rows that have a mark, by kind, with the look of each kind."""
     rows = [(number, row) for number, row in enumerate(figure.rows) if _has(row, mark)]
     kinds = figure.kinds if mark == "point" else ()
     plain = [(number, row) for number, row in rows if row.kind not in kinds]
@@ -53,7 +53,7 @@ def _has(row: Row, mark: str) -> bool:
 
 
 def close_range(figure: Rows) -> tuple[float, float]:
-    """Return the ends of an axis a little beyond the marks."""
+    """Return the ends of an axis, slightly beyond the marks."""
     values = [value for row in figure.rows for value in row.values()] or [0.0, 1.0]
     values += [0.0] if any(row.bar is not None for row in figure.rows) else []
     low, high = min(values), max(values)
@@ -74,7 +74,7 @@ def _boxes(axes: Axes, rows: _Numbered, look: _Look) -> None:
 
 
 def _whiskers(axes: Axes, rows: _Numbered, look: _Look) -> None:
-    """Two lines out of the box, or one where there is none, and their ends."""
+    """Draw two lines out of the box, or one if there is no box, and their ends."""
     lines: list[tuple[int, float, float]] = []
     for number, row in rows:
         if row.whisker:
@@ -101,7 +101,7 @@ _Look = dict[str, Any]
 _Numbered = list[tuple[int, Row]]
 _POINTS: _Look = {"linestyle": "none", "marker": "o"}
 _BOX: _Look = {"facecolor": (COLOURS[5], 0.45), "edgecolor": COLOURS[0], "linewidth": 0.6}
-#: How each mark looks and is drawn, by its name; later ones are drawn over earlier ones.
+#: The look and drawing function of each mark by name; later marks are drawn over earlier ones.
 _MARKS: Mapping[str, tuple[_Look, Callable[[Axes, _Numbered, _Look], None]]] = {
     "bar": ({"facecolor": COLOURS[0]}, _bars),
     "box": (_BOX, _boxes),
@@ -120,7 +120,7 @@ _GROUP: _Look = {"linestyle": "none", "marker": "|", "color": INK, "ms": 7, "mew
 
 
 def list_samples(figure: Rows) -> list[Any]:
-    """Return the samples of the key: of each mark, and of each kind of points."""
+    """Return the samples of the key: one per mark, and one per kind of points."""
     label = figure.key.get("point", "")
     kinds = [
         _sample("point", f"{label}: {kind}", _choose_look(n)) for n, kind in enumerate(figure.kinds)
@@ -140,7 +140,7 @@ def _sample(mark: str, label: str, own: _Look) -> Any:
 
 
 def assign_lanes(groups: Sequence[Sequence[int]]) -> list[int]:
-    """Return the lane of each group's bar, such that bars in one lane do not meet.
+    """Return the lane of each group's bar so that bars in one lane never meet.
 
     >>> assign_lanes([[0, 1], [1, 2], [2, 3]])
     [0, 1, 0]
@@ -158,7 +158,7 @@ def assign_lanes(groups: Sequence[Sequence[int]]) -> list[int]:
 def draw_groups(
     axes: Axes, groups: Sequence[Sequence[int]], lanes: Sequence[int], num_rows: int
 ) -> None:
-    """Draw a bar beside the rows of each group; a thin line leads past rows that are not in it."""
+    """Draw a bar beside the rows of each group; a thin line passes rows outside the group."""
     axes.set_axis_off()
     axes.set(xlim=(-0.5, max(lanes) + 0.5), ylim=(num_rows - 0.5, -0.5))
     for group, lane in zip(groups, lanes, strict=True):
@@ -170,12 +170,12 @@ def draw_groups(
             axes.vlines(lane, start - 0.35, stop + 0.35, INK, linewidth=2.4)
 
 
-#: So many shades can be told apart.
+#: The number of shades that can be told apart.
 _NUM_SHADES = 50
 
 
 def draw_cells(axes: Axes, figure: Grid) -> ScalarMappable:
-    """Draw the cells: those of one shade are one path, which all formats write much faster."""
+    """Draw the cells; those of one shade are one path, which all formats write much faster."""
     from matplotlib.cm import ScalarMappable
     from matplotlib.collections import PathCollection
     from matplotlib.colors import LinearSegmentedColormap, Normalize
@@ -199,7 +199,7 @@ def draw_cells(axes: Axes, figure: Grid) -> ScalarMappable:
 
 
 def boxes_path(boxes: Floats | Ints) -> Path:
-    """One path of boxes [N, 4], each from its left and lower end to its right and upper one."""
+    """Return one path of boxes [N, 4], each given by its left, lower, right and upper end."""
     from matplotlib.path import Path
 
     codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY]

@@ -1,4 +1,4 @@
-"""How figures look: colours, sizes and venues, and where axes and the key are put."""
+"""The look of figures: colours, sizes, venues, and the placement of axes and key."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-#: Points of a printer in a centimetre.
+#: Printer's points in a centimetre.
 POINTS = 72 / 2.54
-#: The room between what stands side by side, in points.
+#: The gap between neighbouring elements, in points.
 PAD = 3.0
 INK = "#222222"
 #: The hues of Okabe and Ito, which colour-blind people can tell apart, without the faint yellow and
-#: as dark as a text must be on white; of paper and of the page, which has others on a dark ground.
+#: as dark as text must be on white, for paper and the page; the page has others for dark mode.
 COLOURS = ("#0072b2", "#d55e00", "#007a58", "#b0578f", "#b37400", "#2f8fc4", "#333333")
 COLOURS_ON_DARK = ("#5cb3ec", "#ff8a3d", "#2fc79a", "#e39ac8", "#f0b429", "#8fd0f5", "#d9d9d9")
-#: Dashes and gaps in widths of the line. On paper neighbouring lines differ by them, and by their
-#: markers, for those who print in grey; on the page those do that have the same colour.
+#: Dashes and gaps in line widths. On paper neighbouring lines differ by these and by their markers,
+#: for grey prints; on the page lines of the same colour differ by them.
 DASHES: tuple[tuple[float, ...], ...] = ((), (5, 2), (1.5, 1.5), (5, 1.5, 1.5, 1.5))
 MARKERS = ("o", "s", "^", "D", "v")
-#: The colour scale of heat maps: pale yellow, grey, dark blue. Evenly darker, so that it reads the
-#: same in grey, and without the red and green that some cannot tell apart.
+#: The colour scale of heat maps: pale yellow, grey, dark blue. It darkens evenly so that it reads
+#: the same in grey, and avoids red and green, which some people cannot tell apart.
 SHADES = ("#fff6cf", "#e6d28e", "#b7aa7e", "#7f8084", "#46577a", "#0c2a57")
 
-#: The least size of a text in points, below which publishers refuse it.
+#: The smallest text size in points that publishers accept.
 LEAST_SIZE = 7.0
-#: The narrowest figure that has room for names and an axis, in centimetres.
+#: The narrowest figure in centimetres with room for names and an axis.
 LEAST_WIDTH = 4.0
 
-#: The fonts of figures and sheets: they come with matplotlib and have Latin, Greek and Cyrillic, so
-#: that a figure is the same bytes whatever is installed. What the first lacks the second draws.
+#: The fonts of figures and sheets. They come with matplotlib and have Latin, Greek and Cyrillic, so
+#: a figure has the same bytes whatever is installed. The second draws what the first lacks.
 SERIF, SANS = ("STIXGeneral", "DejaVu Sans"), ("DejaVu Sans",)
 
 
 def matplotlib() -> Any:
-    """Return the library, which is loaded now; `MissingPackageError` where it is not installed."""
+    """Load and return the library; `MissingPackageError` if it is not installed."""
     with extra("figures", "figures and sheets need"):
         import matplotlib as mpl
     return mpl
@@ -51,11 +51,11 @@ def matplotlib() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class FigureStyle:
-    """Width and greatest height in centimetres, size of the text in points, families of fonts.
+    """Width and maximum height in centimetres, text size in points, font families.
 
-    ``across`` is the width of the whole page, where that has several columns; ``wide`` is what
-    goes across them. Each character is drawn in the first of the fonts that has it. Figures are
-    ``described``, for those who do not see them, where the venue asks for that.
+    ``across`` is the width of a page with several columns; ``wide`` figures span them. Each
+    character is drawn in the first of the fonts that has it. Figures are ``described``, for readers
+    who cannot see them, if the venue asks for that.
     """
 
     width: float = 15.0
@@ -93,11 +93,10 @@ def choose_style(
     font_size: float | None = None,
     wide: bool = False,
 ) -> FigureStyle:
-    """Return the style of a venue, or the common one, with another width or size where they are
-    given.
+    """Return the style of a venue, or the default one, with a different width or size if given.
 
-    ``wide`` is as wide as the page, across its columns. Raises `InputError` for an unknown venue,
-    and for a width or a size that no text or axis fits in.
+    ``wide`` takes the width of the page, across its columns. Raises `InputError` for an unknown
+    venue, and for a width or size that text or axis cannot fit in.
 
     >>> choose_style("acm", font_size=7).size, choose_style("acm", wide=True).width
     (7, 17.78)
@@ -126,10 +125,9 @@ def _problems(style: FigureStyle) -> Iterator[Problem]:
 
 
 def centimetres(text: str) -> float:
-    """Return a width as people write it: "8.5cm", "85 mm", "3.33in", "241pt", or a number of
-    centimetres.
+    """Return a width in centimetres from text: "8.5cm", "85 mm", "3.33in", "241pt" or a number.
 
-    A point is TeX's, of which 72.27 are an inch. Raises `ValueError` for anything else.
+    A point is TeX's: 72.27 are an inch. Raises `ValueError` for anything else.
 
     >>> centimetres("85 mm"), round(centimetres("241.15pt"), 2)
     (8.5, 8.48)
@@ -142,9 +140,9 @@ def centimetres(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How high the axes are in points, and where the key stands.
+    """The height of the axes in points, and the place of the key.
 
-    Second axes are so wide ``beside`` the first, or so high ``above`` them.
+    Second axes are either ``beside`` the first, with that width, or ``above`` them, that high.
     """
 
     high: float
@@ -154,10 +152,10 @@ class Room:
 
 
 def arrange(drawn: Canvas, room: Room, style: FigureStyle) -> None:
-    """Put axes where their texts and the key leave room, and end the figure where they end.
+    """Place axes so that their texts and the key have room, and end the figure below them.
 
-    What lies around axes is measured once, as that is most of the work of drawing them; it depends
-    little on how wide they are. All numbers are points.
+    The margins around axes are measured only once, because this is most of the work of drawing;
+    they hardly depend on the width. All numbers are points.
     """
     width, most = style.width * POINTS, style.height * POINTS
     dots = drawn.dpi / 72
@@ -184,7 +182,7 @@ def arrange(drawn: Canvas, room: Room, style: FigureStyle) -> None:
 
 
 def _around_axes(axes: Axes) -> tuple[float, float, float, float]:
-    """How far texts reach beyond axes to the left, below, to the right and above, in dots."""
+    """Return how far texts reach beyond axes, to the left, below, right and above, in dots."""
     box, inner = axes.get_tightbbox(bbox_extra_artists=[]), axes.bbox
     assert box is not None
     return inner.x0 - box.x0, inner.y0 - box.y0, box.x1 - inner.x1, box.y1 - inner.y1

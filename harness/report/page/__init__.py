@@ -1,4 +1,4 @@
-"""One evaluation as one self-contained HTML page, which needs no network."""
+"""An evaluation as one self-contained HTML page that needs no network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page itself: template, style and scripts put together, with the payload inside."""
+"""The page itself, assembled from template, style, scripts and payload."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from harness.report.verdict import verdict
 
 @dataclass(frozen=True, slots=True)
 class Scripts:
-    """Scripts of a page: the loader, the scripts and their data packed, what may be executed."""
+    """The scripts of a page: the loader, the packed scripts with data, and what may be executed."""
 
     loader: str
     packed: str
@@ -35,14 +35,14 @@ class Scripts:
 
     @classmethod
     def of(cls, script: str, content: Mapping[str, Any] | None = None) -> Scripts:
-        """Return a script that gets some content as soon as the page is there."""
+        """Return a script that receives some content when the page has loaded."""
         loader = read("loader.js")
         digests = " ".join(map(_digest, (loader, script)))
         return cls(loader, pack_payload({"scripts": script, "report": content}), digests)
 
 
 def render_page(report: Report) -> str:
-    """Return the whole page as text. It loads nothing, and its policy forbids it to."""
+    """Return the whole page as text; it loads nothing, and its policy forbids loading."""
     content = payload(report)
     return render_template(
         "page.html",
@@ -57,9 +57,7 @@ def render_page(report: Report) -> str:
 
 
 def render_template(template: str, scripts: Scripts | None = None, **values: Any) -> str:
-    """Return a template of this folder with its values; without scripts nothing in it is
-    executed.
-    """
+    """Return a template of this folder filled with values; without scripts nothing is executed."""
     return str(
         environment()
         .get_template(template)
@@ -68,12 +66,12 @@ def render_template(template: str, scripts: Scripts | None = None, **values: Any
 
 
 def render_table(table: Table) -> str:
-    """Return a table with its title and notes as HTML, in which no text can act."""
+    """Return a table with title and notes as HTML, in which all text is escaped."""
     return str(environment().get_template("macros.html").module.alone(table))
 
 
 def _facts(report: Report) -> list[str]:
-    """Facts of the evaluation, in a few words each."""
+    """Return short facts about the evaluation."""
     groups = len(set(report.groups.values()))
     manifest = report.results.manifest
     judgments = manifest.get("inputs", {}).get("qrels", {}).get("count", 0)
@@ -106,14 +104,14 @@ def read(name: str) -> str:
 
 @cache
 def style() -> str:
-    """Return the style of pages and sheets, with the hues that print has, too."""
+    """Return the style of pages and sheets, including the hues used in print."""
     pairs = zip(COLOURS, COLOURS_ON_DARK, strict=True)
     hues = (f"--hue-{number}:light-dark({','.join(pair)});" for number, pair in enumerate(pairs))
     return f":root{{{''.join(hues)}}}\n{read('page.css')}"
 
 
 def _digest(script: str) -> str:
-    """Return the digest by which the page's policy knows a script."""
+    """Return the digest that allows a script in the page's policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
@@ -123,7 +121,7 @@ def _draw(figure: Figure, width: float) -> Markup:
 
 @cache
 def environment() -> Any:
-    """Return the templates; every value in them is escaped unless it is marked as safe."""
+    """Return the template environment; it escapes every value that is not marked as safe."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(

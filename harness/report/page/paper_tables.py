@@ -1,4 +1,4 @@
-"""The tables for a paper that the page can copy, as `harness report table` writes them."""
+"""Tables for papers that the page can copy, in the format of `harness report table`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from harness.report.table import Table
 from harness.report.table.latex import choose_letter_size, fit_table, latex_table
 from harness.report.verdict import group_by_type
 
-#: Whose columns the tables fit: one, or both where one has no room.
+#: The venues whose columns the tables fit: one column, or both if one is too narrow.
 _VENUE = VENUES["acm"]
 
-#: The page has tables of so many means altogether; of more it has only the command.
+#: The most means in all tables of a page; beyond that it shows only the command.
 _MOST_MEANS = 10_000
 
 _TABULAR = re.compile(r"\\begin\{(tabular|longtable)\}.*\\end\{\1\}\n", re.DOTALL)
@@ -28,10 +28,10 @@ _TABULAR = re.compile(r"\\begin\{(tabular|longtable)\}.*\\end\{\1\}\n", re.DOTAL
 def paper_tables(report: Report) -> list[dict[str, Any]]:
     """Return the tables of all runs and of each type of runs, over all topics and over each subset.
 
-    ``body`` is the tabular with the measures in the order of the report. The table in which a
-    measure is the first column has its rows in another order, ``rows`` [M], and the lines
-    ``around`` [M] it, before and after, name the measures in theirs. ``wide`` ones go across both
-    columns of a page. Tables without room are left out, and all where runs are not compared.
+    ``body`` is the tabular with the measures in the report's order. When another measure is the
+    first column, the table's rows are in another order, ``rows`` [M], and the lines ``around`` [M]
+    it, before and after, name the measures in their order. ``wide`` tables span both columns of a
+    page. Tables that do not fit are omitted, and so are all tables if runs are not compared.
     """
     types = {"": report.runs, **group_by_type(report)}
     reports = [("", report), *((name, report.of_subset(name)) for name in report.subset_boards)]

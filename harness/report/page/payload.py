@@ -1,7 +1,7 @@
-"""What the page's scripts draw, as one JSON object; its parts are described in `payload`.
+"""The data of the page's scripts as one JSON object; `payload` describes its parts.
 
-Numbers are rounded to what is shown, so that the page stays small; the tables of an evaluation have
-them in full.
+Numbers are rounded to what is shown, to keep the page small; the tables of an evaluation have all
+digits.
 """
 
 from __future__ import annotations
@@ -41,33 +41,31 @@ from harness.report.verdict import (
     verdicts,
 )
 
-#: Values are sent as whole numbers of this unit, counts as they are.
+#: Values are sent as whole numbers of this unit, counts unchanged.
 UNIT = 10_000
 
-#: The signs of base 85 that mean something to HTML, and what stands for them in the page.
+#: The signs of base 85 that have a meaning in HTML, and their replacements in the page.
 _HARMLESS = bytes.maketrans(b"<&", b",.")
 
-#: Of so many runs and subsets the page has curves.
+#: The most runs and subsets, multiplied, for which the page has curves.
 MOST_SUBSET_CURVES = 1_000
 
-#: What the page has of what a run's averages rest on: documents, and topics.
+#: The data on coverage of a run's averages in the page: documents, and topics.
 _COVERED = ("retrieved", "unjudged", "pooled", "junk", "tied", "missing", "left_out", "extra")
 
-#: The names of columns on the page: intervals are drawn, runs that could be best are shaded, and
-#: letters are shown, with a note of their own, when asked for.
+#: The page's column names. Intervals are drawn, runs that could be best are shaded, and letters are
+#: shown on request with a note of their own.
 _HEADINGS = Headings("interval", "ranks", best="", letters="")
 
-#: Decimals of means, which the page shows.
+#: Decimals of means on the page.
 DIGITS_SHOWN = 4
 
-#: Names of runs are shown in so many characters where there is little room.
+#: Lengths of shortened run names, for places with little room.
 ROOMS = (10, 16, 24, 32)
 
 
 def pack_payload(content: dict[str, Any]) -> str:
-    """Return a payload as it lies in the page: JSON, deflated, in base 85 whose signs are no
-    markup.
-    """
+    """Pack a payload for the page: JSON, deflated, in a base 85 without signs of markup."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     compressed = deflate.compress(text.encode()) + deflate.flush()
@@ -77,18 +75,18 @@ def pack_payload(content: dict[str, Any]) -> str:
 def payload(report: Report) -> dict[str, Any]:
     """Return the object that the scripts read.
 
-    R runs, T topics and M measures are lists, to whose places everything else refers. ``values``
-    [M][T][R] are multiples of 1/``unit``, of 1 for counts, null where not evaluated; ``summary``
-    [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers, and so are ``errors``
-    [M][R], what a sample of judgments leaves in estimates (null in others). ``boards`` are
-    leaderboards with their uncertainty, for some measures and perhaps over subsets; ``tested`` has
-    the p-values of each, of pairs by themselves and corrected. They stand apart, so that what the
-    boards say in words stands together, and is packed once. ``figures`` and ``palette`` are the
-    words, dashes and shades that figures in print have, too. What the runs retrieved is described
-    in `describe_documents`. ``verdicts`` and ``ranked`` are what was tested of each choice:
-    sentences, and the sets of ranks of the runs of a type among each other, in the order of the
-    leaderboard; ``papers`` are those of `paper_tables`. ``short`` are names of runs in each of
-    ``rooms`` characters, where they are longer than the first. What is not known is null.
+    R runs, T topics and M measures are lists; everything else refers to their indices. ``values``
+    [M][T][R] are multiples of 1/``unit``, or of 1 for counts, and null where not evaluated.
+    ``summary`` [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers, as are
+    ``errors`` [M][R], the errors of estimates due to a sample of judgments (null for others).
+    ``boards`` are leaderboards with their uncertainty, for some measures and perhaps over subsets;
+    ``tested`` has the p-values of each, uncorrected and corrected. They are separate so that the
+    words of the boards are adjacent and compress well. ``figures`` and ``palette`` are the words,
+    dashes and shades that printed figures also have. `describe_documents` describes what the runs
+    retrieved. ``verdicts`` and ``ranked`` belong to each tested choice: sentences, and the sets of
+    ranks of the runs of a type among each other, in leaderboard order; ``papers`` are those of
+    `paper_tables`. ``short`` are names of runs cut to each length in ``rooms``, if they are longer
+    than the first. Unknown data are null.
     """
     shown = describe_documents(report, UNIT)
     ranked_among = ranked_types(report)
@@ -190,7 +188,9 @@ def _runs(report: Report) -> list[dict[str, Any]]:
 
 
 def _short(report: Report) -> dict[str, list[str]]:
-    """Names that are longer than the least room, as shown in each: different ones differently."""
+    """Return names longer than the least room, shortened to each room; different names stay
+    different.
+    """
     names = [visible(run) for run in report.runs]
     rooms = [short_names(names, room) for room in ROOMS]
     return {
@@ -217,9 +217,7 @@ def _values(report: Report) -> list[list[list[int | None]]]:
 
 
 def _interval(report: Report, index: int) -> dict[str, list[float]] | None:
-    """Return the t interval of each mean over topics; null where there is none, or a board has its
-    own.
-    """
+    """Return the t interval of each mean over topics; null if there is none, or a board has it."""
     measure, values = report.measures[index], report.values[:, :, index]
     ends = measure.mean_intervals(values, _confidence(report))
     if ends is None or measure.label in report.boards:
@@ -237,9 +235,9 @@ def _confidence(report: Report) -> float:
 
 
 def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, Any]:
-    """Return a leaderboard; its arrays have the order of ``order``, positions among the runs.
+    """Return a leaderboard; its arrays are in the order of ``order``, indices of runs.
 
-    ``mean`` is null where the means are the measure's own summaries, ``subset`` "" of all topics.
+    ``mean`` is null if the means are the measure's own summaries; ``subset`` is "" for all topics.
     """
     pairs, measure = len(board.family.corrected), report.measure(label)
     order = [report.run(name) for name in board.runs]
@@ -269,7 +267,7 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
 
 
 def _apart(board: Board) -> list[str]:
-    """Return a text a run with a sign for each: "<" of one shown to be better, ">" of one shown
+    """Return a text per run with a sign for each other run: "<" if it is shown to be better, ">" if
     worse.
     """
     signs = np.where(board.ranks.better, "<", np.where(board.ranks.worse, ">", "."))
@@ -277,9 +275,7 @@ def _apart(board: Board) -> list[str]:
 
 
 def _quantile(board: Board) -> float:
-    """Return the number by which a standard error is multiplied for the interval of a
-    difference.
-    """
+    """Return the factor from a standard error to the interval of a difference."""
     from scipy.special import stdtrit
 
     return float(stdtrit(len(board.table.topics) - 1, (1 + board.options.confidence) / 2))
@@ -295,10 +291,10 @@ def _pair_errors(board: Board) -> Any:
 
 
 def _curves(report: Report) -> dict[str, Any]:
-    """Precision at recall levels, and precision and recall at cutoffs, over topics of each subset.
+    """Return precision at recall levels, and precision and recall at cutoffs, for each subset.
 
-    ``subsets`` have them by name, "" of all topics: for each run three lists of multiples of
-    1/``unit``, null where it was evaluated on none of the topics.
+    ``subsets`` has them by name, "" for all topics: three lists of multiples of 1/``unit`` for each
+    run, null if it was evaluated on none of the topics.
     """
     by_subset = report.subset_curves
     first = next(iter(by_subset[ALL_TOPICS].values()), None)
@@ -313,7 +309,7 @@ def _curves(report: Report) -> dict[str, Any]:
 
 
 def _list_curve_subsets(report: Report) -> dict[str, str]:
-    """Return the subsets whose curves the page has, by their names in it; of very many only all
+    """Return the subsets with curves, by their names in the page; if there are too many, only all
     topics.
     """
     few = len(report.runs) * len(report.subsets) <= MOST_SUBSET_CURVES
@@ -321,11 +317,9 @@ def _list_curve_subsets(report: Report) -> dict[str, str]:
 
 
 def _rocs(report: Report) -> dict[str, Any] | None:
-    """Return the mean ROC curve of each run over each subset, and over how many topics it is; or
-    null.
+    """Return the mean ROC curve of each run over each subset with its number of topics, or null.
 
-    ``true`` [R][L] has the true positive rate at each of the false positive ones, null where there
-    are no topics.
+    ``true`` [R][L] has the true positive rate at each false positive rate, null without topics.
     """
     by_subset = {shown: report.rocs(name) for shown, name in _list_curve_subsets(report).items()}
     if not by_subset[""]:
@@ -350,17 +344,17 @@ def _run_curves(curves: Curves | None) -> list[list[int]] | None:
 
 
 def _sentences(notes: Iterable[Note | str]) -> list[str]:
-    """Return notes, in which names cannot be kept apart from the text around them."""
+    """Return notes as text without the separate marking of names."""
     return [keep_percent_together(visible(line)) for line in note_lines(notes)]
 
 
 def list_statements(statements: Iterable[Statement]) -> list[list[str]]:
-    """Statements as the page has them: text, section, and the type of runs that they are of."""
+    """Return statements as lists of text, section, and type of runs."""
     return [[keep_percent_together(visible(it.text)), it.section, it.type] for it in statements]
 
 
 def keep_percent_together(text: str) -> str:
-    r"""Keep a number and its sign of percent on one line.
+    r"""Keep a number and its percent sign on one line.
 
     >>> keep_percent_together("95 % of all")
     '95\xa0% of all'

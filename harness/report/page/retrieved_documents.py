@@ -1,4 +1,4 @@
-"""What the page's scripts get of the documents: known only where the runs themselves were read."""
+"""Data on documents for the page's scripts, available only if the runs themselves were read."""
 
 from __future__ import annotations
 
@@ -20,24 +20,23 @@ from harness.diagnosis import (
 from harness.report.page.rounding import multiples, round_values
 from harness.report.report import Report
 
-#: What `describe_documents` gives.
+#: The parts that `describe_documents` returns.
 NAMES = ("first", "losses", "missed", "unjudged", "uniques", "relevance_level")
 
-#: So many missed documents are shown for each run.
+#: The most missed documents shown for each run.
 _MISSED = 10
 
 
 def describe_documents(report: Report, unit: int) -> dict[str, Any]:
-    """First documents, losses, missed documents, unjudged ones and uniques; null if unknown.
+    """Return first documents, losses, missed and unjudged documents and uniques; null if unknown.
 
-    ``first`` has for each topic its documents, in the order in which the runs name them, their
-    grades, and the places of each run's first ones among them. ``losses`` are whole numbers of
-    1/``unit`` [T][R], null where not evaluated: the parts *missed* and *unjudged on top*; *ranked
-    low* is what else there is to ``perfect`` [T], so that the three add up. ``missed`` are for each
-    run [topic, document, grade, rank or null, other runs, best rank]; see
-    `diagnosis.MissedDocument`.
-    ``unjudged`` are shares within cutoffs [R][C]: of what is ``outside`` of the judgments, and of
-    what has a ``negative`` grade there, which is ``junk`` or was not judged.
+    ``first`` has for each topic its documents in the order in which runs name them, their grades,
+    and the indices of each run's first documents. ``losses`` are whole numbers of 1/``unit``
+    [T][R], null where not evaluated: the parts *missed* and *unjudged on top*; *ranked low* is the
+    rest up to ``perfect`` [T], so that the three add up. ``missed`` are for each run [topic,
+    document, grade, rank or null, other runs, best rank]; see `diagnosis.MissedDocument`.
+    ``unjudged`` are shares within cutoffs [R][C]: documents ``outside`` the judgments, and
+    documents with a ``negative`` grade, which are ``junk`` or were not judged.
     """
     rankings = report.rankings
     if rankings is None:
@@ -109,7 +108,7 @@ def _list_missed(report: Report, rankings: Rankings, run: str) -> list[list[Any]
 
 
 def shorten_texts(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]:
-    """Title and beginning of the text of each document that the page ``shown`` names, if known."""
+    """Return title and beginning of the text of each document in ``shown``, if known."""
     first, missed = shown["first"] or {"topics": ()}, shown["missed"] or ()
     named = {doc for topic in first["topics"] for doc in topic["docs"]}
     named |= {document[1] for of_run in missed for document in of_run}
@@ -121,9 +120,7 @@ def shorten_texts(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]
 
 
 def _shorten(text: str, length: int) -> str:
-    """Return the beginning of a text, with a sign that there is more; nothing where no text is
-    shown.
-    """
+    """Return the beginning of a text, with a sign if it is cut; nothing if the length is 0."""
     if len(text) <= length:
         return text
     beginning = text[:length].rstrip()

@@ -1,4 +1,4 @@
-"""Numbers of the page, rounded to the decimals that it shows; None for NaN."""
+"""Rounding of the page's numbers to the decimals that it shows; None for NaN."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 
-#: Of smaller p-values the page says no more than that.
+#: Smaller p-values are shown only as below this.
 LEAST_P = 0.001
 
 
 def multiples(values: npt.ArrayLike, unit: int) -> Any:
-    """Values of any shape in whole numbers of 1/``unit``, a power of ten.
+    """Return values of any shape as whole numbers of 1/``unit``, a power of ten.
 
-    They are rounded as they are printed with so many decimals, not by their product. The page can
-    take differences of whole numbers without an error, and tell whether they are 0.
+    They are rounded like printed numbers with these decimals, not by multiplying. The page can
+    subtract whole numbers without error, and recognise a difference of 0.
 
     >>> multiples(np.array([[0.00625, np.nan]]), 10_000)
     [[63, None]]
@@ -31,15 +31,16 @@ def multiples(values: npt.ArrayLike, unit: int) -> Any:
 
 
 def round_values(values: npt.ArrayLike, digits: int) -> Any:
-    """Values of any shape with so many decimals, whole ones without."""
+    """Return values of any shape rounded to so many decimals, whole numbers without decimals."""
     return _each(values, lambda value: _short(value, digits))
 
 
 def printable(values: npt.ArrayLike, digits: int, *, shown: int) -> Any:
-    """As `round_values`, but printed with fewer decimals each number reads as the full one does.
+    """Round like `round_values`, but so that printing fewer decimals gives the same as the full
+    number.
 
-    Rounding twice can lead across a half: 0.28874999 is 0.28875, and that would read 0.2888. Such a
-    number is moved back by one unit of its last decimal.
+    Rounding twice can cross a half: 0.28874999 becomes 0.28875, which would be shown as 0.2888.
+    Such a number is moved back by one unit of its last decimal.
 
     >>> printable(np.array([0.28874999, 0.2887]), 6, shown=4)
     [0.288749, 0.2887]
@@ -55,10 +56,10 @@ def printable(values: npt.ArrayLike, digits: int, *, shown: int) -> Any:
 
 
 def short_p(p: Floats, alpha: float, unit: int) -> list[float]:
-    """p-values with two digits, in multiples of 1/``unit``; 0 below `LEAST_P`.
+    """Return p-values with two digits, in multiples of 1/``unit``; 0 below `LEAST_P`.
 
-    They are in full where they would else be across alpha. The quotient of a multiple and the unit
-    is the short number itself.
+    A value that rounding would move across alpha keeps all its digits. Dividing a multiple by the
+    unit gives exactly the short number.
 
     >>> short_p(np.array([0.123456, 0.00099, 0.0499950005, 0.00151]), 0.05, 10_000)
     [1200, 0, 499.950005, 15]
@@ -66,7 +67,7 @@ def short_p(p: Floats, alpha: float, unit: int) -> list[float]:
     scale = 10 ** (1 - np.floor(np.log10(np.maximum(p, LEAST_P))))
     digits = p * scale
     short = np.rint(digits) / scale
-    # Halves are rounded by the digits of the number itself, which the product may have changed.
+    # Halves are rounded by the digits of the number itself, because the product may differ.
     halves = np.abs(digits % 1 - 0.5) < 1e-6
     short[halves] = [float(f"{value:.1e}") for value in p[halves].tolist()]
     short[p < LEAST_P] = 0
@@ -77,8 +78,8 @@ def short_p(p: Floats, alpha: float, unit: int) -> list[float]:
 
 
 def _times(number: float, unit: int) -> float:
-    """Return a short number in multiples of 1/``unit``: such that the quotient is the
-    number again.
+    """Return a short number as multiples of 1/``unit``, so that the quotient is exactly that
+    number.
     """
     product = float(f"{number * unit:.12g}")
     if product / unit != number:

@@ -1,6 +1,6 @@
-"""The sheet of a participant: its runs compared, and behind them topics, documents, findings.
+"""The sheet of a participant: its runs compared, then topics, documents and findings.
 
-And who gets a sheet, and what its file is called.
+Also who gets a sheet, and how its file is named.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ from harness.report.sheets.run_page import SPREAD, Section, collect_notes, run_s
 from harness.report.table import Column, Table, complete_headings
 from harness.results.manifest import repairs_made
 
-#: A name that is a file's as it is: not hidden, no option, and not ending as names with a hash do.
+#: Names that can be file names unchanged: not hidden, not an option, and not ending like a hashed
+#: name.
 _PLAIN = re.compile(r"(?!.*-[0-9a-f]{8}$)[A-Za-z0-9_][A-Za-z0-9._-]{0,79}")
-#: So many documents of a kind are listed for each run.
+#: The most documents of a kind that are listed for each run.
 MOST = 10
-#: Of so many runs of a participant all pairs are compared.
+#: The most runs of a participant for which all pairs are compared.
 _MOST_COMPARED = 12
 
 
@@ -50,9 +51,9 @@ _MOST_COMPARED = 12
 class Sheet:
     """The sheet of one participant: a group with all its runs, or a run that has no group.
 
-    ``pages`` are those of its runs, the best first, ``side_by_side`` the tables that compare them,
-    where there are several, ``details`` what stands behind. None of them names another run or
-    group. ``problems`` say why runs of the participant were not evaluated.
+    ``pages`` are the pages of its runs, the best first. ``side_by_side`` are the tables that
+    compare them, if there are several; ``details`` are the tables behind them. None of them names
+    another run or group. ``problems`` say why runs of the participant were not evaluated.
     """
 
     participant: str
@@ -72,8 +73,8 @@ class Sheet:
 def make_sheet(report: Report, participant: str) -> Sheet:
     """Return the sheet of a group, or of one run.
 
-    Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
-    `participants` does.
+    Raises `EvaluationError`, with the nearest name, for an unknown participant, and in the cases
+    that `participants` lists.
     """
     runs, problems = list_runs(report, participant)
     details = _details(report, participant, runs)
@@ -89,7 +90,7 @@ def make_sheet(report: Report, participant: str) -> Sheet:
 
 
 def _side_by_side(report: Report, runs: tuple[str, ...]) -> Iterator[Table]:
-    """All measures of the participant's runs, and whether the runs differ."""
+    """Yield all measures of the participant's runs, and whether the runs differ."""
     rows = [report.run(run) for run in runs]
     columns = [
         (Column(measure.label, measure.digits), report.summary[rows, number])
@@ -112,7 +113,7 @@ def _details(report: Report, participant: str, runs: tuple[str, ...]) -> Iterato
 
 
 def _topics(report: Report, run: str) -> Table:
-    """One run on every topic, the ones furthest below the median first."""
+    """Return one run on every topic, the topics furthest below the median first."""
     number, position = report.measure(), report.run(run)
     label, digits = report.measures[number].label, report.measures[number].digits
     own, losses = report.values[position, :, number], _losses(report, run)
@@ -144,7 +145,7 @@ def _topics(report: Report, run: str) -> Table:
 
 
 def _losses(report: Report, run: str) -> dict[str, tuple[float, ...]]:
-    """Return the parts of the loss on each topic, where they are those of the first measure."""
+    """Return the parts of the loss on each topic; empty if losses are not by the first measure."""
     lost = None if report.rankings is None else report.rankings.select_run(run).losses
     if lost is None or lost.measure != report.measures[report.measure()].label:
         return {}
@@ -206,7 +207,7 @@ def _tabulate_judged(report: Report, participant: str, runs: tuple[str, ...]) ->
 
 
 def _checks(report: Report, runs: tuple[str, ...]) -> Table:
-    """Return findings in the runs' files."""
+    """Return the findings in the runs' files."""
     manifest = report.results.manifest
     files = {entry["name"]: entry for entry in manifest.get("runs", ()) if entry["name"] in runs}
     covers = {run: Coverage.of(files.get(run, {}), ()) for run in runs}  # of all its topics
@@ -240,9 +241,9 @@ def _list_topics(topics: tuple[str, ...]) -> str:
 
 
 def participants(report: Report) -> tuple[str, ...]:
-    """Everybody a sheet can be made for, in bytewise order: groups, and runs that have none.
+    """Return everyone who can get a sheet, in bytewise order: groups, and runs without a group.
 
-    Raises `EvaluationError` where two are called the same: one would get the other's sheet.
+    Raises `EvaluationError` if two have the same name, because one would get the other's sheet.
     """
     owners: dict[str, dict[str, None]] = {}
     for run in report.runs:
@@ -270,8 +271,9 @@ def _find_shared(owners: Mapping[str, Mapping[str, None]]) -> Iterator[Problem]:
 def sheet_stem(name: str, everybody: Sequence[str]) -> str:
     """Return the name of a participant's sheet without its suffix.
 
-    It is the name itself, where that can be a file's and nobody else has it when case is ignored;
-    otherwise it ends with the beginning of the name's SHA-256. Who else is there changes nothing.
+    This is the name itself if it is a valid file name that differs from all others when case is
+    ignored. Otherwise it ends with the beginning of the name's SHA-256. It does not depend on who
+    else takes part.
 
     >>> sheet_stem("NII_1.b", ["NII_1.b", "nii"]), sheet_stem("a b", ["a b", "a-b"])
     ('NII_1.b', 'a-b-c8687a08')
@@ -284,15 +286,15 @@ def sheet_stem(name: str, everybody: Sequence[str]) -> str:
 
 
 def find_owner(report: Report, run: str) -> str:
-    """Whose run this is: its group, or itself where it has none."""
+    """Return the owner of a run: its group, or the run itself if it has no group."""
     return report.groups.get(run) or run
 
 
 def list_runs(report: Report, participant: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the runs of a participant, or the run of that name, and why others were not evaluated.
 
-    Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
-    `participants` does.
+    Raises `EvaluationError`, with the nearest name, for an unknown participant, and in the cases
+    that `participants` lists.
     """
     known = participants(report)
     runs = tuple(run for run in report.runs if find_owner(report, run) == participant)

@@ -1,4 +1,4 @@
-"""Sheets of participants, their files as HTML or PDF, and those that platforms read."""
+"""Participants' sheets as HTML or PDF files, and files for platforms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from harness.report.sheets.details import Sheet, find_owner, make_sheet, sheet_s
 
 
 def render_sheet(sheet: Sheet) -> str:
-    """Return the sheet as HTML. It loads nothing, runs nothing, and names nobody else."""
+    """Return the sheet as HTML. It loads nothing, runs nothing, and names no other participant."""
     return render_template("sheet.html", sheet=sheet)
 
 
@@ -31,8 +31,8 @@ def sheet_files(
 ) -> dict[str, tuple[str, bytes]]:
     """Return participant and content of each file, by its name.
 
-    As HTML there is a file for each participant; as PDF one page a run, and one more for each
-    participant with several runs, on which they are compared.
+    HTML has a file per participant. PDF has a page per run, and one more for each participant with
+    several runs, which compares them.
     """
     runs = sum(len(sheet.runs) for sheet in sheets)
     everybody = [sheet.participant for sheet in sheets]
@@ -47,7 +47,7 @@ def sheet_files(
 
 
 def _bind_drawing(format: str, names: Sequence[str]) -> Callable[[Sheet], list[tuple[str, bytes]]]:
-    """Return a function that makes the files of a sheet; ``names`` are all possible names."""
+    """Return a function that makes the files of a sheet; ``names`` are all names in use."""
     return partial(_draw_sheet, format=format, stem=partial(sheet_stem, everybody=names))
 
 
@@ -60,7 +60,7 @@ def _draw_sheet(sheet: Sheet, format: str, stem: Callable[[str], str]) -> list[t
 
 
 def tira_scores(values: Mapping[str, float]) -> str:
-    """Return the scores as TIRA reads them: a line holds one colon, and quotation marks end a text.
+    """Return the scores in TIRA's format: one colon per line, and quotation marks around texts.
 
     >>> print(tira_scores({"AP": 0.5}))
     measure {
@@ -76,7 +76,7 @@ def tira_scores(values: Mapping[str, float]) -> str:
     )
 
 
-#: For each platform the file of the scores with what makes it, and the page of details.
+#: The file of the scores for each platform, the function that writes it, and the page of details.
 PLATFORMS: Mapping[str, tuple[str, Callable[[Mapping[str, float]], str], str]] = {
     "codabench": ("scores.json", dump_json, "detailed_results.html"),
     "tira": ("evaluation.prototext", tira_scores, "detailed_results.html"),
@@ -84,9 +84,9 @@ PLATFORMS: Mapping[str, tuple[str, Callable[[Mapping[str, float]], str], str]] =
 
 
 def platform_files(report: Report, platform: str) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return the files of a platform by their names, and the measures that have no value.
+    """Return the files of a platform by name, and the measures without a value.
 
-    Raises `EvaluationError` for more runs than one, and where no measure has a value.
+    Raises `EvaluationError` for several runs, and if no measure has a value.
     """
     if len(report.runs) != 1:
         message = f"{platform} takes one run, and these are {len(report.runs)}"

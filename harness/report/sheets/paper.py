@@ -1,4 +1,4 @@
-"""Sheets on paper: pages of A4 as PDF, all written by matplotlib."""
+"""Sheets as A4 pages in PDF, written with matplotlib."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from harness.report.sheets.tagged import GREY, HEIGHT, SMALL, STYLE, WIDTH, Page
 from harness.report.table import Table
 from harness.report.table.neutral import print_cell
 
-#: The margins of a page, and what they leave of its width, in points.
+#: The margins of a page, and the width between them, in points.
 _MARGIN = 40.0
 _INNER = WIDTH - 2 * _MARGIN
-#: The size of a title, and the height of a line of small letters.
+#: The size of a title, and the height of a line of small text.
 _TITLE, _LINE = 17.0, 9.6
-#: Between two columns of a table, and between two parts of a page.
+#: Gaps between two columns of a table, and between two parts of a page.
 _GUTTER, _GAP = 9.0, 10.0
-#: The least and the greatest height of figures across the page, with their names.
+#: The minimum and maximum height of figures across the page, with their names.
 _HIGH = (90.0, 190.0)
-#: So many rows of a table always have room, and so many lines at the foot.
+#: The number of table rows, and of lines at the foot, that always have room.
 _MOST_ROWS, _FOOT = 14, 3
-#: The width of tables before and after a figure, and the height around the rows of others.
+#: The width of tables before and after a figure, and the height around the rows of other tables.
 _BEFORE, _AFTER, _AROUND = 140.0, 165.0, 4 * _LINE + 4 + _GAP
 
 
 class _Sheet(Page):
-    """A page with tables."""
+    """A page that can have tables."""
 
     def table(self, table: Table, x: float, y: float, room: float) -> float:
-        """Draw a table with its title, no wider than the room; where the next thing goes.
+        """Draw a table with its title within the room; return the position below it.
 
-        Texts give way where the columns do not fit.
+        Texts are shortened if the columns do not fit.
         """
         title = fit_text(table.title, STYLE.size, room, "bold")
         self.text(x, y, title, STYLE.size, weight="bold", role="H2")
@@ -66,7 +66,7 @@ class _Sheet(Page):
 def _widths(
     table: Table, heads: Sequence[str], columns: Sequence[Sequence[str]], room: float
 ) -> list[float]:
-    """Return the width of each column; where all are too wide, texts share what numbers leave."""
+    """Return the width of each column; if all are too wide, text columns share the rest."""
     widths = [
         max(length(text, SMALL) for text in (head, *dict.fromkeys(cells)))
         for head, cells in zip(heads, columns, strict=True)
@@ -85,9 +85,9 @@ def _widths(
 
 
 def sheet_pdfs(sheet: Sheet, stem: Callable[[str], str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of a sheet: a page for each run, and one for all if there is a need.
+    """Yield the files of a sheet: a page for each run, and one for all runs if needed.
 
-    ``stem`` makes the name of a file of that of a run, or of the participant.
+    ``stem`` maps the name of a run or participant to a file name.
     """
     for section in sheet.pages:
         yield f"{stem(section.title)}.pdf", section_pdf(sheet, section)
@@ -101,7 +101,7 @@ def sheet_pdfs(sheet: Sheet, stem: Callable[[str], str]) -> Iterator[tuple[str, 
 
 
 def section_pdf(sheet: Sheet, section: Section) -> bytes:
-    """Return a section of a sheet on a page of its own, as a file."""
+    """Return a section of a sheet as a file with one page."""
     with settings(STYLE, sheet):
         return draw_section(sheet, section).pdf(f"{section.title}: {sheet.name}")
 
@@ -142,7 +142,7 @@ def _draw_heading(drawn: _Sheet, sheet: Sheet, section: Section) -> float:
 
 
 def _beside(drawn: _Sheet, row: Sequence[Block], top: float) -> float:
-    """Draw blocks side by side: a figure, and the tables before and after it on its sides."""
+    """Draw blocks side by side: a figure, with the tables before and after it on its sides."""
     middle = next((n for n, block in enumerate(row) if not isinstance(block, Table)), len(row))
     ends = [top]
     right = WIDTH - _MARGIN - _AFTER
@@ -166,7 +166,7 @@ def _beside(drawn: _Sheet, row: Sequence[Block], top: float) -> float:
 
 
 def _figure_across(drawn: _Sheet, figure: Bars | Lines, y: float, height: float) -> float:
-    """Draw a figure over the whole width, so high with its names."""
+    """Draw a figure over the whole width, ``height`` points high including its names."""
     assert isinstance(figure, Bars)
     title = fit_text(figure.y_label, STYLE.size, _INNER, "bold")
     drawn.text(_MARGIN, y, title, STYLE.size, weight="bold", role="H2")
@@ -179,20 +179,20 @@ def _figure_across(drawn: _Sheet, figure: Bars | Lines, y: float, height: float)
 
 
 def _across(drawn: _Sheet, table: Table, y: float, room: float) -> float:
-    """Draw a table over the whole width, as many of its rows as have room, and its notes."""
+    """Draw a table over the whole width, with as many rows as fit, and its notes."""
     table = table.top(max(_MOST_ROWS, int((room - _AROUND) / _LINE)))
     y = drawn.table(table, _MARGIN, y, _INNER)
     return drawn.lines(_MARGIN, y + 2, "; ".join(note_lines(table.notes)), _INNER) + _GAP
 
 
 def _height(row: Sequence[Block]) -> float:
-    """Return the height that is kept for a row: a table with title, heads, notes and gaps."""
+    """Return the height reserved for a row: a table with title, headings, notes and gaps."""
     tables = [min(len(it.rows), _MOST_ROWS) for it in row if isinstance(it, Table)]
     return max(tables) * _LINE + _AROUND if tables else _HIGH[0]
 
 
 def _draw_notes(drawn: _Sheet, notes: Sequence[Note | str]) -> None:
-    """Draw the notes on the numbers, as many as fit at the foot."""
+    """Draw as many notes on the numbers as fit at the foot."""
     lines = wrap_label("; ".join(note_lines(notes)), SMALL, _INNER - SMALL).split("\n")
     if len(lines) > _FOOT:
         lines = [*lines[: _FOOT - 1], f"{lines[_FOOT - 1]} …"]

@@ -1,5 +1,5 @@
-"""One run on one page, as a participant and the proceedings want to see it: sections of tables and
-figures, which each output sets in its own way.
+"""One run on one page for a participant and for proceedings: sections of tables and figures, which
+each output format lays out in its own way.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from harness.report.table import Cell, Column, Table, complete_headings
 from harness.report.verdict import group_by_type, ranks_text
 from harness.results.manifest import caveats, rules_note
 
-#: How what all runs have is headed.
+#: The heading of columns about all runs.
 SPREAD = ("best", "median", "worst")
-#: So many topics are listed as the hardest of a run, with so many documents of each kind.
+#: How many topics are listed as the hardest of a run, with how many documents of each kind.
 HARDEST, _DOCUMENTS = 8, 2
-#: What stands in a section.
+#: The contents of a section.
 Block: TypeAlias = Table | Lines | Bars
 
 
 @dataclass(frozen=True, eq=False)
 class Section:
-    """A title, facts and sentences, rows of tables and figures, and the notes on all of them.
+    """A title, facts and sentences, rows of tables and figures, and notes on all of them.
 
-    Rows stand below each other. The blocks of one stand side by side: where there is little room,
-    the tables before a figure on its left and those after it on its right. What is not known is
-    left out.
+    Rows are placed below each other, the blocks of a row side by side. If there is little room,
+    tables before a figure are on its left and those after it on its right. Unknown data are left
+    out.
     """
 
     title: str
@@ -53,8 +53,8 @@ class Section:
 def run_section(report: Report, run: str) -> Section:
     """Return the page of one run among all others, which are not named.
 
-    Counts, curve and losses; the run on each topic; its measures with their ranks; its hardest
-    topics. What a directory of results does not know is left out.
+    It has counts, curve and losses; the run on each topic; its measures with their ranks; and its
+    hardest topics. Data that a directory of results does not have are left out.
     """
     rows = (
         (_counts(report, run), *_curves(report, run), *_losses(report, run)),
@@ -88,7 +88,7 @@ def _counts(report: Report, run: str) -> Table:
 
 
 def _curves(report: Report, run: str) -> Iterator[Table | Lines]:
-    """Yield precision at recall levels and cutoffs beside all runs' medians, and its curve."""
+    """Yield precision at recall levels and cutoffs beside runs' medians, and the curve."""
     own = next((curves for curves in report.curves if curves.run == run), None)
     if own is None:
         return
@@ -115,7 +115,7 @@ def _curves(report: Report, run: str) -> Iterator[Table | Lines]:
 
 
 def _medians(curves: tuple[Curves, ...]) -> tuple[Floats, Floats]:
-    """Return the medians over runs of what the curves of all have, at each level and cutoff."""
+    """Return the medians over runs of all curves at each level and cutoff."""
     levels = np.stack([run.precision_at_levels for run in curves])
     cutoffs = np.stack([run.precision_at_cutoffs for run in curves])
     return np.median(levels, axis=0), np.median(cutoffs, axis=0)
@@ -150,7 +150,7 @@ def _measures(report: Report, run: str) -> Table:
 
 
 def _rank(report: Report, runs: Sequence[str], run: str, number: int) -> int | None:
-    """Return the rank of a run among some by a measure; None where its value is undefined."""
+    """Return the rank of a run among some runs by a measure; None if its value is undefined."""
     values = report.summary[[report.run(other) for other in runs], number]
     ranks, row = report.measures[number].scale.ranks(values), runs.index(run)
     return None if np.isnan(values[row]) else int(ranks[row])
@@ -172,7 +172,9 @@ def _interval(
 
 
 def _verdict(report: Report, run: str) -> str:
-    """Return the standing of a run by the first measure, among all runs and those of its type."""
+    """Return a sentence on the rank of a run by the first measure, among all runs and those of its
+    type.
+    """
     number = report.measure()
     measure, value = report.measures[number], report.summary[report.run(run), number]
     rank = _rank(report, report.runs, run, number)
@@ -194,7 +196,7 @@ def _verdict(report: Report, run: str) -> str:
 
 
 def _losses(report: Report, run: str) -> Iterator[Table]:
-    """Return the run's losses against perfect rankings, as means over topics."""
+    """Yield the run's losses against perfect rankings, as means over topics."""
     lost = None if report.rankings is None else report.rankings.select_run(run).losses
     if lost is None or not len(lost.topics):
         return
@@ -214,7 +216,7 @@ def _losses(report: Report, run: str) -> Iterator[Table]:
 
 
 def _hardest(report: Report, run: str) -> Iterator[Table]:
-    """Yield the topics furthest below the median, and the documents behind that."""
+    """Yield the topics furthest below the median, and the documents that explain them."""
     number = report.measure()
     measure = report.measures[number]
     own, medians = report.values[report.run(run), :, number], report.spreads[:, 1]
@@ -241,7 +243,7 @@ def _hardest(report: Report, run: str) -> Iterator[Table]:
 
 
 def _documents(rankings: Rankings, run: str, topics: set[str]) -> dict[tuple[str, str], list[str]]:
-    """Return the documents missed, and the misleading ones with their ranks, of each topic."""
+    """Return the missed documents of each topic, and the misleading ones with their ranks."""
     listed: dict[tuple[str, str], list[str]] = defaultdict(list)
     for missed in missed_documents(rankings, run):
         if missed.topic in topics:

@@ -1,7 +1,8 @@
-"""A page on paper under way: texts, rules and axes, with tags for screen readers.
+"""A PDF page being written: texts, rules and axes, with tags for screen readers.
 
-matplotlib, which draws it, writes no tags: texts are marked as they are drawn, and the tree of
-parts (headings, tables with rows and cells, figures with their words) is added to the file.
+matplotlib, which draws the page, writes no tags. So texts are marked as they are drawn, and the
+tree of parts (headings, tables with rows and cells, figures with descriptions) is added to the
+file.
 """
 
 from __future__ import annotations
@@ -35,24 +36,24 @@ if TYPE_CHECKING:
 #: A4 in points.
 WIDTH, HEIGHT = 595.276, 841.89
 GREY = "#666666"
-#: The letters of sheets, and the size of the smaller ones.
+#: The fonts of sheets, and the size of small text.
 STYLE = FigureStyle(size=8.0)
 SMALL = STYLE.small
 #: They have no types.
 _PDF: Any = backend_pdf
 _FONTS: Any = _backend_pdf_ps
-#: What cuts letters out of a font for a file, and its tables that only those who set text need.
+#: matplotlib's function that subsets a font, and font tables needed only for typesetting text.
 _CUT, _SETTING = _FONTS.get_glyphs_subset, ["GDEF", "GPOS", "GSUB", "MATH", "FFTM"]
 
-#: Marks on letters, which are drawn as one sign, or before the letter that they follow.
+#: Combining marks, which are drawn as one sign, or before the letter that they follow.
 _MARKS = ("Mn", "Mc")
 
 
 @dataclass(eq=False)
 class Part:
-    """A part of a page by its role in PDF ("H1", "Table"): of other parts, and of drawn marks.
+    """A part of a page by its role in PDF ("H1", "Table"), made of other parts and of drawn marks.
 
-    ``words`` say what a figure shows, ``turned`` what a text says that is drawn from right to left.
+    ``words`` describe a figure; ``turned`` is the content of a text drawn from right to left.
     """
 
     role: str
@@ -67,7 +68,7 @@ class Part:
         return part
 
     def marks(self) -> Iterator[tuple[int, Part]]:
-        """All marks, each with the part that it is in."""
+        """Yield all marks, each with the part that it is in."""
         for inner in self.content:
             if isinstance(inner, Part):
                 yield from inner.marks()
@@ -76,9 +77,9 @@ class Part:
 
 
 class _Writing(Artist):
-    """Texts and rules, in points from the lower left corner of a page.
+    """Texts and rules of a page, in points from its lower left corner.
 
-    They are drawn without an object for each, of which a page would have hundreds.
+    They are drawn without an object for each, because a page would have hundreds.
     """
 
     def __init__(self) -> None:
@@ -87,7 +88,7 @@ class _Writing(Artist):
         self.rules: list[tuple[float, float, float]] = []
 
     def draw(self, renderer: Any) -> None:
-        """Draw them all."""
+        """Draw all texts and rules."""
         context = renderer.new_gc()
         context.set_foreground(INK)
         context.set_linewidth(0.4)
@@ -106,9 +107,9 @@ class _Writing(Artist):
 def _span(mark: int, text: str) -> bytes:
     """Return the beginning of a marked text.
 
-    Of letters with marks, as in Devanagari, it says which text is drawn, so that this is what is
-    copied and searched for. Of scripts from right to left it does not, as readers turn them twice:
-    there the part of the page says it.
+    For letters with combining marks, as in Devanagari, it includes the text, so that copying and
+    searching find it. For right-to-left scripts it does not, because readers would reverse the text
+    twice; there the part of the page has it.
     """
     known = b"/MCID %d" % mark
     marked = text.isprintable() and any(category(letter) in _MARKS for letter in text)
@@ -118,17 +119,17 @@ def _span(mark: int, text: str) -> bytes:
 
 
 def _is_turned(text: str) -> bool:
-    """Whether a text has letters of scripts that are written from right to left."""
+    """Return whether a text has letters of scripts written from right to left."""
     return any(bidirectional(letter) in ("R", "AL") for letter in text)
 
 
 def _utf16(text: str) -> bytes:
-    """Return a text as PDF has it."""
+    """Return a text in PDF's encoding."""
     return b"\xfe\xff" + text.encode("utf-16-be")
 
 
 class _Sign(Artist):
-    """The beginning or the end of a mark, written to the file where it is drawn."""
+    """The beginning or end of a mark, written to the file at its place in the drawing."""
 
     def __init__(self, sign: bytes, zorder: float) -> None:
         super().__init__()
@@ -142,24 +143,24 @@ class _Sign(Artist):
 
 @dataclass(eq=False)
 class _Letters:
-    """Letters cut out of a font, and their numbers by those that they have in the font."""
+    """A subset of a font's letters, and their new numbers by their numbers in the font."""
 
     content: bytes
     glyph_index_map: dict[int, int]
 
     @property
     def font(self) -> _Letters:
-        """These, which are saved as a font is."""
+        """This object, which is saved like a font."""
         return self
 
     def save(self, file: io.BytesIO, **_: object) -> None:
-        """Write them."""
+        """Write the letters to a file."""
         file.write(self.content)
 
 
 @lru_cache(maxsize=64)
 def _subset_font(path: str, glyphs: frozenset[int]) -> _Letters:
-    """Cut letters out of a font, which takes longer than to draw a page."""
+    """Cut letters out of a font; this takes longer than drawing a page."""
     from fontTools import subset  # type: ignore[import-untyped]
 
     options = subset.Options(glyph_names=True, recommended_glyphs=True)
@@ -175,7 +176,9 @@ def _subset_font(path: str, glyphs: frozenset[int]) -> _Letters:
 
 @contextmanager
 def _subset_font_once(path: str, glyphs: Iterable[int]) -> Iterator[_Letters]:
-    """Letters as `_CUT` gives them, for all pages that have only ASCII the same ones."""
+    """Yield letters like `_CUT`; if any is ASCII, all of ASCII is included so that pages share
+    them.
+    """
     letters, known = frozenset(glyphs), get_font(path).get_charmap()
     common = frozenset(known[code] for code in range(0x20, 0x7F) if code in known)
     yield _subset_font(path, letters if letters.isdisjoint(common) else letters | common)
@@ -192,7 +195,7 @@ class _TaggedFile(backend_pdf.PdfFile):
         super().__init__(file, metadata=known)  # type: ignore[no-untyped-call]
 
     def writeObject(self, object: Any, contents: Any) -> None:  # noqa: N802
-        """Write an object; the page and the root lead to the tree."""
+        """Write an object, with links from the page and the root to the tree."""
         kind = contents.get("Type") if isinstance(contents, dict) else None
         if kind == _PDF.Name("Catalog"):
             self._root = self._made.reserveObject("tree of parts")
@@ -205,7 +208,7 @@ class _TaggedFile(backend_pdf.PdfFile):
         self._made.writeObject(object, contents)
 
     def finalize(self) -> None:
-        """Write the tree, and everything else that ends a file."""
+        """Write the tree, and the rest of the end of a file."""
         self._made.endStream()
         of_part: dict[Part, Any] = {}
         document = self._write_part(self._document, self._root, of_part)
@@ -243,13 +246,13 @@ class _TaggedFile(backend_pdf.PdfFile):
 
 
 class Page:
-    """A page under way, within the `settings` of ``STYLE``.
+    """A page being written, within the `settings` of ``STYLE``.
 
-    Positions are points from its upper left corner.
+    Positions are in points from the upper left corner.
     """
 
     def __init__(self) -> None:
-        # Without a ground, which would cover the texts.
+        # No background, because it would cover the texts.
         self._figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72, frameon=False)
         self._writing = _Writing()
         self._figure.add_artist(self._writing)
@@ -260,7 +263,7 @@ class Page:
 
     @contextmanager
     def part(self, role: str) -> Iterator[Part]:
-        """Make everything that is added meanwhile a part of the page."""
+        """Make everything that is added inside the block a part of the page."""
         made = self._open[-1].add(role)
         self._open.append(made)
         try:
@@ -281,9 +284,9 @@ class Page:
         role: str = "P",
         part: Part | None = None,
     ) -> None:
-        """Write a line of text that stands on y, and begins, or ends on the ``right``, at x.
+        """Write a line of text with baseline y that begins at x, or ends there if on the ``right``.
 
-        It is a part of its ``role``, or belongs to the ``part`` that is there.
+        It becomes a part with its ``role``, or belongs to an existing ``part``.
         """
         if not text:
             return
@@ -300,7 +303,7 @@ class Page:
     def lines(
         self, x: float, y: float, text: str, room: float, size: float = SMALL, color: str = GREY
     ) -> float:
-        """Return a text in lines that fit the room; where the next line goes."""
+        """Write a text in lines that fit the room; return the position of the next line."""
         made = self._open[-1].add("P") if text else None
         for line in wrap_label(text, size, room).split("\n") if text else ():
             self.text(x, y, line, size, color=color, part=made)
@@ -312,7 +315,7 @@ class Page:
         self._writing.rules.append((x, HEIGHT - y, width))
 
     def axes(self, x: float, y: float, width: float, height: float, words: str) -> Axes:
-        """Axes whose upper left corner is there, of a figure of which ``words`` say what it is."""
+        """Add axes with their upper left corner at (x, y); ``words`` describe the figure."""
         lower = 1 - (y + height) / HEIGHT
         made = self._figure.add_axes((x / WIDTH, lower, width / WIDTH, height / HEIGHT))
         made.patch.set_visible(False)
@@ -338,7 +341,7 @@ class Page:
             return buffer.getvalue()
 
     def _mark(self, part: Part) -> int:
-        """Add a further mark to a part; its number."""
+        """Add a mark to a part and return its number."""
         part.content.append(self._marks)
         self._marks += 1
         return self._marks - 1

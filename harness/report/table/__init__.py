@@ -1,4 +1,4 @@
-"""A neutral table, and one small renderer for each way of showing it."""
+"""A neutral table, with a small renderer for each output format."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ __all__ = [
     "render_pieces",
 ]
 
-#: Every way of showing a table, by the name under which it is asked for: module and function.
-#: Drawn tables and those for programs are bytes, some rows at a time.
+#: Every output format of a table by name: module and function. Drawn tables and those for programs
+#: are bytes, some rows at a time.
 RENDERERS = {
     "table": ("terminal", "terminal_pieces"),
     "markdown": ("programs", "markdown_table"),
@@ -48,7 +48,7 @@ RENDERERS = {
     "latex": ("latex", "latex_table"),
 }
 
-#: Columns as bytes, for programs that load them without parsing.
+#: Binary column formats, for programs that load them without parsing.
 FILES = {"parquet": ("programs", "parquet"), "arrow": ("programs", "arrow")}
 
 
@@ -57,8 +57,8 @@ def _renderer(module: str, function: str) -> Any:
 
 
 def render_pieces(table: Table, style: str, *, screen: Screen | None = None) -> Iterator[bytes]:
-    """Yield the table as `render` does, or as ``parquet`` or ``arrow``: long ones some rows at a
-    time, in UTF-8.
+    """Yield the table in UTF-8 like `render`, or as ``parquet`` or ``arrow``; long tables some rows
+    at a time.
     """
     renderer = _renderer(*look_up("format", style, RENDERERS | FILES))
     content = renderer(table, screen or Screen()) if style == "table" else renderer(table)
@@ -66,7 +66,7 @@ def render_pieces(table: Table, style: str, *, screen: Screen | None = None) -> 
 
 
 def render_bytes(table: Table, style: str) -> bytes:
-    """Return all that `render_pieces` yields."""
+    """Return the concatenation of `render_pieces`."""
     return b"".join(render_pieces(table, style))
 
 
@@ -74,9 +74,10 @@ def render(table: Table, style: str, *, screen: Screen | None = None) -> str:
     """Return the table as text: ``table``, ``markdown``, ``tsv``, ``csv``, ``json``, ``jsonl``,
     ``latex``.
 
-    ``screen`` is what a ``table`` is drawn for: by default no terminal, so that it is as wide as it
-    takes and plain. No text in the table can act on who reads it: each renderer escapes what means
-    something there (docstrings say how). Raises `EvaluationError` for an unknown style.
+    ``screen`` is the medium of a ``table``; the default is not a terminal, so the text is plain and
+    as wide as necessary. No text in the table can affect its reader: each renderer escapes
+    characters with a meaning in its format (see the docstrings). Raises `EvaluationError` for an
+    unknown style.
 
     >>> print(render(Table((Column("run"), Column("AP", 4)), [("bm25", 0.25)]), "tsv"), end="")
     run	AP

@@ -1,4 +1,4 @@
-"""Columns of long tables as arrays: texts that many rows share, and numbers."""
+"""Columns of long tables as arrays: repeated texts, and numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from harness.report.table.neutral import ArrayCells, Cell, Column, render_cell
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Repeated(ArrayCells):
-    """Few texts, each in many rows: those of rows [N] by their numbers among the ``texts``.
+    """A few texts that repeat in many rows: row [N] has the number of one of the ``texts``.
 
     >>> list(Repeated(["x", "y"], np.array([0, 0, 1])))
     ['x', 'x', 'y']
@@ -50,9 +50,9 @@ class Repeated(ArrayCells):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers(ArrayCells):
-    """Numbers [N], NaN for none; the ``integral`` ones [N] are whole.
+    """Numbers [N], NaN if missing; the ``integral`` ones [N] are whole.
 
-    In ``text_rows`` [K], ascending, stand ``texts`` [K] instead.
+    ``text_rows`` [K], ascending, are the rows with ``texts`` [K] instead.
 
     >>> numbers, integral = np.array([2.0, 0.5, np.nan]), np.array([True, False, False])
     >>> list(Numbers(numbers, integral, np.array([2]), ["x"]))

@@ -1,9 +1,9 @@
 r"""A table as LaTeX for papers: booktabs rules, siunitx columns, marks as superscripts and bold.
 
-What is written compiles in any document that has ``\usepackage{booktabs}`` and
-``\usepackage{siunitx}`` (version 3). Characters beyond ASCII are written as UTF-8. lualatex and
-xelatex show those that the font has. pdflatex needs ``\usepackage[T1]{fontenc}``, and shows what it
-lacks, such as Hebrew or Chinese, by its number.
+The output compiles in any document with ``\usepackage{booktabs}`` and ``\usepackage{siunitx}``
+(version 3). Non-ASCII characters are written as UTF-8. lualatex and xelatex show those in the font.
+pdflatex needs ``\usepackage[T1]{fontenc}``, and shows characters that it lacks, such as Hebrew or
+Chinese, by their numbers.
 """
 
 from __future__ import annotations
@@ -56,31 +56,31 @@ _ESCAPES = str.maketrans(
     }
 )
 
-#: Two of these become another sign: a dash, a quotation mark.
+#: Characters that become another sign when doubled: a dash, a quotation mark.
 _LIGATURE = re.compile(r"([-',])(?=\1)")
 
-#: A number that siunitx reads; other cells of its columns need braces.
+#: A number that siunitx can read; other cells of its columns need braces.
 _NUMBER = re.compile(r"(-?)(\d+)(?:\.(\d+))?(?:e([-+]?)0*(\d+))?")
 
-#: Numbers in the text's font, which may be bold; digits as they are written.
+#: Set numbers in the text's font, which may be bold, with digits as they are written.
 _SETTINGS = (
     r"\sisetup{mode=text, reset-text-series=false, group-digits=none,",
     r"  table-align-exponent=false}",
 )
 
-#: The space below captions, that many classes leave above only.
+#: The space below captions, which many classes put only above.
 _SPACE_BELOW = (r"\setlength{\belowcaptionskip}{6pt}%",)
 
 _LABEL = re.compile(r"[A-Za-z0-9:._/+-]+")
 
-#: A table of more rows goes on over pages.
+#: Tables with more rows than this continue over pages.
 MOST_ROWS = 45
-#: Letters and half the space between columns, in points, from the most comfortable on.
+#: Letter size and half the space between columns, in points, from the most comfortable on.
 _SIZES = ((9.0, 6.0), (9.0, 4.0), (8.0, 4.0), (8.0, 3.0), (7.0, 3.0), (7.0, 2.0), (7.0, 1.5))
-#: How much wider small letters are drawn than larger ones would be at their size.
+#: How much wider small letters are drawn than scaled larger ones.
 _SMALL = {9.0: 1.03, 8.0: 1.07, 7.0: 1.14}
 
-#: How wide signs are, in the size of letters: those of Computer Modern, which is a wide font.
+#: Widths of characters relative to the letter size, of Computer Modern, which is a wide font.
 _EMS = {
     **dict.fromkeys(f"{string.ascii_uppercase}−", 0.78),
     **dict.fromkeys(".,:;|!il'", 0.28),
@@ -99,13 +99,13 @@ def latex_table(
 ) -> str:
     r"""Return a tabular between booktabs rules; the notes follow as comments.
 
-    Columns with numbers are siunitx columns, whose ``table-format`` is that of the numbers they
-    have. ``floating`` makes it a ``table`` environment with the title as its caption and the
-    ``label``, ``across`` both columns of a page (``table*``); without it the title is a comment. In
-    a ``width`` in centimetres it is set in the largest letters, of 9 to 7 points, with which it
-    fits (`choose_letter_size`). More rows than a page has become a ``longtable``, which floats in
-    no column. Raises `EvaluationError` for a label that is not made of letters, digits and
-    ``:._/+-``, and for a label or both columns without the environment.
+    Columns with numbers are siunitx columns with a fitting ``table-format``. ``floating`` makes a
+    ``table`` environment with the title as caption and the ``label``, ``across`` both columns of a
+    page (``table*``); otherwise the title is a comment. ``width`` in centimetres selects the
+    largest letters from 9 to 7 points that fit (`choose_letter_size`). A table longer than a page
+    becomes a ``longtable``, for pages of one column. Raises `EvaluationError` for a label with
+    other characters than letters, digits and ``:._/+-``, and for a label or both columns without
+    the environment.
     """
     refuse(_problems(label, floating=floating, across=across), EvaluationError)
     title = [table.title] if table.title else []
@@ -140,10 +140,10 @@ def _problems(label: str, *, floating: bool, across: bool) -> Iterator[Problem]:
 
 
 def choose_letter_size(table: Table, width: float) -> tuple[float, float] | None:
-    """Return the largest letters and space between columns, in points, with which it fits in a
+    """Return the largest letter size and column space, in points, with which the table fits a
     width.
 
-    The width is in centimetres. None where nothing fits; letters are estimated by wide fonts.
+    The width is in centimetres. None if nothing fits; letter widths are estimated for wide fonts.
     """
     points = width / 2.54 * 72.27
     ems = sum(_column_ems(table, column) for column in range(len(table.columns)))
@@ -159,15 +159,15 @@ def choose_letter_size(table: Table, width: float) -> tuple[float, float] | None
 
 
 def fit_table(make: Callable[..., Table], width: float) -> Table:
-    """Return the table that is made; with three decimals where usual ones have no room in
-    a width.
+    """Return the table that ``make`` creates, with three decimals if it would not fit the width
+    otherwise.
     """
     made = make()
     return make(digits=3) if choose_letter_size(made, width) is None else made
 
 
 def _column_ems(table: Table, column: int) -> float:
-    """How wide a column is; numbers leave the room of the widest superscript to all."""
+    """Return the width of a column; numbers all leave room for the widest superscript."""
     marks = [table.mark(row, column) for row in range(len(table.rows))]
     bold = (1.14 if mark.bold else 1.0 for mark in marks)
     texts = (_ems(text) * wider for text, wider in zip(table.texts(column), bold, strict=True))
@@ -178,7 +178,7 @@ def _column_ems(table: Table, column: int) -> float:
 
 
 def _ems(text: str) -> float:
-    """How wide a text is at most, in the size of its letters.
+    """Return the maximum width of a text, relative to its letter size.
 
     >>> round(_ems("0.5315"), 2), round(_ems("WM"), 2)
     (2.78, 1.96)
@@ -194,7 +194,7 @@ def _size_lines(letters: float, gap: float) -> tuple[str, str]:
 
 
 def _typeset(table: Table) -> list[str]:
-    """Every text of the tabular."""
+    """Return every text of the tabular."""
     cells = [text for number in range(len(table.columns)) for text in table.texts(number)]
     marks = [mark.superscript for mark in table.marks.values()]
     return [*(column.name for column in table.columns), *cells, *marks]
@@ -210,10 +210,10 @@ def _needs(typeset: Iterable[str], kind: str) -> list[str]:
 
 
 def _escape_unknown(typeset: Iterable[str]) -> list[str]:
-    """Replace characters that pdflatex lacks by their numbers, at which it does not stop.
+    """Define characters that pdflatex lacks by their numbers, so that it does not stop.
 
-    The names are those under which LaTeX keeps the characters that an 8-bit engine knows; what is
-    known stays as it is. For other engines the lines do nothing.
+    The names are LaTeX's for the characters of an 8-bit engine; defined ones stay unchanged. In
+    other engines the lines have no effect.
     """
     rare = sorted({sign for text in typeset for sign in escape_tex(text) if sign > "\u00ff"})
     return [
@@ -228,7 +228,7 @@ def _comments(lines: Iterable[str]) -> list[str]:
 
 
 def _tabular(table: Table, kind: str, captions: Sequence[str]) -> list[str]:
-    """Return the environment of that kind; one that goes on over pages repeats its heading."""
+    """Return the environment of a kind; one that continues over pages repeats its heading."""
     columns = [_column(table, column) for column in range(len(table.columns))]
     heading, *rows = [_row(cells) for cells in zip(*(cells for _, cells in columns), strict=True)]
     return [
@@ -247,13 +247,13 @@ def _tabular(table: Table, kind: str, captions: Sequence[str]) -> list[str]:
 
 
 def _row(cells: Iterable[str]) -> str:
-    r"""Return a line; a star or bracket at its beginning would belong to the command before it."""
+    """Return a row; ``{}`` keeps a star at its start from belonging to the command before it."""
     line = " & ".join(cells)
     return ("{}" if line.startswith("*") else "") + line + r" \\"
 
 
 def _column(table: Table, column: int) -> tuple[str, list[str]]:
-    """How a column is typeset, and its cells, with the heading first."""
+    """Return a column's type and its cells, heading first."""
     texts = table.texts(column)
     marks = [table.mark(row, column) for row in range(len(texts))]
     heading = escape_tex(table.columns[column].name)
@@ -300,7 +300,7 @@ def _format(texts: list[str], marks: list[Mark]) -> str:
     r"""Return the table-format: sign, digits before and after the point, exponent, widest
     superscript.
 
-    Room is left for the widest of the letters that have about its width, whatever the font.
+    Room is left for the widest letters of about the same width, whatever the font.
 
     >>> print(_format(["0.0312", "-1.8e-15", "", "∞"], [Mark(superscript="ac")]))
     -1.4e-2{\textsuperscript{dd}}
@@ -320,7 +320,7 @@ def _format(texts: list[str], marks: list[Mark]) -> str:
 
 
 def escape_tex(text: str) -> str:
-    r"""Return a text in which nothing means anything to TeX.
+    r"""Return a text without anything that has a meaning in TeX.
 
     >>> print(escape_tex(r"a_b & c--d \today"))
     a\_b \& c-{}-d \textbackslash{}today

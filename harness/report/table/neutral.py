@@ -1,4 +1,4 @@
-"""The table itself: columns, rows, marks and notes, knowing nothing of how it is shown."""
+"""The table itself: columns, rows, marks and notes, independent of how it is shown."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ T = TypeVar("T")
 
 Cell = str | int | float | None
 
-#: What stands below a table; a text without a code explains columns.
+#: Notes below a table; a text without a code explains columns.
 Notes = tuple[Note | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, and how many decimals its numbers are shown with (None: all).
+    """A column: its heading, and the decimals of its numbers (None: all digits).
 
-    ``small`` numbers, such as p-values, are never rounded to 0: 1.8e-15 is shown as that. The texts
-    of a ``fixed`` column are drawings, which a terminal never wraps. ``minor`` columns are left out
-    first where there is no room for all.
+    ``small`` numbers, such as p-values, are never rounded to 0: 1.8e-15 stays visible. Texts of a
+    ``fixed`` column are drawings, which a terminal never wraps. ``minor`` columns are hidden first
+    if there is not enough room.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Mark:
 
 
 def complete_headings(*columns: Column | str, digits: int | None = None) -> tuple[Column, ...]:
-    """Columns, of which some are given by their headings alone; these have so many ``digits``.
+    """Return columns, some of which are given as headings only; these get ``digits``.
 
     >>> [column.digits for column in complete_headings("low", Column("run"), digits=4)]
     [4, None]
@@ -57,7 +57,7 @@ def complete_headings(*columns: Column | str, digits: int | None = None) -> tupl
     )
 
 
-#: The mark of a cell that has none.
+#: The mark of an unmarked cell.
 PLAIN = Mark()
 
 
@@ -81,11 +81,11 @@ class ArrayCells(Sequence[Cell]):
     @property
     @abstractmethod
     def is_number(self) -> bool:
-        """Whether there are numbers among the cells."""
+        """Whether some of the cells are numbers."""
 
     @abstractmethod
     def write(self, column: Column, text: Callable[[str], str]) -> TextColumn:
-        """Return the cells as `render_cell` has each, and their texts by a function."""
+        """Return the cells in the form of `render_cell`, with a function applied to texts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -121,10 +121,10 @@ class ColumnRows(Sequence[tuple[Cell, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Headings, rows and the notes that belong below. Numbers are rounded by the renderers only.
+    """Headings, rows, and notes to show below. Only renderers round numbers.
 
-    ``marks`` are those of cells, by row and column, both from 0. Data formats (tsv, csv, json,
-    jsonl, frames) have no marks, titles and notes.
+    ``marks`` are given by row and column, both from 0. Data formats (tsv, csv, json, jsonl, frames)
+    omit marks, titles and notes.
     """
 
     columns: tuple[Column, ...]
@@ -141,7 +141,7 @@ class Table:
         notes: Sequence[Note | str] = (),
         marks: Mapping[tuple[int, int], Mark] | None = None,
     ) -> Table:
-        """Return the table of columns with all their cells: sequences or arrays.
+        """Return a table from columns with all their cells, as sequences or arrays.
 
         >>> import numpy as np
         >>> Table.of_columns(("run", ["x", "y"]), (Column("AP", 4), np.array([0.5, 0.25]))).rows
@@ -166,10 +166,9 @@ class Table:
         title: str = "",
         notes: Sequence[Note | str] = (),
     ) -> Table:
-        """Return the table of records, a row each; a column is its heading and what it takes of
-        one.
+        """Return a table with a row per record; a column is a heading and how to get its value.
 
-        That is a function, or the name of an attribute; a heading alone is both.
+        That is a function or the name of an attribute; a heading alone is also the attribute.
 
         >>> Table.of_records([1 + 2j, 3], "real", ("other", "imag"), ("sum", abs)).rows
         [(1.0, 2.0, 2.23606797749979), (3, 0, 3)]
@@ -183,7 +182,7 @@ class Table:
     def of_facts(
         cls, facts: Iterable[tuple[str, Cell]], title: str = "", notes: Sequence[Note | str] = ()
     ) -> Table:
-        """Table of facts, a row each, as text; unknown ones are left out.
+        """Return a table of facts, a row each, as text; unknown facts are omitted.
 
         >>> Table.of_facts([("topics", 50), ("seed", None)]).rows
         [('topics', '50')]
@@ -192,7 +191,7 @@ class Table:
         return cls(complete_headings("what", "value"), rows, title, tuple(notes))
 
     def top(self, count: int) -> Table:
-        """Return the first rows; a note says of how many.
+        """Return the first rows, with a note on how many rows there are.
 
         >>> Table((Column("run"),), [("x",), ("y",)]).top(1).notes
         ('the first 1 of 2 rows',)
@@ -222,18 +221,18 @@ class Table:
         return [row[column] for row in self.rows]
 
     def is_number(self, column: int) -> bool:
-        """Whether a column has numbers; they are aligned to the right."""
+        """Return whether a column has numbers; these are aligned to the right."""
         cells = self.cells(column)
         if isinstance(cells, ArrayCells):
             return cells.is_number
         return any(issubclass(kind, int | float) for kind in set(map(type, cells)))
 
     def texts(self, column: int) -> list[str]:
-        """Return the cells of a column as people read them."""
+        """Return the cells of a column as text for people."""
         return render_cells(self.cells(column), self.columns[column])
 
     def without_empty(self, *names: str) -> Table:
-        """Return the table without those columns of these names that are empty in every row.
+        """Return the table without those of the named columns that are empty in every row.
 
         >>> Table(complete_headings("topic", "title"), [("1", None)]).without_empty("title").columns
         (Column(name='topic', digits=None, small=False, fixed=False, minor=False),)
@@ -246,7 +245,7 @@ class Table:
         return replace(self.chosen(kept), title=self.title, notes=self.notes)
 
     def chosen(self, chosen_columns: Sequence[int]) -> Table:
-        """Return some of the columns with their marks; without title and notes."""
+        """Return some of the columns with their marks, without title and notes."""
         marks = {
             (row, new): mark
             for new, old in enumerate(chosen_columns)
@@ -260,9 +259,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Medium of a text: columns of characters (None: as many as it takes), and its abilities.
+    """Medium of a text: its width in characters (None: unlimited), and its abilities.
 
-    ``colour`` allows bold and colours, ``unicode`` anything beyond ASCII.
+    ``colour`` allows bold and colours, ``unicode`` allows characters beyond ASCII.
     """
 
     width: int | None = None
@@ -271,7 +270,7 @@ class Screen:
 
 
 def render_cell(cell: Cell, column: Column) -> str:
-    """Return a cell as people read it: rounded to the column's digits, nothing for None and NaN."""
+    """Return a cell as text for people: rounded to the column's digits, empty for None and NaN."""
     if cell is None or (isinstance(cell, float) and cell != cell):
         return ""
     if isinstance(cell, float):
@@ -282,7 +281,7 @@ def render_cell(cell: Cell, column: Column) -> str:
 
 
 def print_cell(cell: Cell, column: Column) -> str:
-    """Return a cell as `render_cell`, whole numbers with separators of thousands: for pages and
+    """Return a cell like `render_cell`, with thousands separators in whole numbers: for pages and
     paper.
 
     >>> print_cell(1250, Column("seen")), print_cell(5e4, Column("x", 0))
@@ -298,7 +297,7 @@ def print_cell(cell: Cell, column: Column) -> str:
 def render_cells(
     cells: Sequence[Cell], column: Column, text: Callable[[str], str] = str
 ) -> list[str]:
-    """Return the cells of a column as `render_cell` has each, and their texts by a function.
+    """Return the cells of a column in the form of `render_cell`, with a function applied to texts.
 
     >>> render_cells(["x", 1, None, 0.25], Column("AP", 1), str.upper)
     ['X', '1', '', '0.2']
@@ -309,8 +308,7 @@ def render_cells(
 
 
 def round_number(number: float, digits: int, small: bool) -> str:
-    """Return a number with so many decimals; where that would be 0 and must not be, with an
-    exponent.
+    """Return a number with so many decimals, or with an exponent if a small one would become 0.
 
     >>> round_number(0.25, 4, True), round_number(1.78e-15, 4, True)
     ('0.2500', '1.8e-15')
@@ -322,7 +320,8 @@ def round_number(number: float, digits: int, small: bool) -> str:
 
 
 def finite(number: float) -> Cell:
-    """Return a number, nothing for NaN, or infinity as a text: not every format has it.
+    """Return a number, None for NaN, or infinity as text, because not every format can represent
+    it.
 
     >>> finite(0.5), finite(float("nan")), finite(float("-inf"))
     (0.5, None, '-∞')

@@ -1,13 +1,13 @@
-"""Tables for programs and for Markdown: delimited text, JSON, frames, and pipes.
+"""Tables for programs and in Markdown: delimited text, JSON, frames, and pipe tables.
 
-Numbers of programs stay numbers, marks are left out. JSON has every text exactly, with escapes for
-what would act on a terminal. In CSV and TSV control characters, line ends and marks of direction
-are shown as escapes, so that a row is a line and nothing acts; the field's own formats cannot hold
-such names anyway.
+Numbers for programs stay numbers, and marks are omitted. JSON keeps every text exactly, and escapes
+characters that would affect a terminal. In CSV and TSV control characters, line ends and direction
+marks are shown as escapes, so that each row is one line and nothing affects a terminal; the field's
+own formats cannot contain such names anyway.
 
-CSV is for spreadsheets, too, which take a text that begins with ``=`` or the like for a formula:
-there it gets an apostrophe in front (`harness.core.harmless.guard`). TSV, JSON, Parquet and
-the files of results have none.
+CSV is also for spreadsheets, which treat a text beginning with ``=`` or similar as a formula: there
+it gets a leading apostrophe (`harness.core.harmless.guard`). TSV, JSON, Parquet and results files
+have none.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ from harness.report.table.neutral import (
 if TYPE_CHECKING:
     import polars as pl
 
-#: So many rows are written at a time.
+#: The number of rows written at a time.
 _ROWS = 2**16
 
 
 def tsv_text(table: Table) -> Iterator[bytes]:
-    """Values between tabs; a text with a quote stands in quotes."""
+    """Return tab-separated values; a text with a quote is quoted."""
     return _delimited(table, "\t", visible)
 
 
 def csv_text(table: Table) -> Iterator[bytes]:
-    """Values between commas; texts that begin like a formula with an apostrophe in front."""
+    """Return comma-separated values; texts that look like a formula get a leading apostrophe."""
     return _delimited(table, ",", lambda text: guard(visible(text)))
 
 
@@ -68,7 +68,7 @@ def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> Iter
             texts = TextColumn.made(render_cells(cells, column, quoted))
         if len(table.columns) > 1:
             return texts
-        # A lone empty value stands in quotes, so that its line is not empty.
+        # A lone empty value is quoted, so that its line is not empty.
         empty = np.flatnonzero(texts.lengths == 0)
         return texts.replace(empty, ['""'] * len(empty))
 
@@ -79,7 +79,7 @@ def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> Iter
 
 
 def _parts(table: Table) -> Iterator[tuple[Sequence[Cell], ...]]:
-    """Yield the columns of some rows, then those of the next ones: texts of all take much room."""
+    """Yield the columns of some rows at a time: all texts at once would take much memory."""
     columns = [table.cells(number) for number in range(len(table.columns))]
     for rows in pieces(len(table.rows), _ROWS):
         yield tuple(
@@ -88,7 +88,7 @@ def _parts(table: Table) -> Iterator[tuple[Sequence[Cell], ...]]:
 
 
 def json_text(table: Table) -> Iterator[bytes]:
-    """Return a JSON array with an object a row."""
+    """Yield a JSON array with an object per row."""
     lead = b"[\n"
     for rows in _objects(table, " {\n  ", ",\n  ", "\n },\n"):
         yield lead + rows.removesuffix(b",\n")
@@ -97,12 +97,12 @@ def json_text(table: Table) -> Iterator[bytes]:
 
 
 def jsonl_text(table: Table) -> Iterator[bytes]:
-    """Return a JSON object a line."""
+    """Return a JSON object per line."""
     return _objects(table, "{", ", ", "}\n")
 
 
 def _objects(table: Table, start: str, between: str, end: str) -> Iterator[bytes]:
-    """Each row as a JSON object, of whose parts these stand around and between."""
+    """Yield each row as a JSON object; the strings go around and between its fields."""
     keys = [_in_json(name) for name in _unique(column.name for column in table.columns)]
     before = [f"{between if number else start}{key}: " for number, key in enumerate(keys)]
     for cells in _parts(table) if keys else ():
@@ -130,7 +130,7 @@ def _text_in_json(text: str) -> str:
 
 
 def _unique(names: Iterable[str]) -> list[str]:
-    """Names that can be keys: one that is there already gets a number.
+    """Return names that can be keys: a repeated one gets a number.
 
     >>> _unique(["topic", "topic", "difference"])
     ['topic', 'topic (2)', 'difference']
@@ -155,11 +155,11 @@ def _value(cell: Cell, column: Column) -> Cell:
 
 
 def to_frame(table: Table) -> pl.DataFrame:
-    """Return the table as a polars frame, to be written as Parquet; its numbers are not rounded.
+    """Return the table as a polars frame for Parquet; its numbers are not rounded.
 
     A column of whole numbers is Int64, one of numbers Float64, any other String. None and NaN are
-    null. The sign of infinity, which `render` shows as a text, is the number among numbers. Of
-    columns with one name the later ones get a number.
+    null. Infinity, which `render` shows as text, is a number in columns of numbers. Later columns
+    with a repeated name get a number.
 
     >>> to_frame(Table((Column("run"), Column("AP", 1)), [("x", 0.25), ("y", None)])).rows()
     [('x', 0.25), ('y', None)]
@@ -175,24 +175,24 @@ def to_frame(table: Table) -> pl.DataFrame:
 
 
 def parquet(table: Table) -> Iterator[bytes]:
-    """Return the frame of a table as a Parquet file."""
+    """Yield the frame of a table as a Parquet file."""
     from harness.formats.writing import parquet_content
 
     yield parquet_content(to_frame(table))
 
 
 def arrow(table: Table) -> Iterator[bytes]:
-    """Return the frame of a table as a file of Arrow's IPC format (Feather)."""
+    """Yield the frame of a table as an Arrow IPC file (Feather)."""
     from harness.core.packages import pl
 
     content = io.BytesIO()
-    # Readers older than the newest types of texts can load it, too.
+    # Readers older than the newest text types can also load it.
     to_frame(table).write_ipc(content, compat_level=pl.CompatLevel.oldest())
     yield content.getvalue()
 
 
 def _convert_column(cells: Sequence[Cell]) -> tuple[str, Any]:
-    """Return the type of a column, and its values as that."""
+    """Return the type of a column, and its values in that type."""
     from harness.core.packages import pl
 
     if isinstance(cells, Repeated):
@@ -218,15 +218,15 @@ def _convert_column(cells: Sequence[Cell]) -> tuple[str, Any]:
     return "Int64", known
 
 
-#: What means something to Markdown inside a line, HTML and formulas among it.
+#: Characters with a meaning inside a line of Markdown, including HTML and formulas.
 _SPECIAL = re.compile(r"[\\`*_~<>&\[\]|$]")
 
-#: What means something at the beginning of a line: headings, lists, rules, quotations.
+#: Characters with a meaning at the beginning of a line: headings, lists, rules, quotations.
 _FIRST = re.compile(r"^([-+=#]|\d+(?=[.)]))")
 
 
 def markdown_table(table: Table) -> str:
-    """Return a table with pipes, the title above in bold, and the notes below, a paragraph each."""
+    """Return a pipe table with the title in bold above, and the notes below, a paragraph each."""
     indices = range(len(table.columns))
     rules = ["---:" if table.is_number(index) else "---" for index in indices]
     columns = [_cells(table, index) for index in indices]
@@ -263,7 +263,7 @@ def _cell(text: str, mark: Mark) -> str:
 
 
 def _escape(text: str) -> str:
-    """Return a text that shows as such; white space around it would keep it from being bold."""
+    """Return a text that shows literally; surrounding white space would prevent bold."""
     return _SPECIAL.sub(r"\\\g<0>", visible(text)).strip()
 
 

@@ -1,4 +1,4 @@
-"""A table drawn for a terminal: what has no room there is left out, and counted."""
+"""Tables for a terminal: what does not fit is left out and counted."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from harness.core.numbers import collect, count_noun
 from harness.report.names import short_names
 from harness.report.table.neutral import ArrayCells, Cell, ColumnRows, Screen, Table
 
-#: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.
+#: The most characters shown of a cell that is not an identifier, for example a long text.
 _LONGEST = 200
-#: Lists of runs with more rows are shown by their head and their tail.
+#: Lists of runs with more rows than this show only their head and tail.
 _MOST_ROWS, _HEAD, _TAIL = 40, 25, 5
-#: Names may be shortened to so many characters, and sentences wrapped at so many.
+#: The shortest that names may be cut to, and the narrowest that sentences may be wrapped to.
 _LEAST_NAME, _LEAST_TEXT = 16, 24
-#: Texts are never broken in so few characters, whatever that needs of the screen; nor are numbers.
+#: Texts are never broken into fewer characters, even if the screen is too narrow; nor are numbers.
 _NARROWEST = 4
-#: What stands for signs of drawings where there is nothing but ASCII.
+#: Replacements for drawing characters if only ASCII is available.
 _IN_ASCII = str.maketrans("├─●┤│–", "|-o||-")
-#: Columns of fewer rows are no note, even where all rows are the same.
+#: Columns with fewer rows never become a note, even if all rows are the same.
 _LEAST_CONSTANT = 3
-#: So many lines are drawn at a time: what is made of them stays in the processor's cache.
+#: The number of lines drawn at a time, so that they stay in the processor's cache.
 _PIECE = 2**14
-#: What stands between columns.
+#: The separator of columns.
 _GAP = "   "
-#: What of a cell is bold.
+#: The part of a cell that is bold.
 _BOLD = re.compile(r".*\S")
 
 
 def terminal_pieces(table: Table, screen: Screen) -> Iterator[bytes]:
-    """Yield the title, as much of the table as there is room for (`fit_table`), some rows at a
-    time, and the notes.
+    """Yield the title, as much of the table as fits (`fit_table`), some rows at a time, and the
+    notes.
 
-    Superscripts stand behind the cells. Where the screen has no bold, a star stands in front. Of a
-    table without rows nothing but title and notes is left, and a word in its place. Notes of the
-    `BACKGROUND` are left out.
+    Superscripts follow the cells. On a screen without bold a star precedes the cell. A table
+    without rows shows only title and notes, and a word in its place. Notes in `BACKGROUND` are
+    omitted.
     """
     table = fit_table(table, screen)
     if table.title:
@@ -69,7 +69,7 @@ def terminal_pieces(table: Table, screen: Screen) -> Iterator[bytes]:
 
 
 def wrap_line(line: str, screen: Screen) -> str:
-    """Return a line broken at words where it is too long; what follows is indented.
+    """Return a line wrapped at words if it is too long, with continuation lines indented.
 
     >>> print(wrap_line("unjudged: 3 of 9 documents", Screen(20)))
     unjudged: 3 of 9
@@ -83,7 +83,7 @@ def wrap_line(line: str, screen: Screen) -> str:
 
 
 def safe(text: str, screen: Screen) -> str:
-    """Return a text that the screen can show, and that cannot change how it shows others."""
+    """Return a text that the screen can show, and that cannot affect other text."""
     text = visible(brief(text))
     if screen.unicode:
         return isolate(text)
@@ -91,7 +91,7 @@ def safe(text: str, screen: Screen) -> str:
 
 
 def shorten_cell(text: str, screen: Screen) -> str:
-    """Return a text as a cell has room for it; whatever is read by programs has all of it."""
+    """Return a text shortened for a cell; formats for programs always have all of it."""
     if len(text) <= _LONGEST:
         return text
     return text[:_LONGEST] + (" …" if screen.unicode else " ...")
@@ -100,11 +100,11 @@ def shorten_cell(text: str, screen: Screen) -> str:
 def fit_table(table: Table, screen: Screen) -> Table:
     """Fit a table to the screen; a last note says what is hidden.
 
-    Of a long list of runs head and tail are shown. Where the table is too wide, columns that are
-    the same in all rows become a note; then minor columns are hidden, and others, from the last one
-    on, but never the first two, nor one end of an interval alone, and none that there is room for
-    after all; and names are shortened in the middle, as long as they stay different.
-    Texts of several words wrap. A screen without a width has room for everything.
+    A long list of runs shows head and tail. If the table is too wide, columns that are the same in
+    all rows become a note. Then minor columns are hidden, and others from the last one on, but
+    never the first two, nor one end of an interval alone, and none that fit after all. Names are
+    shortened in the middle as long as they stay different. Texts of several words wrap. A screen
+    without a width has room for everything.
 
     >>> from harness.report.table import Column
     >>> wide = Table((Column("run"), Column("AP", 4), Column("nDCG@10", 4)), [("a", 0.5, 0.25)])
@@ -135,7 +135,7 @@ def fit_table(table: Table, screen: Screen) -> Table:
 
 
 def _columns_shown(table: Table, least: Sequence[int], width: int) -> tuple[list[int], list[int]]:
-    """Return the columns that there is room for, and those that are a note as they are constant."""
+    """Return the columns that fit, and the columns that become a note because they are constant."""
     columns = list(range(len(least)))
     if _add_widths(least) <= width:
         return columns, []
@@ -159,7 +159,7 @@ def _columns_shown(table: Table, least: Sequence[int], width: int) -> tuple[list
 
 
 def _units(columns: Sequence[int], table: Table) -> list[list[int]]:
-    """Columns that are shown or hidden together: the ends of an interval, or one alone.
+    """Return columns to show or hide together: the ends of an interval, or a single column.
 
     >>> from harness.report.table import complete_headings
     >>> _units([0, 1, 2, 3], Table(complete_headings("run", "AP", "rank low", "rank high"), []))
@@ -176,7 +176,9 @@ def _units(columns: Sequence[int], table: Table) -> list[list[int]]:
 
 
 def _is_of_runs(table: Table) -> bool:
-    """Whether rows are of runs or groups, and not of their topics: in the middle few are missed."""
+    """Return whether rows are runs or groups, not their topics: hidden middle rows are then no
+    loss.
+    """
     names = [column.name for column in table.columns[:3]]
     return "topic" not in names and bool({"run", "group"} & set(names))
 
@@ -187,7 +189,7 @@ def _is_constant(table: Table, column: int) -> bool:
 
 
 def _least_widths(table: Table, screen: Screen) -> list[int]:
-    """How narrow each column can be: numbers and drawings stay, names and sentences need not."""
+    """Return the minimum widths: numbers and drawings stay; names and sentences can shrink."""
     widths = _widths(table, screen)
     for column, width in enumerate(widths):
         heading = len(table.columns[column].name)
@@ -225,7 +227,7 @@ def _with_short_names(table: Table, least: Sequence[int], screen: Screen) -> Tab
 
 
 def _head_and_tail(table: Table, sign: str) -> Table:
-    """Return the first and the last rows of a table, with a sign between them."""
+    """Return the first and last rows of a table, with a sign between them."""
     gap: tuple[Cell, ...] = (sign, *[None] * (len(table.columns) - 1))
     last = len(table.rows) - _TAIL
     marks = {
@@ -237,7 +239,7 @@ def _head_and_tail(table: Table, sign: str) -> Table:
 
 
 def natural_width(table: Table, screen: Screen) -> int:
-    """How wide the table is drawn in full."""
+    """Return the width of the complete table."""
     return _add_widths(_widths(table, screen))
 
 
@@ -246,13 +248,13 @@ def _add_widths(widths: Sequence[int]) -> int:
 
 
 def _widths(table: Table, screen: Screen) -> list[int]:
-    """How wide each column is in full."""
+    """Return the full width of each column."""
     return [_draw_column(table, column, screen).width for column in range(len(table.columns))]
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """Texts [N] of a column, and the cells of a terminal that each takes [N]."""
+    """Texts [N] of a column, and the number of terminal cells of each [N]."""
 
     texts: TextColumn
     widths: Ints
@@ -260,13 +262,13 @@ class _Drawn:
 
     @classmethod
     def of(cls, texts: Sequence[str], right: bool = False) -> _Drawn:
-        """Return the column of some texts."""
+        """Return the column of the given texts."""
         widths = np.array([*map(_meter(texts), texts)], np.int64)
         return cls(TextColumn.made(texts), widths, right)
 
     @property
     def width(self) -> int:
-        """How wide the widest text is."""
+        """The width of the widest text."""
         return int(self.widths.max(initial=0))
 
     def embolden(self, lines: Iterable[int]) -> _Drawn:
@@ -276,22 +278,22 @@ class _Drawn:
         return replace(self, texts=self.texts.replace(rows, texts))
 
     def pad(self, width: int) -> tuple[TextColumn, TextColumn]:
-        """Return the texts and, on one side of them, the blanks that make them as wide as this."""
+        """Return the texts and the blanks, in their order, that pad them to a width."""
         lengths = (width - self.widths).astype(np.int32)
         blanks = TextColumn(b" " * width, np.zeros(len(lengths), np.int64), lengths)
         return (blanks, self.texts) if self.right else (self.texts, blanks)
 
 
 def _width(texts: Sequence[str]) -> int:
-    """How wide the widest of some texts is."""
+    """Return the width of the widest text."""
     return max(map(_meter(texts), texts), default=0)
 
 
 def _meter(texts: Sequence[str]) -> Callable[[str], int]:
-    """Return the function that says how wide each of some texts is."""
+    """Return a function that measures the width of texts like these."""
     from rich.cells import cell_len
 
-    # Of plain texts every character takes one cell.
+    # In plain text every character takes one cell.
     return len if "".join(texts).isascii() else cell_len
 
 
@@ -337,7 +339,7 @@ def _narrow(table: Table, widths: list[int], room: int) -> list[int]:
 def _with_lines(
     columns: Sequence[Sequence[str]], widths: Sequence[int]
 ) -> tuple[list[list[str]], list[int]]:
-    """Return columns of lines in the place of texts that are too wide, and where each row starts.
+    """Return columns with wide texts split into lines, and the line where each row starts.
 
     >>> _with_lines([["run", "a"], ["why", "no judgments at all"]], [3, 12])
     ([['run', 'a', ''], ['why', 'no judgments', 'at all']], [0, 1, 3])
@@ -359,7 +361,7 @@ def _with_lines(
 
 
 def _break_lines(text: str, width: int) -> list[str]:
-    """Return a text in lines that are broken at blanks, and within a word where it has no room."""
+    """Break a text into lines at blanks, and within words that are too long."""
     from rich.cells import cell_len, chop_cells
 
     if cell_len(text) <= width:
@@ -374,9 +376,7 @@ def _break_lines(text: str, width: int) -> list[str]:
 
 
 def _draw_column(table: Table, column: int, screen: Screen) -> _Drawn:
-    """Return the texts of a column, the heading first; numbers and their superscripts are
-    aligned.
-    """
+    """Return the texts of a column, heading first; numbers and their superscripts are aligned."""
     heading, right = safe(table.columns[column].name, screen), table.is_number(column)
     cells = table.cells(column)
     if isinstance(cells, ArrayCells) and not table.marks:
@@ -406,5 +406,5 @@ def _draw_column(table: Table, column: int, screen: Screen) -> _Drawn:
 
 
 def _is_plain(text: str, longest: int) -> bool:
-    """Whether texts, one after the other, are shown as they are: short, of printable ASCII."""
+    """Return whether texts can be shown unchanged: short and of printable ASCII."""
     return text.isascii() and text.isprintable() and longest <= _LONGEST
