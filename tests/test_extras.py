@@ -27,7 +27,7 @@ def names_of(requirements: list[str]) -> set[str]:
 EXTRAS = {
     name: names_of(requirements)
     for name, requirements in PROJECT["optional-dependencies"].items()
-    if name not in ("docs", "test")
+    if name not in ("docs", "gzip", "test")  # where zlib-ng is not, zlib does the same
 }
 ALWAYS = names_of(PROJECT["dependencies"])
 #: Whatever is drawn here is drawn after `harness.report.figures.styles.matplotlib` was called.

@@ -120,6 +120,31 @@ def test_a_cut_in_the_second_stream_is_an_error(
     assert "damaged or truncated" in problem_of(written(tmp_path, streams))
 
 
+def test_zlib_and_zlib_ng_give_the_same_content_and_the_same_message(tmp_path, monkeypatch):
+    pytest.importorskip("zlib_ng", reason="zlib-ng is not installed: pip install zlib-ng")
+    whole = gzip.compress(TEXT) + gzip.compress(NOISE)
+    changed = [bytearray(whole) for _ in range(40)]
+    for content, place in zip(changed, random.Random(3).sample(range(len(whole)), 40), strict=True):
+        content[place] ^= 0xFF
+    cut = [whole[:length] for length in range(0, len(whole), len(whole) // 40)]
+    paths = [
+        written(tmp_path, bytes(content), f"{number}.gz")
+        for number, content in enumerate([whole, whole + b"garbage!", *cut, *changed])
+    ]
+
+    def read(path: Path) -> bytes | str:
+        try:
+            return read_bytes(path)
+        except InputError as error:
+            return str(error)
+
+    fast = [read(path) for path in paths]
+    monkeypatch.setitem(sys.modules, "zlib_ng", None)
+    assert fast == [read(path) for path in paths]
+    assert fast[0] == TEXT + NOISE
+    assert sum("damaged or truncated gzip file" in str(one) for one in fast) > len(cut)
+
+
 def test_a_damaged_second_stream_is_an_error(
     tmp_path: Path, compress: Callable[[bytes], bytes]
 ) -> None:
