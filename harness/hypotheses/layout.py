@@ -63,9 +63,14 @@ def markup(evidence: Evidence) -> Cause | None:
         what = "HTML (a page of an error?)"
     elif lines[0].lstrip().lower().startswith("<top"):
         what = "a file of topics"
-    message = f"this is {what}, not {_EXPECTED[evidence.kind]}"
+    return _blame_content("markup", f"this is {what}", evidence)
+
+
+def _blame_content(name: str, what: str, evidence: Evidence) -> Cause:
+    """Return the cause that a file is something else, none of whose lines is right."""
+    message = f"{what}, not {_EXPECTED[evidence.kind]}"
     remedy = f"lines are {' '.join(expected_fields(evidence))}"
-    return Cause("markup", message, 0, 0, len(lines), evidence.unit, "", remedy)
+    return Cause(name, message, 0, 0, len(evidence.lines), evidence.unit, "", remedy)
 
 
 @hypothesis("features", "layout", explains=OF_LINES)
@@ -75,9 +80,8 @@ def features(evidence: Evidence) -> Cause | None:
     number = sum(map(_has_features, lines))
     if not number or number < RIGHT * len(lines):
         return None
-    message = f"these are features for learning to rank (LETOR), not {_EXPECTED[evidence.kind]}"
-    remedy = f"lines are {' '.join(expected_fields(evidence))}"
-    return Cause("features", message, 0, 0, len(lines), evidence.unit, "", remedy)
+    what = "these are features for learning to rank (LETOR)"
+    return _blame_content("features", what, evidence)
 
 
 def _has_features(line: str) -> bool:
@@ -98,14 +102,10 @@ def _has_features(line: str) -> bool:
 @hypothesis("values-of-measures", "layout", explains=("more-fields", *OF_COLUMNS))
 def values_of_measures(evidence: Evidence) -> Cause | None:
     """The lines are values of measures, as evaluators print them."""
-    lines = evidence.lines
-    if not are_values_of_measures(lines):
+    if not are_values_of_measures(evidence.lines):
         return None
-    expected = _EXPECTED[evidence.kind]
-    message = f"these are values of measures, as evaluators print them, not {expected}"
-    remedy = f"lines are {' '.join(expected_fields(evidence))}"
-    name = "values-of-measures"
-    return Cause(name, message, 0, 0, len(lines), evidence.unit, "", remedy)
+    what = "these are values of measures, as evaluators print them"
+    return _blame_content("values-of-measures", what, evidence)
 
 
 def are_values_of_measures(lines: Sequence[str]) -> bool:
