@@ -35,13 +35,13 @@ from harness.results.atomic import (
     write_directory,
     write_parquet,
 )
-from harness.results.existing import LOG, MANIFEST, DirectoryKind, Owner
+from harness.results.existing import DirectoryKind, Owner
 from harness.results.manifest import evaluation_notes
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Owner", "Results", "file_names", "read_results", "write_results"]
+__all__ = ["Owner", "Results", "read_results", "write_results"]
 
 KIND = DirectoryKind("harness results 3", "results")
 #: The tables, and the suffixes of the files of each.
@@ -248,17 +248,6 @@ class Results(HasFrame):
         wide = rows.pivot(on="run", index="topic", values="value").sort("topic")
         index = pd.Index(wide["topic"].to_list(), name="topic")
         return pd.DataFrame({run: wide[run].to_numpy() for run in self.runs}, index=index)
-
-
-def file_names() -> tuple[str, ...]:
-    """Return the names of the files in every directory of results."""
-    tables = [
-        f"{name}{suffix}"
-        for name, suffixes in TABLES.items()
-        for suffix in suffixes
-        if name not in SOMETIMES
-    ]
-    return (*tables, MANIFEST, LOG)
 
 
 def write_results(
