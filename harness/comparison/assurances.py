@@ -80,7 +80,7 @@ class Circumstances:
     @classmethod
     def of_values(cls, values: Floats, scale: Scale) -> Circumstances:
         """Return the circumstances of values [R, T] of one measure, on its scale."""
-        return cls((_kind(values, scale),), values.shape[1], len(values), scale.estimated)
+        return cls((_choose_kind(values, scale),), values.shape[1], len(values), scale.estimated)
 
     @classmethod
     def of_judging(cls, topics: int) -> Circumstances:
@@ -105,10 +105,10 @@ def classify_values(table: ScoreTable) -> str:
     >>> classify_values(ScoreTable("RR", ("x", "y"), ("1", "2", "3", "4"), values))
     'reciprocal ranks'
     """
-    return _kind(table.values, table.scale)
+    return _choose_kind(table.values, table.scale)
 
 
-def _kind(values: Floats, scale: Scale) -> str:
+def _choose_kind(values: Floats, scale: Scale) -> str:
     if scale.geometric:
         return "logarithms"
     different = np.unique(values[np.isfinite(values)])
@@ -138,13 +138,13 @@ def nearest(statement: str, known: Circumstances, *, holds: bool = False) -> Cel
     for measure in (m for kind in known.kinds for m in KINDS.get(kind, (kind,))):
         of_measure = [cell for cell in cells().get(statement, ()) if cell.measure == measure]
         if of_measure:
-            near.append(min(of_measure, key=lambda cell: _distance(cell, known)))
+            near.append(min(of_measure, key=lambda cell: _measure_distance(cell, known)))
     if not near:
         return None
     return min(near, key=lambda cell: cell.rate if holds else -cell.rate)
 
 
-def _distance(cell: Cell, known: Circumstances) -> tuple[float, int]:
+def _measure_distance(cell: Cell, known: Circumstances) -> tuple[float, int]:
     apart = abs(math.log(cell.topics / known.topics)) + abs(math.log(cell.runs / known.runs))
     return apart, cell.topics
 

@@ -166,7 +166,7 @@ def against(
     problems += [] if named else [Problem("no baseline named", hint="name one or several runs")]
     if problems:
         raise EvaluationError(problems)
-    pairs = [_against(table, named) for table in chosen]
+    pairs = [_pair_with_baselines(table, named) for table in chosen]
     return _compare_with_baselines(chosen, named, pairs, options or Options())
 
 
@@ -198,7 +198,7 @@ def check_tables(tables: ScoreTable | Sequence[ScoreTable]) -> tuple[ScoreTable,
     return chosen
 
 
-def _against(table: ScoreTable, baselines: Sequence[str]) -> Columns:
+def _pair_with_baselines(table: ScoreTable, baselines: Sequence[str]) -> Columns:
     """Return the pairs of a table with each baseline in turn, the best run first."""
     columns = [table.column(name) for name in baselines]
     first, second = families.against(columns, len(table.runs))
@@ -208,7 +208,7 @@ def _against(table: ScoreTable, baselines: Sequence[str]) -> Columns:
     return first[order], second[order]
 
 
-def _better(gap: float) -> bool | None:
+def _is_better(gap: float) -> bool | None:
     return gap > 0 if gap else None
 
 
@@ -222,11 +222,11 @@ def _compare_with_baselines(
     rows: list[BaselineComparison] = []
     for table, columns in zip(tables, pairs, strict=True):
         part = slice(len(rows), len(rows) + len(columns[0]))
-        rows += _rows(table, columns, family, part, options)
+        rows += _compare_rows(table, columns, family, part, options)
     return BaselineFamily(tables, baselines, tuple(rows), family, options)
 
 
-def _rows(
+def _compare_rows(
     table: ScoreTable, columns: Columns, family: ComparisonFamily, part: slice, options: Options
 ) -> Iterator[BaselineComparison]:
     """Yield the comparisons of one table, whose p-values are one part of the family's."""
@@ -254,7 +254,7 @@ def _rows(
             mean=float(means[run]),
             baseline_mean=float(means[other]),
             difference=float(shown[index]),
-            better=_better(float(gaps[index])),
+            better=_is_better(float(gaps[index])),
             low=float(interval.low[index]),
             high=float(interval.high[index]),
             p=float(p[index]),

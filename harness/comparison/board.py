@@ -278,7 +278,7 @@ def estimate_mean_errors(table: ScoreTable) -> ErrorParts | None:
     """Return the errors of each run's mean [R]; None if values are not estimated from a sample."""
     if table.errors is None:
         return None
-    return _parts(table.compared.T, table.errors.estimate_means(table.topics))
+    return _split_error(table.compared.T, table.errors.estimate_means(table.topics))
 
 
 def estimate_difference_errors(table: ScoreTable, a: str, b: str) -> ErrorParts | None:
@@ -290,7 +290,7 @@ def estimate_difference_errors(table: ScoreTable, a: str, b: str) -> ErrorParts 
         return None
     first, second = (np.array([table.column(run)]) for run in (a, b))
     sample = table.errors.estimate_differences(table.topics, first, second)
-    parts = _parts(table.compared_differences(a, b)[None, :], sample)
+    parts = _split_error(table.compared_differences(a, b)[None, :], sample)
     return ErrorParts(parts.sample[0], parts.topics[0])
 
 
@@ -309,7 +309,7 @@ def sample_interval(table: ScoreTable, a: str, b: str, confidence: float) -> Int
     )
 
 
-def _parts(values: Floats, sample: Floats) -> ErrorParts:
+def _split_error(values: Floats, sample: Floats) -> ErrorParts:
     """Split the error of the means of values [K, T] into parts."""
     _, deviation = mean_and_sd(values)
     squares = deviation**2 / values.shape[1]

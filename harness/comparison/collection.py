@@ -86,7 +86,7 @@ def estimate_reliability(
     """
     confidence = (options or Options()).confidence
     n = len(table.topics)
-    chosen = _sizes(n) if sizes is None else tuple(sizes)
+    chosen = _choose_sizes(n) if sizes is None else tuple(sizes)
     components = variance_components(table.compared, drop=drop)
     return Reliabilities(
         components=components,
@@ -99,7 +99,7 @@ def estimate_reliability(
     )
 
 
-def _sizes(num_topics: int) -> tuple[int, ...]:
+def _choose_sizes(num_topics: int) -> tuple[int, ...]:
     """Return half, once, twice and four times a number of topics."""
     return max(2, num_topics // 2), num_topics, 2 * num_topics, 4 * num_topics
 
@@ -159,7 +159,7 @@ def estimate_power(
         raise EvaluationError(Problem(message, hint="there is no variance to go by"))
     test = PairedT(alpha=options.alpha)
     n, sought = len(table.topics), np.array(differences, dtype=np.float64)
-    chosen = _sizes(n) if sizes is None else tuple(sizes)
+    chosen = _choose_sizes(n) if sizes is None else tuple(sizes)
     return Power(
         kinds=("mean", "widest"),
         variances=variances,

@@ -95,7 +95,7 @@ def estimate_components(
     values = shards if len(tables) > 1 else shards[:, 0]
     anova = factorial_anova(values, list(factors), order=order, shards=len(tables) > 1)
     boards = {
-        factor: _board(
+        factor: _rank_levels(
             table, {level: _select_runs(levels, cells, {factor: level}) for level in known}, options
         )
         for factor, known in levels.items()
@@ -103,7 +103,7 @@ def estimate_components(
     return RunComponents(table, levels, cells, len(tables), options, anova, boards)
 
 
-def _board(
+def _rank_levels(
     table: ScoreTable, runs_of_levels: Mapping[str, Sequence[str]], options: Options
 ) -> Board:
     """Rank the levels of a factor like runs, by the means of their runs on each topic."""

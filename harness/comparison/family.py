@@ -66,7 +66,7 @@ class ComparisonFamily(FrozenArrays):
     @property
     def correction(self) -> str:
         """The description of the correction in words."""
-        return _words((self.procedure, self.further))
+        return _join_words((self.procedure, self.further))
 
     @property
     def method(self) -> str:
@@ -103,7 +103,7 @@ class ComparisonFamily(FrozenArrays):
         )
 
 
-def _words(parts: Iterable[str]) -> str:
+def _join_words(parts: Iterable[str]) -> str:
     """Join parts of an explanation, each of them once."""
     return "; ".join(dict.fromkeys(filter(None, parts)))
 
@@ -129,11 +129,11 @@ def test_family(
             np.concatenate([part.p for part in parts]),
             np.concatenate([part.corrected for part in parts]),
             parts[0].size,
-            _words(part.test for part in parts),
-            _words(part.procedure for part in parts),
+            _join_words(part.test for part in parts),
+            _join_words(part.procedure for part in parts),
             max(part.floor for part in parts),
             max(part.corrected_floor for part in parts),
-            _words([*(part.further for part in parts), "each measure is a family by itself"]),
+            _join_words([*(part.further for part in parts), "each measure is a family by itself"]),
             len(parts),
             parts[0].own_test,
             parts[0].assurance,
@@ -144,12 +144,12 @@ def test_family(
         _compute_p_values(test, t.compared, c, options) for t, c in zip(tables, pairs, strict=True)
     ]
     p, floors = (np.concatenate(parts) for parts in list(zip(*tests, strict=True))[:2])
-    how = _words(how for *_, how in tests)
+    how = _join_words(how for *_, how in tests)
     own = options.correction in _OF_TABLES
     if options.correction == "joint":
-        corrected, procedure, further, floor = _jointly(tables, pairs, options)
+        corrected, procedure, further, floor = _test_jointly(tables, pairs, options)
     elif own:
-        corrected, procedure, further, floor = _by_tables(tables, pairs, options)
+        corrected, procedure, further, floor = _test_by_table(tables, pairs, options)
     else:
         corrected, procedure, further, floor = _adjust_p_values(p, floors, options)
     num_runs = len(tables[0].runs)
@@ -158,7 +158,7 @@ def test_family(
     if options.correction != "none":
         assurance = family_assurance(options.correction, options.test, of_baselines=some_pairs)
     if len(p) > 1 and assurance is not None:
-        further = _words((further, sentence(assurance, Circumstances.of(tables))))
+        further = _join_words((further, sentence(assurance, Circumstances.of(tables))))
     return ComparisonFamily(
         p,
         corrected,
@@ -189,7 +189,7 @@ def _compute_p_values(
         p.append(tested.p)
         floors.append(test.least_p(tested, differences, options))
         how.append(tested.how)
-    return np.concatenate(p), np.concatenate(floors), _words(how)
+    return np.concatenate(p), np.concatenate(floors), _join_words(how)
 
 
 def _adjust_p_values(p: Floats, floors: Floats, options: Options) -> Corrected:
@@ -202,7 +202,9 @@ def _adjust_p_values(p: Floats, floors: Floats, options: Options) -> Corrected:
     return outcome.p, outcome.how, "", floor
 
 
-def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options) -> Corrected:
+def _test_jointly(
+    tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options
+) -> Corrected:
     """Test all comparisons under the same sign vectors, one sign per topic for all measures."""
     signed = significance_test(options.test).signed
     if signed is None:
@@ -229,7 +231,7 @@ def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Op
     return tested.p, tested.how, further, joint_floor(family, samples)
 
 
-def _by_tables(
+def _test_by_table(
     tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options
 ) -> Corrected:
     """Return the p-values of a procedure for all runs of a table, table by table."""
@@ -240,7 +242,7 @@ def _by_tables(
     if len(tests) > 1:
         further = f"times {len(tests)} for as many measures (Bonferroni): family of {len(p):,}"
     floor = max(floor_of(table.compared, options) for table in tables)
-    text = _words(f"{tested.test}, {tested.how}" for tested in tests)
+    text = _join_words(f"{tested.test}, {tested.how}" for tested in tests)
     return np.minimum(p * len(tests), 1.0), text, further, min(1.0, floor * len(tests))
 
 

@@ -217,11 +217,11 @@ def compare_pair(
         )
         if options.test == "always-valid"
         else None,
-        tests={name: _outcome(name, differences, options) for name in offered},
-        not_offered=tuple(_not_offered(names, len(differences))),
-        effects=_effects(table, a, b),
-        counts=_counts(differences),
-        by_topic=_by_topic(table, a, b),
+        tests={name: _run_test(name, differences, options) for name in offered},
+        not_offered=tuple(_explain_not_offered(names, len(differences))),
+        effects=_measure_effects(table, a, b),
+        counts=_count_outcomes(differences),
+        by_topic=_list_topics(table, a, b),
         identical=bool((differences == 0).all()),
         equivalence=equivalence(differences, options.equivalence) if options.equivalence else None,
         options=options,
@@ -241,7 +241,7 @@ def _bootstrap(table: ScoreTable, differences: Floats, options: Options) -> Inte
     )
 
 
-def _not_offered(names: Sequence[str], num_topics: int) -> Iterator[str]:
+def _explain_not_offered(names: Sequence[str], num_topics: int) -> Iterator[str]:
     for name in names:
         test = significance_test(name)
         if num_topics < test.min_topics:
@@ -250,7 +250,7 @@ def _not_offered(names: Sequence[str], num_topics: int) -> Iterator[str]:
         yield f"bootstrap interval (BCa), below {MIN_TOPICS_BCA} topics: it is too narrow"
 
 
-def _outcome(name: str, differences: Floats, options: Options) -> TestOutcomes:
+def _run_test(name: str, differences: Floats, options: Options) -> TestOutcomes:
     tested = [
         significance_test(name).compute(differences, options, alternative)
         for alternative in ALTERNATIVES
@@ -260,7 +260,7 @@ def _outcome(name: str, differences: Floats, options: Options) -> TestOutcomes:
     return TestOutcomes(name, two_sided, greater, less, floor)
 
 
-def _effects(table: ScoreTable, a: str, b: str) -> Effects:
+def _measure_effects(table: ScoreTable, a: str, b: str) -> Effects:
     of_all = anova(table.scale.transformed(table.values))
     columns = (table.column(a), table.column(b))
     first, second = (table.scale.transformed(table.values[:, column]) for column in columns)
@@ -273,12 +273,12 @@ def _effects(table: ScoreTable, a: str, b: str) -> Effects:
     )
 
 
-def _counts(differences: Floats) -> Counts:
+def _count_outcomes(differences: Floats) -> Counts:
     counts = wins_ties_losses(differences)
     return Counts(int(counts.wins), int(counts.ties), int(counts.losses))
 
 
-def _by_topic(table: ScoreTable, a: str, b: str) -> tuple[TopicDifference, ...]:
+def _list_topics(table: ScoreTable, a: str, b: str) -> tuple[TopicDifference, ...]:
     first, second = table.select_run(a).tolist(), table.select_run(b).tolist()
     differences = table.compared_differences(a, b)
     shown = table.scale.shown(differences).tolist()

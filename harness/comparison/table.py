@@ -113,7 +113,7 @@ class ScoreTable:
         if not scores.measures:
             raise EvaluationError("the evaluation has no measure with numbers")
         column = 0 if measure is None else scores.column_of(measure)
-        chosen, columns = scores.measures[column], _columns(scores.runs, runs)
+        chosen, columns = scores.measures[column], _find_columns(scores.runs, runs)
         errors = scores.errors.get(chosen.label)
         table = _complete(
             chosen.label,
@@ -153,7 +153,7 @@ class ScoreTable:
         (('1', '2'), ('3',))
         """
         names = [str(name) for name in frame.columns]
-        columns = _columns(names, runs)
+        columns = _find_columns(names, runs)
         try:
             values = frame.to_numpy(dtype=np.float64, na_value=np.nan)[:, columns]
         except (TypeError, ValueError) as error:
@@ -193,7 +193,7 @@ class ScoreTable:
             if str(name) == label
         ]
         names = list(dict.fromkeys(run for run, _, _ in rows))
-        wanted = [names[i] for i in _columns(names, runs)]
+        wanted = [names[i] for i in _find_columns(names, runs)]
         rows = [row for row in rows if row[0] in set(wanted)]
         refuse(_check_rows(label, rows), EvaluationError)
         given = list(dict.fromkeys(topic for _, topic, _ in rows))
@@ -246,7 +246,7 @@ class ScoreTable:
 
     def column(self, run: str) -> int:
         """Return the column of a run; `EvaluationError` with the nearest name if it is unknown."""
-        return self.runs.index(run) if run in self.runs else _columns(self.runs, [run])[0]
+        return self.runs.index(run) if run in self.runs else _find_columns(self.runs, [run])[0]
 
     def select_run(self, run: str) -> Floats:
         """Return the values of one run [T]."""
@@ -254,7 +254,7 @@ class ScoreTable:
 
     def only(self, runs: Sequence[str]) -> ScoreTable:
         """Return the table of some of the runs, in the given order."""
-        columns = _columns(self.runs, runs)
+        columns = _find_columns(self.runs, runs)
         named = tuple(self.runs[column] for column in columns)
         errors = self.errors and self.errors.only(columns)
         return replace(self, runs=named, values=self.values[:, columns], errors=errors)
@@ -340,7 +340,7 @@ def _check_partial(
     yield Problem(message, key=measure, hint=hint)
 
 
-def _columns(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
+def _find_columns(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
     """Return the columns of the wanted names, by default all; the first of two equal names."""
     if wanted is None:
         return list(range(len(names)))

@@ -153,10 +153,10 @@ def relevant_documents(
         )
         for i, index in enumerate(chosen.tolist())
     ]
-    return sorted(documents, key=_by_ranks)
+    return sorted(documents, key=_order_by_ranks)
 
 
-def _by_ranks(document: FoundDocument) -> tuple[object, ...]:
+def _order_by_ranks(document: FoundDocument) -> tuple[object, ...]:
     """Return the sort key by ranks; None sorts after every rank."""
     ranks = [(rank is None, rank or 0) for rank in document.ranks]
     return *ranks, -document.grade, document.doc.encode()
@@ -172,8 +172,8 @@ def found_by_one(
     return [
         relevant_document
         for relevant_document in relevant_documents(rankings, topic, (run, other), within=within)
-        if _within(relevant_document.ranks[0], within)
-        and not _within(relevant_document.ranks[1], within)
+        if _is_within(relevant_document.ranks[0], within)
+        and not _is_within(relevant_document.ranks[1], within)
     ]
 
 
@@ -194,7 +194,7 @@ def unique_relevant(
     return dict(zip(names, have[:, alone].sum(axis=1).tolist(), strict=True))
 
 
-def _within(rank: int | None, within: int) -> bool:
+def _is_within(rank: int | None, within: int) -> bool:
     return rank is not None and rank <= within
 
 
@@ -306,7 +306,7 @@ def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLo
     codes = rankings.relevant.codes
     relevant = np.bincount(codes, minlength=len(rankings.topics))
     num_hits = np.bincount(codes[own > 0], minlength=len(rankings.topics))
-    first = _first(codes, own, len(rankings.topics))
+    first = _find_first(codes, own, len(rankings.topics))
     losses = []
     for i in np.flatnonzero(table.evaluated[row]).tolist():
         values = table.values[table.evaluated[:, i], i]
@@ -328,7 +328,7 @@ def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLo
     return losses
 
 
-def _first(codes: Ints, ranks: Ints, num_topics: int) -> Ints:
+def _find_first(codes: Ints, ranks: Ints, num_topics: int) -> Ints:
     """Return the rank of each topic's first relevant document [T], 0 for none."""
     beyond = np.iinfo(np.int64).max
     first = np.full(num_topics, beyond)

@@ -85,19 +85,24 @@ def measure_losses(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = No
     rules = rules or Rules(dialect=run.dialect)
     junk = (run.grades == UNJUDGED) & run.judgments.junk
     judged = run.only((run.grades >= 0) | junk)
-    worth = _worth(run.judgments, measure)
-    values = [_values(batch, measure, rules) for batch in (_best_order(judged, worth), judged, run)]
-    values.insert(0, _perfect(run.judgments, run.dialect, run.collection_size, measure, rules))
+    worth = _find_worth(run.judgments, measure)
+    values = [
+        _compute_values(batch, measure, rules)
+        for batch in (_sort_by_worth(judged, worth), judged, run)
+    ]
+    values.insert(
+        0, _compute_perfect(run.judgments, run.dialect, run.collection_size, measure, rules)
+    )
     parts = np.stack([above - below for above, below in itertools.pairwise(values)], 1)
     lower = find_scale(measure).lower_is_better
     return Losses(measure.label, run.topics, values[-1], values[0], parts, lower)
 
 
-def _values(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
+def _compute_values(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
     return score_judged(run, (measure,), rules).values[:, 0]
 
 
-def _worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
+def _find_worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
     """Return the worth of each level to the measure [G]; the grade if terms disagree."""
     terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
     worths = {find_worth(term) for _, term in terms}
@@ -105,7 +110,7 @@ def _worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
     return weigh_levels(worth, judgments)
 
 
-def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
+def _sort_by_worth(judged: JudgedRun, worth: Floats) -> JudgedRun:
     """Sort the judged documents of a run by worth, then by grade, highest first."""
     levels = judged.judgments.levels
     known = np.searchsorted(levels, judged.grades)
@@ -117,28 +122,33 @@ def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
 
 
 @remembered
-def _perfect(
+def _compute_perfect(
     judgments: Judgments, dialect: Dialect, collection_size: int, measure: AnyMeasure, rules: Rules
 ) -> Floats:
     """Return the value of a perfect ranking on each topic [T].
 
     It is the same for all runs that answer the same topics.
     """
-    worth = _worth(judgments, measure)
+    worth = _find_worth(judgments, measure)
     useful = np.flatnonzero(worth > 0)
     useful = useful[np.lexsort((-useful, -worth[useful]))]
-    ideal, levels = _ideal(judgments, useful, dialect, collection_size), judgments.levels[useful]
+    ideal, levels = (
+        _rank_ideally(judgments, useful, dialect, collection_size),
+        judgments.levels[useful],
+    )
     within = np.arange(ideal.depth) < (ideal.depth if rules.depth is None else rules.depth)
     rankings = [
         ideal.only(np.isin(ideal.grades, levels[:number]) & within)
         for number in range(len(levels) + 1)
     ]
-    values = np.stack([_values(ranking, measure, rules) for ranking in rankings])
+    values = np.stack([_compute_values(ranking, measure, rules) for ranking in rankings])
     lower = find_scale(measure).lower_is_better
     return np.asarray(values.min(axis=0) if lower else values.max(axis=0))
 
 
-def _ideal(judgments: Judgments, useful: Ints, dialect: Dialect, collection_size: int) -> JudgedRun:
+def _rank_ideally(
+    judgments: Judgments, useful: Ints, dialect: Dialect, collection_size: int
+) -> JudgedRun:
     """Rank all documents of the levels [U], the first level first; every topic is answered."""
     counts = judgments.counts[:, useful]
     levels = np.broadcast_to(judgments.levels[useful], counts.shape)

@@ -305,19 +305,19 @@ def summarise_ranking(
         docs=tuple(ordered.docs(first).texts()),
         grades=ordered.grades[first].astype(np.int64),
         starts=starts,
-        ranks=_ranks(ordered, ranks_, relevant),
-        unjudged=_within(ordered, ranks_, ordered.grades < 0),
-        negative=_within(ordered, ranks_, ordered.grades == UNJUDGED),
+        ranks=_find_ranks(ordered, ranks_, relevant),
+        unjudged=_count_within(ordered, ranks_, ordered.grades < 0),
+        negative=_count_within(ordered, ranks_, ordered.grades == UNJUDGED),
         shown=np.minimum(ordered.num_ret[:, None], CUTOFFS),
-        num_judged=_by_topic(ordered, ordered.grades >= 0),
-        num_negative=_by_topic(ordered, ordered.grades == UNJUDGED),
+        num_judged=_count_by_topic(ordered, ordered.grades >= 0),
+        num_negative=_count_by_topic(ordered, ordered.grades == UNJUDGED),
         num_ret=ordered.num_ret,
         losses=None if of_measure is None else measure_losses(joined, of_measure, rules),
         roc=roc_curve(joined, rel=rules.relevance_level) if retention.roc else None,
     )
 
 
-def _ranks(ordered: OrderedRun, all_ranks: Ints, relevant: RelevantDocuments) -> Ints:
+def _find_ranks(ordered: OrderedRun, all_ranks: Ints, relevant: RelevantDocuments) -> Ints:
     """Return the rank of each relevant document [P], by its row in the qrels."""
     ranks = np.zeros(len(relevant), dtype=np.int64)
     there = np.flatnonzero(ordered.grades >= relevant.grades.min(initial=NOWHERE))
@@ -325,7 +325,7 @@ def _ranks(ordered: OrderedRun, all_ranks: Ints, relevant: RelevantDocuments) ->
     return ranks
 
 
-def _within(ordered: OrderedRun, ranks: Ints, counted: Bools) -> Ints:
+def _count_within(ordered: OrderedRun, ranks: Ints, counted: Bools) -> Ints:
     """Count the marked documents of each topic within each cutoff [T, C]."""
     near = np.flatnonzero(counted & (ranks <= CUTOFFS[-1]))
     codes, ranks = ordered.codes[near], ranks[near]
@@ -335,6 +335,6 @@ def _within(ordered: OrderedRun, ranks: Ints, counted: Bools) -> Ints:
     )
 
 
-def _by_topic(ordered: OrderedRun, counted: Bools) -> Ints:
+def _count_by_topic(ordered: OrderedRun, counted: Bools) -> Ints:
     """Count the marked documents of each topic [T]."""
     return np.bincount(ordered.codes[counted], minlength=ordered.num_topics)

@@ -112,7 +112,7 @@ def _explain_judgments(both: EvaluationPair, changes: Sequence[Change]) -> Itera
 def _explain_computation(both: EvaluationPair, changes: Sequence[Change]) -> Iterator[ChangeCause]:
     """Yield causes in measures (parameters, summary, code), rules and subsets."""
     numbers = {pair.name: i for i, pair in enumerate(both.measures)}
-    by_level = _by_level(both, changes)
+    by_level = _find_by_level(both, changes)
     for what, name, before, after in changes:
         words = f"{before or 'none'} → {after or 'none'}"
         here = pl.col("measure") == numbers.get(name, -1)
@@ -128,7 +128,7 @@ def _explain_computation(both: EvaluationPair, changes: Sequence[Change]) -> Ite
             yield ChangeCause(f"subset {name}", words, summaries=pl.col("subset") == name)
 
 
-def _by_level(both: EvaluationPair, changes: Sequence[Change]) -> set[str]:
+def _find_by_level(both: EvaluationPair, changes: Sequence[Change]) -> set[str]:
     """Return the measures whose notation differs by the task's relevance level alone."""
     if not any(change.what == "rule" and change.name == "relevance_level" for change in changes):
         return set()

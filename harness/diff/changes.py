@@ -45,7 +45,7 @@ def find_changes(both: EvaluationPair) -> tuple[Change, ...]:
         *_compare_judgments(both),
         *_compare_topics(both),
         *_compare_measures(both),
-        *(Change("rule", name, _text(a), _text(b)) for name, a, b in both.rules()),
+        *(Change("rule", name, _to_text(a), _to_text(b)) for name, a, b in both.rules()),
         *_compare_subsets(both),
         *_compare_settings(first.settings, second.settings),
         *_compare_texts("version", first.versions, second.versions),
@@ -55,15 +55,15 @@ def find_changes(both: EvaluationPair) -> tuple[Change, ...]:
 def _compare_runs(both: EvaluationPair) -> Iterator[Change]:
     first, second = both.runs_alone
     for run in first:
-        yield Change("run only before", run, _file(both.before.runs[run]))
+        yield Change("run only before", run, _find_file(both.before.runs[run]))
     for run in second:
-        yield Change("run only after", run, None, _file(both.after.runs[run]))
+        yield Change("run only after", run, None, _find_file(both.after.runs[run]))
     for pair in both.runs:
         if pair.before != pair.after:
             yield Change("run renamed", pair.name, pair.before, pair.after)
     for i, old, new in both.run_facts():
         if old.sha256 != new.sha256:
-            yield Change("run file", both.runs[i].name, _file(old), _file(new))
+            yield Change("run file", both.runs[i].name, _find_file(old), _find_file(new))
         yield from _compare_facts(_OF_RUN, both.runs[i].name, old, new)
     refused = (
         {refused.path: "; ".join(refused.problems) or "refused" for refused in side.facts.refused}
@@ -113,14 +113,14 @@ def _compare_measures(both: EvaluationPair) -> Iterator[Change]:
 def _compare_subsets(both: EvaluationPair) -> Iterator[Change]:
     first, second = both.before.facts.subsets, both.after.facts.subsets
     texts = (
-        {name: _topics(topics, others.get(name)) for name, topics in ours.items()}
+        {name: _describe_topics(topics, others.get(name)) for name, topics in ours.items()}
         for ours, others in ((first, second), (second, first))
     )
     changes = _compare_texts("subset", *texts)
     yield from (change for change in changes if change.name != ALL_TOPICS)
 
 
-def _topics(ours: Sequence[str], others: Sequence[str] | None) -> str:
+def _describe_topics(ours: Sequence[str], others: Sequence[str] | None) -> str:
     """Return the number of topics, and name those that the other side lacks."""
     own = list(filterfalse(set(others or ()).__contains__, ours))
     return f"{len(ours)} topics" + (f", with {some(own)}" if own and others is not None else "")
@@ -129,16 +129,16 @@ def _topics(ours: Sequence[str], others: Sequence[str] | None) -> str:
 def _compare_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
     flat = [
         {
-            name if key is None else f"{name}.{key}": _text(value)
+            name if key is None else f"{name}.{key}": _to_text(value)
             for name in _SETTINGS
-            for key, value in _keys(settings.get(name))
+            for key, value in _list_keys(settings.get(name))
         }
         for settings in (before, after)
     ]
     yield from _compare_texts("setting", *flat)
 
 
-def _keys(value: Any) -> list[tuple[str | None, Any]]:
+def _list_keys(value: Any) -> list[tuple[str | None, Any]]:
     return list(value.items()) if isinstance(value, Mapping) else [(None, value)]
 
 
@@ -147,20 +147,22 @@ def _compare_sources(what: str, both: EvaluationPair, key: str) -> Iterator[Chan
         evaluation.facts.inputs.get(key, InputFacts()) for evaluation in (both.before, both.after)
     )
     if old.sha256 != new.sha256:
-        yield Change(f"file of {what}", "", _source(old), _source(new))
+        yield Change(f"file of {what}", "", _find_source(old), _find_source(new))
     elif old.format != new.format:
         yield Change(f"layout of {what}", "", old.format, new.format)
 
 
-def _source(facts: InputFacts) -> str | None:
+def _find_source(facts: InputFacts) -> str | None:
     return None if facts.sha256 is None else f"{facts.sha256[:16]}, {facts.count} read"
 
 
 def _describe_known(facts: ManifestFacts) -> dict[str, str | None]:
-    return {name: _source(known_judgment) for name, known_judgment in facts.known_judgments.items()}
+    return {
+        name: _find_source(known_judgment) for name, known_judgment in facts.known_judgments.items()
+    }
 
 
-def _file(run: ManifestRun) -> str | None:
+def _find_file(run: ManifestRun) -> str | None:
     return None if run.sha256 is None else f"{run.sha256[:16]}, {run.bytes} bytes"
 
 
@@ -181,11 +183,11 @@ def _compare_texts(
             yield Change(what, name, old, new)
 
 
-def _counts(counted: Mapping[str, Any]) -> str:
+def _describe_counts(counted: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counted.items())
 
 
-def _text(value: Any) -> str | None:
+def _to_text(value: Any) -> str | None:
     """Return a value as text: a string unchanged, anything else as JSON, null as None."""
     if value is None or isinstance(value, str):
         return value
@@ -196,8 +198,8 @@ def _text(value: Any) -> str | None:
 _OF_RUN: Mapping[str, Callable[[ManifestRun], str | None]] = {
     "layout of run": lambda run: run.format,
     "group of run": lambda run: run.group,
-    "repairs of run": lambda run: _counts(run.repairs),
-    "findings of run": lambda run: _counts(run.findings),
+    "repairs of run": lambda run: _describe_counts(run.repairs),
+    "findings of run": lambda run: _describe_counts(run.findings),
 }
 
 #: Facts of a measure, in words.

@@ -114,15 +114,15 @@ def differences(
     values = join_values(both, causes)
     summaries = join_summaries(both, values, causes)
     lower = [before.scale(pair.before).lower_is_better for pair in both.measures]
-    by_run = _by_run(summaries, values, [i for i, low in enumerate(lower) if low])
+    by_run = _summarise_runs(summaries, values, [i for i, low in enumerate(lower) if low])
     return Differences(
         runs=tuple(run.name for run in both.runs),
         inputs=pl.DataFrame(changes, schema=dict.fromkeys(Change._fields, pl.String), orient="row"),
-        why=_why(values, summaries, causes),
+        why=_summarise_causes(values, summaries, causes),
         values=_name_places(_select_differing(values, causes), both),
-        measures=_name_places(_by_measure(values, by_run), both),
+        measures=_name_places(_summarise_measures(values, by_run), both),
         summary=_name_places(by_run, both),
-        topics=_name_places(_by_topic(values, both), both),
+        topics=_name_places(_summarise_topics(values, both), both),
         num_values=values.height,
         num_topics=values["topic"].n_unique(),
         num_summaries=summaries.filter("differs").height,
@@ -142,7 +142,7 @@ def _name_places(frame: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
     )
 
 
-def _why(
+def _summarise_causes(
     values: pl.DataFrame, summaries: pl.DataFrame, causes: Sequence[ChangeCause]
 ) -> pl.DataFrame:
     """Return a row per cause with how much it explains; first what none explains, if anything."""
@@ -187,7 +187,7 @@ def _select_differing(values: pl.DataFrame, causes: Sequence[ChangeCause]) -> pl
     )
 
 
-def _by_run(
+def _summarise_runs(
     summaries: pl.DataFrame, values: pl.DataFrame, lower_is_better: Sequence[int]
 ) -> pl.DataFrame:
     """Return a row per measure and run, with the measure's own summary over all topics.
@@ -198,7 +198,7 @@ def _by_run(
     counted = values.group_by(key).agg(
         count.sum().cast(pl.Int64).alias(name) for name, count in _COUNTS.items()
     )
-    largest = _largest(values, key).select(
+    largest = _find_largest(values, key).select(
         *key, pl.col("difference").alias("largest"), pl.col("topic").alias("largest_topic")
     )
     sign = pl.when(pl.col("measure").is_in(list(lower_is_better))).then(-1.0).otherwise(1.0)
@@ -220,14 +220,14 @@ def _by_run(
     )
 
 
-def _largest(values: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+def _find_largest(values: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
     """Return the value with the largest difference of each group; the first one of ties."""
     chosen = values.filter("differs", pl.col("alone").is_null())
     ordered = chosen.sort(_SIZE, descending=True, nulls_last=True, maintain_order=True)
     return ordered.group_by(key, maintain_order=True).first()
 
 
-def _by_measure(values: pl.DataFrame, by_run: pl.DataFrame) -> pl.DataFrame:
+def _summarise_measures(values: pl.DataFrame, by_run: pl.DataFrame) -> pl.DataFrame:
     """Return a row per measure, with counts over the runs of ``by_run``."""
     counted = values.group_by("measure").agg(
         pl.len().cast(pl.Int64).alias("values"),
@@ -245,20 +245,20 @@ def _by_measure(values: pl.DataFrame, by_run: pl.DataFrame) -> pl.DataFrame:
         )
     )
     taus = pl.DataFrame(
-        [(measure, _tau(rows)) for (measure,), rows in by_run.group_by("measure")],
+        [(measure, _compute_tau(rows)) for (measure,), rows in by_run.group_by("measure")],
         schema={"measure": pl.Int64, "tau": pl.Float64},
         orient="row",
     )
     return counted.join(largest, on="measure").join(taus, on="measure").sort("measure")
 
 
-def _tau(rows: pl.DataFrame) -> float | None:
+def _compute_tau(rows: pl.DataFrame) -> float | None:
     known = rows.drop_nulls(["before", "after"])
     tau = leaderboard_tau(known["before"].to_numpy(), known["after"].to_numpy())
     return None if math.isnan(tau) else tau
 
 
-def _by_topic(values: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
+def _summarise_topics(values: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
     """Return a row per measure and topic judged in either evaluation."""
     key = ["measure", "topic"]
     counted = (
@@ -268,10 +268,10 @@ def _by_topic(values: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
             pl.col("run").n_unique().cast(pl.Int64).alias("runs"),
             pl.col("difference").filter(pl.col("difference").is_finite()),
         )
-        .with_columns(mean=pl.col("difference").map_elements(_mean, return_dtype=pl.Float64))
+        .with_columns(mean=pl.col("difference").map_elements(_average, return_dtype=pl.Float64))
         .drop("difference")
     )
-    largest = _largest(values, key).select(
+    largest = _find_largest(values, key).select(
         *key, pl.col("difference").alias("largest"), pl.col("run").alias("largest_run")
     )
     judged = both.topics()
@@ -291,7 +291,7 @@ def _by_topic(values: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
     )
 
 
-def _mean(numbers: pl.Series) -> float | None:
+def _average(numbers: pl.Series) -> float | None:
     """Return the exactly rounded mean, which does not depend on the order of the numbers."""
     return fsum(numbers) / len(numbers) if len(numbers) else None
 

@@ -203,7 +203,7 @@ class EvaluationPair:
                 for evaluation in (old, new)
             )
             shared = _pair_names(first, second, shared)
-        lone = _alone(shared, old.measures, new.measures)
+        lone = _find_unpaired(shared, old.measures, new.measures)
         if measures is not None:
             labels = [_label(name, before, after) for name in measures]
             refuse(_find_unknown(labels, shared, lone), EvaluationError)
@@ -214,7 +214,7 @@ class EvaluationPair:
                 if wanted & {evaluation.before, evaluation.after, evaluation.name}
             )
             lone = (), ()
-        return cls(old, new, runs, shared, _alone(runs, old.runs, new.runs), lone)
+        return cls(old, new, runs, shared, _find_unpaired(runs, old.runs, new.runs), lone)
 
     def run_facts(self) -> Iterator[tuple[int, ManifestRun, ManifestRun]]:
         """Yield the index of each common run, and its facts before and after."""
@@ -285,7 +285,7 @@ def _pair_names(
     return tuple(pairs[name] for name in before if name in pairs)
 
 
-def _alone(
+def _find_unpaired(
     pairs: Sequence[Pair], before: Iterable[str], after: Iterable[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     first, second = {pair.before for pair in pairs}, {pair.after for pair in pairs}

@@ -128,7 +128,7 @@ def _find_values(both: EvaluationPair, values: pl.DataFrame, num_causes: int) ->
     """
     differing = pl.col("differs")
     return (
-        values.join(_members(both, values), on="topic")
+        values.join(_list_members(both, values), on="topic")
         .group_by("run", "measure", "subset")
         .agg(
             pl.col("alone").is_not_null().any().alias("other_topics"),
@@ -141,7 +141,7 @@ def _find_values(both: EvaluationPair, values: pl.DataFrame, num_causes: int) ->
     )
 
 
-def _members(both: EvaluationPair, values: pl.DataFrame) -> pl.DataFrame:
+def _list_members(both: EvaluationPair, values: pl.DataFrame) -> pl.DataFrame:
     """Return the topics of each subset in either evaluation."""
     subsets = {ALL_TOPICS: set(values["topic"].unique().to_list())}
     for side in (both.before, both.after):

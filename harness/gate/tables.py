@@ -56,7 +56,7 @@ def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
         ("verdict", lambda case: VERDICTS[case.verdict]),
         ("gate", lambda case: "FAIL" if case in gate.failed else "pass"),
         title=headline(gate),
-        notes=tuple(_notes(gate)),
+        notes=tuple(_list_notes(gate)),
     )
     chosen = cases if all_topics or gate.passed else gate.failed
     rows = [(case, lost) for case in chosen for lost in case.lost]
@@ -95,20 +95,20 @@ def explanation(case: GateCase) -> str:
     if case.verdict == WITHIN:
         return f"{means}: {same}within the budget ({p_text(case.p_within)})"
     if case.verdict == IDENTICAL:
-        return f"{means}: {same}{_not_excluded(case)}"
+        return f"{means}: {same}{_describe_risk(case)}"
     if case.verdict == WORSE:
         return f"{means}: worse beyond the budget ({p_text(case.p_worse)})"
-    return f"{means}: inconclusive; {_few(case)}"
+    return f"{means}: inconclusive; {_explain_few_topics(case)}"
 
 
-def _few(case: GateCase) -> str:
+def _explain_few_topics(case: GateCase) -> str:
     """Return the reason why there are too few topics."""
     if case.least_p >= case.alpha:
         return (
             f"with {case.n} topics no p is below {case.least_p:.2g}, and {case.alpha:.2g} is asked"
         )
     if case.touches_too_few:
-        return f"too few topics touched: {case.num_lost} of {case.n} lost, {_not_excluded(case)}"
+        return f"too few topics touched: {case.num_lost} of {case.n} lost, {_describe_risk(case)}"
     if case.topics_needed is None:
         return f"{case.n} topics are too few, and nothing says how many are enough"
     if case.topics_needed > case.n:
@@ -116,15 +116,15 @@ def _few(case: GateCase) -> str:
     return f"a difference of {case.at_worst:.4g} is not excluded"
 
 
-def _not_excluded(case: GateCase) -> str:
+def _describe_risk(case: GateCase) -> str:
     """Return the losses that so few topics cannot exclude."""
     missed = ASSURANCES["missed-share"].text.format(
         share=f"{100 * case.share_bound:.2g} %", percent=f"{100 * (1 - case.alpha):.3g} %"
     )
-    return f"{missed}, and {_worst(case)}"
+    return f"{missed}, and {_describe_worst(case)}"
 
 
-def _worst(case: GateCase) -> str:
+def _describe_worst(case: GateCase) -> str:
     """Return the largest loss possible on a topic, in words."""
     loss = case.contest.worst_loss
     if math.isinf(loss):
@@ -134,7 +134,7 @@ def _worst(case: GateCase) -> str:
     return f"a topic may lose {loss:.3g}"
 
 
-def _notes(gate: Gate) -> Iterator[Note | str]:
+def _list_notes(gate: Gate) -> Iterator[Note | str]:
     options = gate.options
     tables = [case.contest.table for case in gate.cases]
     yield from join_table_notes(tables)

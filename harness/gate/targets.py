@@ -78,20 +78,22 @@ def gate_target(
     wanted = _select_budgets(parse_budgets(budgets or rules.budgets), measures)
     stated = parse_worst_losses(rules.worst_losses, wanted)
     if Path(candidate).is_dir() or os.fspath(candidate).lower().endswith(TASK_SUFFIXES):
-        both = (_results(each, wanted, given, workers, progress) for each in (target, candidate))
+        both = (
+            _load_results(each, wanted, given, workers, progress) for each in (target, candidate)
+        )
         before, after = all_or_errors(chain.from_iterable(both))
         pairs = _gate_between(before, after, wanted, own.get("baseline"), runs)
     elif runs:
         hint = "it chooses among the runs of two evaluations; here the candidate is a run itself"
         raise EvaluationError(Problem(f"runs: {some(list(runs))} cannot be chosen", hint=hint))
     else:
-        roles = (_baseline(rules, task), os.fspath(candidate))
+        roles = (_choose_baseline(rules, task), os.fspath(candidate))
         before, after, pair = _gate_within(target, roles, wanted, given, workers, progress)
         pairs = [pair]
     contests = [
         GateContest(
             budget,
-            _table(before, after, budget.measure, pair, given.get("topics", "all")),
+            _build_table(before, after, budget.measure, pair, given.get("topics", "all")),
             *pair,
             stated.get(budget.measure),
         )
@@ -120,7 +122,7 @@ def _select_budgets(budgets: Sequence[LossBudget], measures: Sequence[str]) -> l
     return [budgets[number] for number in numbers if number is not None] or list(budgets)
 
 
-def _baseline(rules: GateSettings, task: Task | None) -> str:
+def _choose_baseline(rules: GateSettings, task: Task | None) -> str:
     """Return the name of the baseline."""
     known = task.compare.baselines if task is not None else ()
     chosen = next((name for name in (rules.baseline, *known) if name is not None), None)
@@ -130,7 +132,7 @@ def _baseline(rules: GateSettings, task: Task | None) -> str:
     return chosen
 
 
-def _results(
+def _load_results(
     side: str | os.PathLike[str],
     budgets: Sequence[LossBudget],
     given: dict[str, Any],
@@ -181,10 +183,10 @@ def _gate_within(
             hint = "give the task file in its place"
             raise EvaluationError(Problem(message, roles[1], hint=hint))
         results = read_results(target)
-        first, second = (_known_run(role, results.runs) for role in roles)
+        first, second = (_find_run(role, results.runs) for role in roles)
         return results, results, (first, second)
     chosen = [(role,) for role in roles]  # two versions of a system often have one name
-    before, after = all_or_errors(_results(target, budgets, given, workers, progress, chosen))
+    before, after = all_or_errors(_load_results(target, budgets, given, workers, progress, chosen))
     refuse(_check_single(before, after, roles), EvaluationError)
     return before, after, (before.runs[0], after.runs[0])
 
@@ -207,7 +209,7 @@ def _gate_between(
     """Return the pairs of runs of two evaluations made by the same rules."""
     _refuse_other_rules(before, after, [budget.measure for budget in budgets])
     refuse(_check_refused(before, after, (baseline, *runs) if runs else ()), EvaluationError)
-    return list(_paired_runs(before.runs, after.runs, baseline, runs))
+    return list(_pair_runs(before.runs, after.runs, baseline, runs))
 
 
 def _check_refused(
@@ -237,19 +239,19 @@ def _refuse_other_rules(before: Results, after: Results, measures: Sequence[str]
     )
 
 
-def _known_run(name: str, names: Sequence[str]) -> str:
+def _find_run(name: str, names: Sequence[str]) -> str:
     """Return the name of a run; `EvaluationError` if it is unknown."""
     refuse_unknown("run", [name], names)
     return name
 
 
-def _paired_runs(
+def _pair_runs(
     before: Sequence[str], after: Sequence[str], baseline: str | None, runs: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     """Yield the pairs of runs to compare: by name, all with one baseline, or the only ones."""
     if baseline is not None:
-        first = _known_run(baseline, before)
-        yield from ((first, _known_run(name, after)) for name in runs or after)
+        first = _find_run(baseline, before)
+        yield from ((first, _find_run(name, after)) for name in runs or after)
         return
     if not runs and len(before) == len(after) == 1:
         yield before[0], after[0]
@@ -268,7 +270,7 @@ def _paired_runs(
     yield from ((name, name) for name in chosen)
 
 
-def _table(
+def _build_table(
     before: Results, after: Results, measure: str, pair: tuple[str, str], policy: str
 ) -> ScoreTable:
     """Return the values of a baseline and a candidate on the same topics."""

@@ -74,7 +74,7 @@ class GateContest:
         budget, scale = self.budget, self.table.scale
         num_topics = len(self.table.topics)
         if scale.geometric:
-            return np.full(num_topics, _log_loss(budget, scale))
+            return np.full(num_topics, _to_log_loss(budget, scale))
         if budget.relative:
             return np.asarray(budget.amount * self.table.values[:, 0])
         return np.full(num_topics, budget.amount)
@@ -88,7 +88,7 @@ class GateContest:
         scale = self.table.scale
         if self.stated is None:
             return float(self.table.compared[:, 0].max() - scale.compared_bounds[0])
-        return _log_loss(self.stated, scale) if scale.geometric else self.stated.amount
+        return _to_log_loss(self.stated, scale) if scale.geometric else self.stated.amount
 
     def problems(self) -> Iterator[Problem]:
         """Yield the reasons why the budget does not fit these values."""
@@ -121,7 +121,7 @@ class GateContest:
             yield Problem(f"{message}: {before:.4g} → {after:.4g}")
 
 
-def _log_loss(loss: LossBudget, scale: Scale) -> float:
+def _to_log_loss(loss: LossBudget, scale: Scale) -> float:
     """Return the loss of a share as a difference of logarithms."""
     return abs(math.log(1 + loss.amount if scale.lower_is_better else 1 - loss.amount))
 
@@ -259,7 +259,7 @@ def gate(
     tested = [_test_loss(contest) for contest in contests]
     worse = adjust_p_values([float(less.p) for _, less in tested], "holm").p.tolist()
     cases = tuple(
-        _case(contest, within, beyond, options)
+        _build_case(contest, within, beyond, options)
         for contest, (within, _), beyond in zip(contests, tested, worse, strict=True)
     )
     return Gate(cases, options, settings or GateSettings())
@@ -271,7 +271,9 @@ def _test_loss(contest: GateContest) -> tuple[TestResult, TestResult]:
     return paired_t(shifted, alternative="greater"), paired_t(shifted, alternative="less")
 
 
-def _case(contest: GateContest, tested: TestResult, worse: float, options: Options) -> GateCase:
+def _build_case(
+    contest: GateContest, tested: TestResult, worse: float, options: Options
+) -> GateCase:
     table, differences, alpha = contest.table, contest.differences, options.alpha
     draws = {"samples": options.draws(len(table.topics)), "seed": options.seed}
     limit = np.inf
@@ -293,10 +295,10 @@ def _case(contest: GateContest, tested: TestResult, worse: float, options: Optio
         p_within=within,
         p_tested=float(tested.p),
         p_worse=worse,
-        verdict=_verdict(differences, within, worse, alpha),
+        verdict=_choose_verdict(differences, within, worse, alpha),
         least_p=0.5 ** len(table.topics) if math.isnan(tested.statistic) else 0.0,
         alpha=alpha,
-        lost=tuple(_lost(table, differences, scale))[:_MOST_LOST],
+        lost=tuple(_list_losses(table, differences, scale))[:_MOST_LOST],
         num_lost=int((differences < 0).sum()),
     )
 
@@ -316,7 +318,7 @@ def missed_loss_p(
     return bounded_loss_p(losses, above, samples=samples, seed=seed)
 
 
-def _verdict(differences: Floats, within: float, worse: float, alpha: float) -> str:
+def _choose_verdict(differences: Floats, within: float, worse: float, alpha: float) -> str:
     if within < alpha:
         return WITHIN
     if not differences.any():
@@ -324,7 +326,7 @@ def _verdict(differences: Floats, within: float, worse: float, alpha: float) -> 
     return WORSE if worse < alpha else UNCLEAR
 
 
-def _lost(table: ScoreTable, differences: Floats, scale: Scale) -> Iterator[TopicDifference]:
+def _list_losses(table: ScoreTable, differences: Floats, scale: Scale) -> Iterator[TopicDifference]:
     shown = scale.shown(differences).tolist()
     for row in np.argsort(np.round(differences, 10), kind="stable").tolist():
         if differences[row] < 0:

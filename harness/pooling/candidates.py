@@ -238,7 +238,7 @@ def unite(
         Problem(f"a depth for {name!r}, which is no run", hint=hint)
         for _, name, hint in find_unknown(depths, dict.fromkeys(offer.run for offer in offers))
     )
-    refuse((*strangers, *_wrong_offers(offers)), EvaluationError)
+    refuse((*strangers, *_check_offers(offers)), EvaluationError)
     offers = sorted(offers, key=lambda offer: offer.run)
     names = tuple(offer.run for offer in offers)
     groups = tuple(offer.group for offer in offers)
@@ -302,7 +302,7 @@ def unanswered(topics: Iterable[str], candidates: Candidates) -> Iterator[Proble
         yield Problem(f"no run answers the topic {topic!r}", hint=hint)
 
 
-def _wrong_offers(offers: Sequence[Offer]) -> Iterator[Problem]:
+def _check_offers(offers: Sequence[Offer]) -> Iterator[Problem]:
     if not offers:
         yield Problem("no runs to pool")
     yield from name_clashes(((offer.run, offer.source) for offer in offers), NAME_IN_PYTHON)

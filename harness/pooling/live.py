@@ -154,7 +154,7 @@ class Live:
         [('1', 'a')]
         """
         refuse(self._unknown(topic), EvaluationError)
-        refuse(_wrong_grades(self._topics[topic], grades), EvaluationError)
+        refuse(_check_grades(self._topics[topic], grades), EvaluationError)
         self._grades[topic] |= {doc: int(grade) for doc, grade in grades.items()}
 
     @property
@@ -249,7 +249,7 @@ def _refuse_samples(plan: Plan) -> Iterator[Problem]:
         yield Problem(f"the strategy {plan.strategy.name} draws everything at once", hint=hint)
 
 
-def _wrong_grades(topic: TopicCandidates, grades: Mapping[str, object]) -> Iterator[Problem]:
+def _check_grades(topic: TopicCandidates, grades: Mapping[str, object]) -> Iterator[Problem]:
     docs, nearest_doc = set(topic.docs), suggester(topic.docs)
     for doc, grade in grades.items():
         if doc not in docs:

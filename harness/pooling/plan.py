@@ -76,7 +76,7 @@ class Plan:
         prepared: dict[str, Any] = {}
         if not isinstance(budget, Budget):
             budget = Budget(topics=budget) if isinstance(budget, Mapping) else Budget(budget)
-        problems = list(_wrong_numbers(budget, batch, seed, relevance_level))
+        problems = list(_check_numbers(budget, batch, seed, relevance_level))
         if earlier not in EARLIER:
             problems.append(unknown("treatment of earlier documents", earlier, EARLIER))
         if chosen.needs_budget and budget.default is None and not budget.topics:
@@ -94,7 +94,7 @@ class Plan:
         return cls(chosen, prepared, budget, batch, seed, relevance_level, earlier)
 
 
-def _wrong_numbers(
+def _check_numbers(
     budget: Budget, batch: int | None, seed: int, relevance_level: int
 ) -> Iterator[Problem]:
     limits = [

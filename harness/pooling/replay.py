@@ -168,7 +168,7 @@ def replay(
     ([[0.0, 0.5]], [[[1.0, 1.0]]])
     """
     refuse(
-        chain(_wrong_numbers(budgets, relevance_level, seeds), _wrong_plans(candidates, plans)),
+        chain(_check_numbers(budgets, relevance_level, seeds), _check_plans(candidates, plans)),
         EvaluationError,
     )
     judged = earlier_documents(qrels).select("topic", "doc", "grade")
@@ -221,14 +221,14 @@ def _replay(
         for row, (topic, grades) in enumerate(parts):
             budget = plan.budget.of(topic.topic)
             limit = depth if budget is None else min(budget, depth)
-            codes = _codes(topic, grades, seeded, limit)
+            codes = _choose_documents(topic, grades, seeded, limit)
             num_asked[row] = len(codes)
             num_relevant[number, row] = _count_marked(grades[codes] >= relevance_level, depth)
             unjudged[number, row] = _count_marked(grades[codes] < 0, depth)
     return num_asked, num_relevant, unjudged
 
 
-def _codes(topic: TopicCandidates, grades: Ints, plan: Plan, limit: int) -> Ints:
+def _choose_documents(topic: TopicCandidates, grades: Ints, plan: Plan, limit: int) -> Ints:
     """Return the first documents that a plan asks for, at most ``limit``."""
     size, strategy = len(topic.docs), plan.strategy
     if isinstance(strategy, SampleStrategy):
@@ -261,7 +261,7 @@ def _count_marked(marked: Bools, depth: int) -> Ints:
     return np.cumsum(counts)
 
 
-def _wrong_plans(candidates: Candidates, plans: Mapping[str, Plan]) -> Iterator[Problem]:
+def _check_plans(candidates: Candidates, plans: Mapping[str, Plan]) -> Iterator[Problem]:
     if not plans:
         yield Problem("no plans to replay")
     for name, plan in plans.items():
@@ -273,7 +273,7 @@ def _wrong_plans(candidates: Candidates, plans: Mapping[str, Plan]) -> Iterator[
             yield replace(problem, where=f"plan {name!r}")
 
 
-def _wrong_numbers(
+def _check_numbers(
     budgets: Sequence[int], relevance_level: int, seeds: Sequence[int]
 ) -> Iterator[Problem]:
     given = [

@@ -31,7 +31,7 @@ def measures_table(measures: Measures, *, title: str = "") -> Table:
         *join_table_notes(measures.tables, measures=False),
         Note("test", f"share (discriminative power): {share}: {measures.families[0].method}"),
         _describe_needed(measures),
-        *_rates(measures),
+        *_note_rates(measures),
         "τ: Kendall's τ-b between the leaderboards of two measures",
     ]
     if len(measures.tables) > 1 and np.isnan(measures.tau).any():
@@ -47,7 +47,7 @@ def measures_table(measures: Measures, *, title: str = "") -> Table:
     )
 
 
-def _rates(measures: Measures) -> Iterator[Note]:
+def _note_rates(measures: Measures) -> Iterator[Note]:
     """Yield the simulated rates at which the correction over all pairs holds, from the nearest
     cells.
     """

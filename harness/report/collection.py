@@ -95,20 +95,20 @@ def reliability_tables(
         ),
         "coefficients": Table.of_columns(
             ("topics", reliabilities.sizes),
-            *_coefficients(reliabilities.by_topics, 4),
+            *_list_coefficients(reliabilities.by_topics, 4),
             title="Reliability of means over so many topics",
             notes=meanings,
         ),
         "needed": Table.of_columns(
             (Column("target", 2), reliabilities.targets),
-            *_coefficients(reliabilities.needed, 0),
+            *_list_coefficients(reliabilities.needed, 0),
             title="Topics needed",
             notes=(*meanings, "∞: no number of topics does"),
         ),
     }
 
 
-def _coefficients(both: Reliability, digits: int) -> Iterator[tuple[Column, list[Cell]]]:
+def _list_coefficients(both: Reliability, digits: int) -> Iterator[tuple[Column, list[Cell]]]:
     """Yield the columns of two coefficients, each with its interval."""
     for name, coefficient in (("Eρ²", both.generalizability), ("Φ", both.dependability)):
         ends = {"": coefficient.estimate, " low": coefficient.low, " high": coefficient.high}

@@ -51,7 +51,7 @@ def stack_tables(tables: Mapping[str, Table]) -> Table:
     """
     measure, first = next(iter(tables.items()))
     columns = [
-        replace(column, name="mean" if column.name == measure else _shared(names))
+        replace(column, name="mean" if column.name == measure else _choose_name(names))
         for column, *names in zip(
             first.columns,
             *([column.name for column in table.columns] for table in tables.values()),
@@ -78,7 +78,7 @@ def _label_note(note: Note | str, measure: str) -> Note | str:
     return replace(note, text=f"{measure}: {note.text}", subject=measure)
 
 
-def _shared(names: Sequence[str]) -> str:
+def _choose_name(names: Sequence[str]) -> str:
     """Return the common name of a column: the first table's, or both names of a difference."""
     kinds = {"difference", "ratio"} & set(names)
     return " or ".join(sorted(kinds)) if kinds else names[0]

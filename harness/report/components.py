@@ -25,7 +25,7 @@ def components_tables(components: RunComponents, *, title: str = "") -> dict[str
     return tables
 
 
-def _words(term: Term) -> str:
+def _name_term(term: Term) -> str:
     return "other differences of runs" if term == (RUN, OTHER) else " × ".join(term)
 
 
@@ -35,7 +35,7 @@ def _effects_table(components: RunComponents, title: str) -> Table:
     own = anova.own
     effects = Table.of_records(
         anova.effects.items(),
-        ("effect", lambda row: _words(row[0])),
+        ("effect", lambda row: _name_term(row[0])),
         ("df", lambda row: row[1].degrees_of_freedom),
         (replace(_SQUARES, name="sum of squares"), lambda row: row[1].sum_of_squares),
         (replace(_SQUARES, name="mean square"), lambda row: row[1].mean_square),

@@ -151,7 +151,7 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
     )
     columns = ("topic", value, middle, best)
     return {
-        "summary": _summary(diagnosis, run, losses),
+        "summary": _tabulate_summary(diagnosis, run, losses),
         "below": loss_table(
             diagnosis,
             below[:topics],
@@ -163,11 +163,11 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
             diagnosis, low[:topics], *columns, title=f"Where {run} is lowest", notes=last
         ),
         "missed": _tabulate_missed(diagnosis, run, depth),
-        "nonrelevant": _non_relevant(diagnosis, run, depth),
+        "nonrelevant": _tabulate_non_relevant(diagnosis, run, depth),
     }
 
 
-def _summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Table:
+def _tabulate_summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Table:
     """Return the rows of the run, the best run and the mean of all."""
     means, table = diagnosis.means(), diagnosis.table
     best = table.runs[table.best_first()[0]]
@@ -181,7 +181,7 @@ def _summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Tab
     columns = (Column("run"), Column("rank"), *diagnosis.columns())
     rank_in_words = f"{table.rank(run)} of {len(table.runs)} by {diagnosis.measure}"
     unevaluated = len(table.topics) - len(losses)
-    notes: list[Note | str] = [*_shares(diagnosis, run)]
+    notes: list[Note | str] = [*_describe_shares(diagnosis, run)]
     notes += (
         [f"{run} is not evaluated on {count_noun(unevaluated, 'judged topic')}"]
         if unevaluated
@@ -191,21 +191,21 @@ def _summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Tab
     return Table(columns, rows, f"{diagnosis.report.name}: {run}, {rank_in_words}", tuple(notes))
 
 
-def _shares(diagnosis: Diagnosis, run: str) -> Iterator[str]:
+def _describe_shares(diagnosis: Diagnosis, run: str) -> Iterator[str]:
     """Return the share of a run's loss by cause."""
     _, perfect, *parts, _ = diagnosis.means()[diagnosis.row(run)].tolist()
     lost = sum(parts)
     if lost > TOLERANCE and min(parts) > -TOLERANCE:
-        percents = zip(_percents(parts), PARTS, strict=True)
+        percents = zip(_round_percents(parts), PARTS, strict=True)
         named = ", ".join(f"{percent} % {name}" for percent, name in percents)
         digits = diagnosis.digits
         yield f"{run} loses {lost:.{digits}f} of {perfect:.{digits}f}: {named}"
 
 
-def _percents(parts: Sequence[float]) -> list[int]:
+def _round_percents(parts: Sequence[float]) -> list[int]:
     """Return parts as whole percentages that add up to 100, rounding up the largest fractions.
 
-    >>> _percents([0.266, 0.725, 0.009])
+    >>> _round_percents([0.266, 0.725, 0.009])
     [27, 72, 1]
     """
     exact = [100 * max(part, 0.0) / sum(parts) for part in parts]
@@ -260,7 +260,7 @@ def _tabulate_missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     return documents_table(diagnosis.report, missed[:depth], "best", title=title, notes=notes)
 
 
-def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
+def _tabulate_non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     on_top = non_relevant_documents(diagnosis.rankings, run)
     others = count_noun(len(diagnosis.table.runs) - 1, "other run")
     notes = (

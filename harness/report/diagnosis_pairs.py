@@ -167,14 +167,14 @@ def topic_tables(
     diagnosis = Diagnosis.of(report)
     diagnosis.rankings.code(topic)
     return {
-        "topic": _text(diagnosis, topic),
-        "values": _values(diagnosis, topic, runs),
-        "ranking": _ranking(diagnosis, topic, runs, depth),
-        "relevant": _relevant(diagnosis, topic, runs),
+        "topic": _tabulate_text(diagnosis, topic),
+        "values": _tabulate_values(diagnosis, topic, runs),
+        "ranking": _tabulate_ranking(diagnosis, topic, runs, depth),
+        "relevant": _tabulate_relevant(diagnosis, topic, runs),
     }
 
 
-def _text(diagnosis: Diagnosis, topic: str) -> Table:
+def _tabulate_text(diagnosis: Diagnosis, topic: str) -> Table:
     """Return the text of the topic and its number of judged documents."""
     known = diagnosis.report.results.topics.rows_by_key("topic", named=True, unique=True)[topic]
     written: list[tuple[Cell, ...]] = [
@@ -188,7 +188,7 @@ def _text(diagnosis: Diagnosis, topic: str) -> Table:
     return Table((Column("part"), Column("text")), written, title, (notes,))
 
 
-def _values(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
+def _tabulate_values(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     """Return the values of the runs on the topic, in the form of `topics_table`, and ranks."""
     losses = [loss for run in runs for loss in diagnosis.list_losses(run) if loss.topic == topic]
     code, digits = diagnosis.rankings.code(topic), diagnosis.digits
@@ -210,7 +210,7 @@ def _values(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     )
 
 
-def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) -> Table:
+def _tabulate_ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) -> Table:
     """Return the first documents of each run side by side with judgments, then the titles."""
     code = diagnosis.rankings.code(topic)
     firsts = [diagnosis.rankings.select_run(run).first(code)[:depth] for run in runs]
@@ -223,7 +223,7 @@ def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) 
     columns: list[tuple[str, Sequence[Cell]]] = [("rank", [rank + 1 for rank in ranks])]
     for run, which, first in named:
         columns.append((run, [entry and entry[0] for entry in first]))
-        words = [entry and _in_words(entry[1], level, junk=junk) for entry in first]
+        words = [entry and _describe_grade(entry[1], level, junk=junk) for entry in first]
         columns.append((f"judgment{which}", words))
     for _, which, first in named if diagnosis.report.texts else ():
         columns.append((f"title{which}", [entry and title(entry[0]) for entry in first]))
@@ -232,10 +232,10 @@ def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) 
     return Table.of_columns(*columns, title=heading, notes=notes)
 
 
-def _in_words(grade: int, level: int, *, junk: bool = False) -> str:
+def _describe_grade(grade: int, level: int, *, junk: bool = False) -> str:
     """Put a document's grade into words.
 
-    >>> [_in_words(grade, 2) for grade in (2, 1, -1, -2)]
+    >>> [_describe_grade(grade, 2) for grade in (2, 1, -1, -2)]
     ['relevant (2)', 'not relevant (1)', 'unjudged', 'pooled, not judged']
     """
     if grade < 0:
@@ -244,14 +244,14 @@ def _in_words(grade: int, level: int, *, junk: bool = False) -> str:
     return f"{'relevant' if grade >= level else 'not relevant'} ({grade})"
 
 
-def _relevant(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
+def _tabulate_relevant(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     report = diagnosis.report
     return Table.of_records(
         relevant_documents(diagnosis.rankings, topic, runs),
         ("document", "doc"),
         "grade",
         *((run, lambda loss, i=i: loss.ranks[i]) for i, run in enumerate(runs)),
-        ("missed" if len(runs) == 1 else "missed by", lambda loss: _missed_by(loss, runs)),
+        ("missed" if len(runs) == 1 else "missed by", lambda loss: _name_missing(loss, runs)),
         ("runs", "high"),
         "best",
         ("title", lambda loss: report.document_title(loss.doc)),
@@ -264,7 +264,7 @@ def _relevant(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     ).without_empty("title")
 
 
-def _missed_by(loss: FoundDocument, runs: Sequence[str]) -> str:
+def _name_missing(loss: FoundDocument, runs: Sequence[str]) -> str:
     """Return the runs that do not retrieve a document."""
     missing = [run for run, rank in zip(runs, loss.ranks, strict=True) if rank is None]
     if len(runs) == 1:

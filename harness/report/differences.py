@@ -44,11 +44,11 @@ class DifferenceView:
 def difference_tables(frames: Mapping[str, pl.DataFrame], view: DifferenceView) -> dict[str, Table]:
     """Return the tables for the frames that `harness.diff.differences` found, by their names."""
     return {
-        "inputs": _inputs(frames["inputs"], view),
-        "why": _why(frames["why"]),
-        "measures": _measures(frames["measures"], view),
-        "summary": _summary(frames["summary"], view),
-        "topics": _topics(frames["topics"], view),
+        "inputs": _tabulate_inputs(frames["inputs"], view),
+        "why": _tabulate_causes(frames["why"]),
+        "measures": _tabulate_measures(frames["measures"], view),
+        "summary": _tabulate_summary(frames["summary"], view),
+        "topics": _tabulate_topics(frames["topics"], view),
     }
 
 
@@ -60,13 +60,13 @@ def change_lines(inputs: pl.DataFrame) -> Iterator[str]:
         yield f"{' '.join(filter(None, (what, name)))}: {old} → {new}"
 
 
-def _inputs(frame: pl.DataFrame, view: DifferenceView) -> Table:
+def _tabulate_inputs(frame: pl.DataFrame, view: DifferenceView) -> Table:
     notes: list[Note | str] = [f"before: {view.before}", f"after: {view.after}"]
     shown = frame
     if not (view.everything or view.complete):
         position = pl.int_range(pl.len()).over("what")
         shown = frame.filter(position < _CHANGES)
-        for what, count in _counts(frame.filter(position >= _CHANGES)):
+        for what, count in _count_changes(frame.filter(position >= _CHANGES)):
             text = f"{what}: {count} more; --all lists them"
             notes.append(Note("rows-hidden", text, subject=what, numbers={"more": count}))
     if frame.is_empty():
@@ -80,11 +80,11 @@ def _inputs(frame: pl.DataFrame, view: DifferenceView) -> Table:
     )
 
 
-def _counts(frame: pl.DataFrame) -> Sequence[tuple[str, int]]:
+def _count_changes(frame: pl.DataFrame) -> Sequence[tuple[str, int]]:
     return frame.group_by("what", maintain_order=True).len().rows()
 
 
-def _why(frame: pl.DataFrame) -> Table:
+def _tabulate_causes(frame: pl.DataFrame) -> Table:
     notes: list[Note | str] = [
         Note(
             "no-effect",
@@ -105,17 +105,17 @@ def _why(frame: pl.DataFrame) -> Table:
     return Table(columns, frame.rows(), "Why numbers differ", tuple(notes))
 
 
-def _measures(frame: pl.DataFrame, view: DifferenceView) -> Table:
+def _tabulate_measures(frame: pl.DataFrame, view: DifferenceView) -> Table:
     columns = ("measure", "values", *_COUNTS, "runs", "largest", "largest_run", "ranks", "tau")
     notes = (
         "values: compared, of the runs that both have; differ: how many of them are not equal",
         "runs: with a value that differs; largest: difference of a run's summary over all topics",
         "ranks: runs whose rank changed; τ: Kendall's τ-b between the leaderboards, ties included",
     )
-    return _table(frame, columns, "Measures", notes, view)
+    return _build_table(frame, columns, "Measures", notes, view)
 
 
-def _summary(frame: pl.DataFrame, view: DifferenceView) -> Table:
+def _tabulate_summary(frame: pl.DataFrame, view: DifferenceView) -> Table:
     counts = pl.sum_horizontal(*_COUNTS)
     changed = (counts > 0) | pl.col("before").ne_missing(pl.col("after"))
     chosen = frame.filter(pl.col("measure").is_in(view.measures))
@@ -136,10 +136,10 @@ def _summary(frame: pl.DataFrame, view: DifferenceView) -> Table:
         "before, after: the measure's own summary over all topics; ranks: among the runs of both",
         "differ: topics whose value differs; largest: difference of a topic",
     ]
-    return _table(picked, columns, f"Runs{_count_hidden(frame, view)}", notes, view)
+    return _build_table(picked, columns, f"Runs{_count_hidden(frame, view)}", notes, view)
 
 
-def _topics(frame: pl.DataFrame, view: DifferenceView) -> Table:
+def _tabulate_topics(frame: pl.DataFrame, view: DifferenceView) -> Table:
     changed = (pl.col("runs") > 0) | (pl.col("judgments") != "same")
     chosen = frame.filter(pl.col("measure").is_in(view.measures))
     picked, notes = _pick_rows(chosen, changed, pl.col("largest").abs(), "topics", view)
@@ -158,7 +158,7 @@ def _topics(frame: pl.DataFrame, view: DifferenceView) -> Table:
     )
     notes.append("judgments: those of the topic; runs: whose value differs")
     notes.append("mean, largest: differences of values")
-    return _table(picked, columns, f"Topics{_count_hidden(frame, view)}", notes, view)
+    return _build_table(picked, columns, f"Topics{_count_hidden(frame, view)}", notes, view)
 
 
 #: Counts of values that differ in some way; the last two columns are shown only if not empty.
@@ -176,7 +176,7 @@ _RARE = {
 }
 
 
-def _table(
+def _build_table(
     frame: pl.DataFrame,
     columns: Sequence[str],
     title: str,

@@ -61,13 +61,13 @@ class Checks(HasFace, HasFrame):
         files = sorted(self.files, key=lambda checked: list(_STATES).index(state(checked)))
         numbers = ", ".join(f"{n} {_STATES[kind]}" for kind, n in self.numbers().items() if n)
         line = f"Checks: {count_noun(len(files), 'run')}" + (f"; {numbers}" if numbers else "")
-        rows = [(checked.source, state(checked), _codes(checked)) for checked in files]
+        rows = [(checked.source, state(checked), _list_codes(checked)) for checked in files]
         return Face(line, ("run", "state", "findings"), rows[:MOST_ROWS], len(rows))
 
     def failing(self) -> str:
         """Return the failing runs on one line, with the codes of their findings."""
         failing = [each for each in self.files if not each.passes or not each.readable]
-        listed = some([f"{each.source} ({_codes(each) or 'unreadable'})" for each in failing])
+        listed = some([f"{each.source} ({_list_codes(each) or 'unreadable'})" for each in failing])
         return f"{len(failing)} of {count_noun(len(self.files), 'run')} do not pass: {listed}"
 
     def _columns(self) -> tuple[Mapping[str, Any], None]:
@@ -125,7 +125,7 @@ class Checks(HasFace, HasFrame):
         return [checked.advice for checked in self.files if checked.advice is not None]
 
 
-def _codes(checked: CheckResult) -> str:
+def _list_codes(checked: CheckResult) -> str:
     """Return the codes of errors and warnings of a file, or of notes if there are only notes."""
     severe = [fold for fold in checked.folds if fold.severity in ("error", "warning")]
     return ", ".join(dict.fromkeys(fold.code for fold in severe or checked.folds))
@@ -170,15 +170,15 @@ def text(checks: Checks, listing: Listing = _FOLDED) -> str:
     lines: list[str] = []
     if not (listing.statistics or listing.every) and _is_long(checks, listing):
         lines += by_cause(checks, quiet=listing.quiet)
-        return "".join(f"{visible(line)}\n" for line in (*lines, "", *_verdict(checks)))
+        return "".join(f"{visible(line)}\n" for line in (*lines, "", *_state_verdict(checks)))
     if not listing.statistics:
         states = list(_STATES)
         for checked in sorted(checks.files, key=lambda submission: states.index(state(submission))):
             short = len(checks.files) > 1 and state(checked) == "clean"
             lines += _list_findings(checked, replace(listing, short=short))
     if listing.statistics or (len(checks.files) > 1 and not listing.quiet):
-        lines += _by_code(checks, apart=bool(lines))
-    return "".join(f"{visible(line)}\n" for line in (*lines, *_verdict(checks)))
+        lines += _list_by_code(checks, apart=bool(lines))
+    return "".join(f"{visible(line)}\n" for line in (*lines, *_state_verdict(checks)))
 
 
 def _is_long(checks: Checks, listing: Listing) -> bool:
@@ -229,13 +229,13 @@ def _list_findings(checked: CheckResult, listing: Listing) -> Iterator[str]:
         ]
         yield from map(str, findings)
         listed = Counter(finding.code for finding in findings)
-        yield _counts(checked, None if listing.quiet else Counter(checked.counts) - listed)
+        yield _describe_counts(checked, None if listing.quiet else Counter(checked.counts) - listed)
         return
     if listing.short:
         codes = ", ".join(f"{fold.code} {fold.count:,}" for fold in folds)
-        yield f"{_counts(checked)}{f': {codes}' if codes else ''}"
+        yield f"{_describe_counts(checked)}{f': {codes}' if codes else ''}"
         return
-    yield _counts(checked)
+    yield _describe_counts(checked)
     widths = [max(map(len, column)) for column in zip(*map(_key, folds), strict=True)]
     for fold in folds:
         key = " ".join(part.ljust(width) for part, width in zip(_key(fold), widths, strict=True))
@@ -248,7 +248,7 @@ def _key(fold: Fold) -> tuple[str, str]:
     return fold.severity, fold.code
 
 
-def _counts(checked: CheckResult, hidden: Mapping[str, int] | None = None) -> str:
+def _describe_counts(checked: CheckResult, hidden: Mapping[str, int] | None = None) -> str:
     """Count the findings in a file; ``hidden`` ones are not listed."""
     counts = [
         f"{count:,} {_NAMES[severity][count != 1]}"
@@ -267,7 +267,7 @@ def _counts(checked: CheckResult, hidden: Mapping[str, int] | None = None) -> st
     return f"{checked.source}: {'; '.join(parts)}"
 
 
-def _by_code(checks: Checks, *, apart: bool) -> Iterator[str]:
+def _list_by_code(checks: Checks, *, apart: bool) -> Iterator[str]:
     rows = checks.codes()
     if rows:
         table = Table(complete_headings("severity", "code", "runs", "findings"), rows)
@@ -276,7 +276,7 @@ def _by_code(checks: Checks, *, apart: bool) -> Iterator[str]:
         yield ""
 
 
-def _verdict(checks: Checks) -> Iterator[str]:
+def _state_verdict(checks: Checks) -> Iterator[str]:
     yield from (note.line for note in checks.notes)
     yield from (f"not checked: {what}" for what in checks.not_checked)
     if not checks.files:
@@ -292,14 +292,14 @@ def _verdict(checks: Checks) -> Iterator[str]:
     elif not checks.by_task:
         parts[-1] += " by the rules that hold everywhere"
     yield f"{count_noun(len(checks.files), 'run')}: {', '.join(parts)}"
-    yield from _bad_ones(checks)
+    yield from _name_bad_files(checks)
     if remedies := checks.remedies():
         listed = ", ".join(f"{name} ({runs})" for name, runs in remedies.items())
         of = count_noun(checks.repairable(), "run", of=numbers["errors"])
         yield f"repairs settle all errors of {of} with errors, tried out: {listed}"
 
 
-def _bad_ones(checks: Checks) -> Iterator[str]:
+def _name_bad_files(checks: Checks) -> Iterator[str]:
     """Yield which files have errors, for long lists; by path if names are ambiguous."""
     if len(checks.files) > 1:
         alike = Counter(Path(checked.source).name for checked in checks.files)
@@ -321,7 +321,7 @@ def as_json(checks: Checks) -> str:
         "not_checked": list(checks.not_checked),
         "notes": [note.record() for note in checks.notes],
         "status": checks.status,
-        "files": [_file(checked) for checked in checks.files],
+        "files": [_describe_file(checked) for checked in checks.files],
         "summary": {
             "files": len(checks.files),
             **checks.numbers(),
@@ -336,7 +336,7 @@ def as_json(checks: Checks) -> str:
     return dump_json(document)
 
 
-def _file(checked: CheckResult) -> dict[str, Any]:
+def _describe_file(checked: CheckResult) -> dict[str, Any]:
     return {
         "file": checked.source,
         "run": checked.name,

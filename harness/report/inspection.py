@@ -21,7 +21,7 @@ def topics_table(topics: Topics) -> Table:
         ("source", topics.source),
         ("format", topics.format),
         ("topics", len(topics)),
-        ("ids", _some(list(topics))),
+        ("ids", _name_some(list(topics))),
     ]
     for part in ("title", "description", "narrative", "language", "subtopics"):
         filled = sum(bool(getattr(topic, part)) for topic in topics.values())
@@ -33,7 +33,7 @@ def topics_table(topics: Topics) -> Table:
     for topic in topics.values():
         for name, value in topic.attributes.items():
             attributes.setdefault(name, Counter())[value] += 1
-    facts += [(f"attribute {n}", _values(values)) for n, values in attributes.items()]
+    facts += [(f"attribute {n}", _describe_values(values)) for n, values in attributes.items()]
     return Table.of_facts(facts, notes=topics.warnings)
 
 
@@ -46,7 +46,7 @@ def topic_list(topics: Topics) -> Table:
 
 def qrels_table(qrels: Qrels, rel: int = 1) -> Table:
     """Return facts about judgments: numbers in all and by grade, and their spread over topics."""
-    per_topic = _per_topic(qrels, rel)
+    per_topic = _count_by_topic(qrels, rel)
     relevant, judged = per_topic["relevant"], per_topic["judged"]
     without = per_topic.filter(pl.col("relevant") == 0)["topic"].to_list()
     grades = qrels.frame["grade"].value_counts().sort("grade").rows()
@@ -60,7 +60,7 @@ def qrels_table(qrels: Qrels, rel: int = 1) -> Table:
         (f"relevant (grade >= {rel})", int(relevant.sum())),
         ("judged a topic", _spread(judged)),
         ("relevant a topic", _spread(relevant)),
-        ("topics without relevant", f"{len(without)}: {_some(without)}" if without else 0),
+        ("topics without relevant", f"{len(without)}: {_name_some(without)}" if without else 0),
     ]
     if pooled:
         facts.append(("pooled, not judged (grade < 0)", pooled))
@@ -73,12 +73,12 @@ def qrels_table(qrels: Qrels, rel: int = 1) -> Table:
 def qrels_by_topic(qrels: Qrels, rel: int = 1) -> Table:
     """Return a row per topic: documents judged, relevant, and of each grade."""
     levels = sorted(qrels.frame["grade"].unique().to_list())
-    frame = _per_topic(qrels, rel)
+    frame = _count_by_topic(qrels, rel)
     columns = ["topic", "judged", "relevant", *(f"grade {level}" for level in levels)]
     return Table(complete_headings(*columns), frame.select(columns).rows())
 
 
-def _per_topic(qrels: Qrels, rel: int) -> pl.DataFrame:
+def _count_by_topic(qrels: Qrels, rel: int) -> pl.DataFrame:
     grade = pl.col("grade")
     levels = sorted(qrels.frame["grade"].unique().to_list())
     return (
@@ -141,7 +141,7 @@ def _describe_topics(run: Run) -> pl.DataFrame:
     )
 
 
-def _some(names: list[str]) -> str:
+def _name_some(names: list[str]) -> str:
     if len(names) <= _MOST:
         return " ".join(names)
     return f"{' '.join(names[: _MOST // 2])} … {' '.join(names[-(_MOST // 2) :])}"
@@ -151,7 +151,7 @@ def _count_names(names: Counter[str], most: int) -> list[str]:
     return [name if count == most else f"{name} ({count})" for name, count in names.items()]
 
 
-def _values(values: Counter[str]) -> str:
+def _describe_values(values: Counter[str]) -> str:
     if len(values) > _MOST:
         return f"{len(values)} different values"
     return ", ".join(f"{value}: {count}" for value, count in sorted(values.items()))

@@ -34,20 +34,20 @@ def ties_table(reports: Sequence[TieReport]) -> Table:
     columns += [Column(name, minor=True) for name in _COUNTS]
     if with_values:
         columns += [Column(name, None if name == "undecided" else _DIGITS) for name in _VALUES]
-    rows = [row[: len(columns)] for report in reports for row in _rows(report)]
-    return Table(tuple(columns), rows, notes=tuple(_tie_notes(reports, with_values)))
+    rows = [row[: len(columns)] for report in reports for row in _list_rows(report)]
+    return Table(tuple(columns), rows, notes=tuple(_note_ties(reports, with_values)))
 
 
-def _rows(report: TieReport) -> Iterator[tuple[Cell, ...]]:
+def _list_rows(report: TieReport) -> Iterator[tuple[Cell, ...]]:
     for cutoff, across in report.cutoffs.items():
-        counts = _counts(report, across)
+        counts = _list_counts(report, across)
         yield (report.run, f"top {cutoff}", *counts, *(None for _ in _VALUES))
     for ties in report.measures:
-        counts = _counts(report, ties.across)
-        yield (report.run, ties.measure.label, *counts, *_values(ties))
+        counts = _list_counts(report, ties.across)
+        yield (report.run, ties.measure.label, *counts, *_list_values(ties))
 
 
-def _counts(report: TieReport, across: Across) -> tuple[Cell, ...]:
+def _list_counts(report: TieReport, across: Across) -> tuple[Cell, ...]:
     return (
         int(report.tied.sum()),
         across.num_topics,
@@ -56,12 +56,12 @@ def _counts(report: TieReport, across: Across) -> tuple[Cell, ...]:
     )
 
 
-def _values(ties: MeasureTies) -> tuple[Cell, ...]:
+def _list_values(ties: MeasureTies) -> tuple[Cell, ...]:
     bounds = (ties.lowest, ties.expected, ties.highest, ties.ordered)
     return (int(ties.undecided.sum()), *(ties.average(values) for values in bounds))
 
 
-def _tie_notes(reports: Sequence[TieReport], with_values: bool) -> Iterator[Note | str]:
+def _note_ties(reports: Sequence[TieReport], with_values: bool) -> Iterator[Note | str]:
     for rules in dict.fromkeys(report.rules for report in reports):
         dialect = rules.dialect
         yield f"dialect {dialect.name}: scores are compared as {dialect.score_type}"

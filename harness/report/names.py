@@ -36,8 +36,8 @@ def short_names(
     shown = {name: name for name in different if width(name) <= room}
     used = set(shown.values())
     left = [name for name in different if name not in shown]
-    for cut in _cuts(left, sign):
-        made = {name: _longest(partial(cut, name), room, width) for name in left}
+    for cut in _list_cuts(left, sign):
+        made = {name: _find_longest(partial(cut, name), room, width) for name in left}
         alike = Counter(made.values())
         fine = {n: text for n, text in made.items() if alike[text] == 1 and text not in used}
         shown |= fine
@@ -46,14 +46,14 @@ def short_names(
         if not left:
             break
     for name in left:
-        head = _longest(partial(middle_out, name, share=1, sign=sign), 0.6 * room, width)
+        head = _find_longest(partial(middle_out, name, share=1, sign=sign), 0.6 * room, width)
         numbers = (f"{head}{number}" for number in range(1, len(names) + len(used) + 2))
         shown[name] = next(text for text in numbers if text not in used)
         used.add(shown[name])
     return [shown[name] for name in names]
 
 
-def _cuts(names: Sequence[str], sign: str) -> Iterator[Callable[[str, int], str]]:
+def _list_cuts(names: Sequence[str], sign: str) -> Iterator[Callable[[str, int], str]]:
     """Yield functions that cut a name to so many characters, in the order to try them."""
     for share in _SHARES:
         yield partial(middle_out, share=share, sign=sign)
@@ -72,7 +72,7 @@ def middle_out(name: str, count: int, share: float = 0.5, sign: str = "…") -> 
     return f"{name[:head]}{sign}{name[len(name) - count + head :]}"
 
 
-def _longest(cut: Callable[[int], str], room: float, width: Callable[[str], float]) -> str:
+def _find_longest(cut: Callable[[int], str], room: float, width: Callable[[str], float]) -> str:
     """Return the longest cut that fits."""
     low, high = 0, 1
     while width(cut(high)) <= room and high < 1 << 12:

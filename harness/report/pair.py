@@ -56,7 +56,7 @@ def _tests_table(pair: PairComparison, title: str, all_tests: bool) -> Table:
         rows if all_tests else rows[:1],
         ("test", lambda row: significance_test(row[0]).label),
         ("chosen", lambda row: "*" if row[0] == options.test else ""),
-        (Column("statistic", 4), lambda row: _statistic(row[1].two_sided)),
+        (Column("statistic", 4), lambda row: _show_statistic(row[1].two_sided)),
         (P, lambda row: float(row[1].two_sided.p)),
         (replace(P, name="p better"), lambda row: float(row[1].greater.p)),
         (replace(P, name="p worse"), lambda row: float(row[1].less.p)),
@@ -68,7 +68,7 @@ def _tests_table(pair: PairComparison, title: str, all_tests: bool) -> Table:
     )
 
 
-def _statistic(tested: TestResult) -> float | None:
+def _show_statistic(tested: TestResult) -> float | None:
     """Return the statistic; there is no t if all differences are equal."""
     return float(tested.statistic) if isfinite(tested.statistic) else None
 
@@ -91,10 +91,10 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
         condition = ASSURANCES["always-valid"].condition
         yield f"always valid: {words}, if {condition}; that of t is for one look"
     if all_tests:
-        yield from (_not_offered(text) for text in pair.not_offered)
+        yield from (_note_not_offered(text) for text in pair.not_offered)
     else:
         yield "--all-tests: other tests and estimates; a test that is chosen by its p is none"
-    yield from _limits(pair)
+    yield from _note_limits(pair)
     yield from logarithm_notes(pair.table)
     if pair.table.scale.lower_is_better:
         yield f"statistic: of differences with their sign turned, above 0 where {a} is better"
@@ -107,11 +107,11 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
     )
 
 
-def _not_offered(text: str) -> Note:
+def _note_not_offered(text: str) -> Note:
     return Note("not-offered", f"not offered: {text}")
 
 
-def _limits(pair: PairComparison) -> Iterator[Note]:
+def _note_limits(pair: PairComparison) -> Iterator[Note]:
     alpha, floor = pair.options.alpha, pair.tests[pair.options.test].floor
     if floor >= alpha and not pair.identical:
         text = f"with so few topics the chosen test cannot be significant at alpha {alpha:g}: its"
@@ -135,12 +135,12 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
         (f"mean {pair.a}", pair.mean_a, *none),
         (f"mean {pair.b}", pair.mean_b, *none),
         *(
-            (f"{difference}, {percent} {name}", pair.difference, *_bounds(interval))
+            (f"{difference}, {percent} {name}", pair.difference, *_get_bounds(interval))
             for name, interval in intervals.items()
         ),
         *(
             (f"{difference}, {of_samples}", pair.difference, *bounds)
-            for bounds in ([] if sample is None else [_bounds(sample)])
+            for bounds in ([] if sample is None else [_get_bounds(sample)])
         ),
         ("effect size: gap/√V_E, of all runs", effects.gap, *none),
     ]
@@ -161,7 +161,7 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
     counted = f"wins/ties/losses of {pair.a}: {_record(pair.counts)}"
     notes: Notes = (
         counted,
-        *_verdicts(pair),
+        *_state_verdicts(pair),
         *logarithm_notes(pair.table),
         Note("intervals", sentence("equal-differences", known))
         if equal
@@ -170,7 +170,7 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
         ),
         *_sample_notes(pair, sample),
         *([_bootstrap_note(pair)] if all_tests else []),
-        *_rates(pair, all_tests),
+        *_note_rates(pair, all_tests),
     )
     columns = complete_headings(
         "estimate", Column("value", digits, small=True), "low", "high", digits=digits
@@ -178,7 +178,7 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
     return Table(columns, rows, "Estimates and effect sizes", notes)
 
 
-def _rates(pair: PairComparison, all_tests: bool) -> Iterator[Note]:
+def _note_rates(pair: PairComparison, all_tests: bool) -> Iterator[Note]:
     """Return the rates of a pair's assurances in the nearest simulations."""
     assured: list[Assurance | str] = [test_assurance(pair.options.test), "difference-interval"]
     assured += ["equivalent"] if pair.equivalence else []
@@ -187,7 +187,7 @@ def _rates(pair: PairComparison, all_tests: bool) -> Iterator[Note]:
     yield from rate_notes(assured, pair.table)
 
 
-def _verdicts(pair: PairComparison) -> Iterator[str]:
+def _state_verdicts(pair: PairComparison) -> Iterator[str]:
     """Yield whether the runs are equivalent, and how many topics would show such a difference."""
     r, alpha = pair.options.equivalence, pair.options.alpha
     if pair.equivalence is not None:
@@ -220,7 +220,7 @@ def _bootstrap_note(pair: PairComparison) -> Note:
     return Note("intervals", f"{words}: {pair.bootstrap.how}")
 
 
-def _bounds(interval: Interval) -> tuple[float, float]:
+def _get_bounds(interval: Interval) -> tuple[float, float]:
     return float(interval.low), float(interval.high)
 
 

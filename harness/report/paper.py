@@ -97,7 +97,7 @@ def paper_table(
     problems += () if top is None else check_whole(top, 1, f"top = {top!r}")
     refuse(problems, EvaluationError)
     based = based if kind == "baselines" else ()
-    chosen = _tables(comparison, measures)
+    chosen = _select_tables(comparison, measures)
     if "error" in columns and all(table.errors is None for table in chosen):
         raise EvaluationError(Problem("no measure is estimated from a sample of judgments"))
     if runs is not None:
@@ -109,7 +109,7 @@ def paper_table(
         chosen = [table.only(kept) for table in chosen]
     above, text, notes = _KINDS[kind](chosen, based, options)
     caption = " ".join(
-        part for part in (_sentence(title), _describe_means(chosen, bold), text) if part
+        part for part in (_end_sentence(title), _describe_means(chosen, bold), text) if part
     )
     if "interval" in columns:
         words = sentence("mean-interval", chosen, percent=options.percent)
@@ -118,14 +118,17 @@ def paper_table(
     lead = [name for name, _ in made].index("run")
     marked = {
         (chosen[0].runs.index(run), lead): Mark(superscript=sign)
-        for run, sign in _signs(based).items()
+        for run, sign in _assign_signs(based).items()
     }
     for table, signs in zip(chosen, above, strict=True):
-        heading, means = Column(_heading(table), digits), _means(table, chosen[0].runs)
+        heading, means = (
+            Column(_choose_heading(table), digits),
+            _select_means(table, chosen[0].runs),
+        )
         marks_of_means = column_marks(table.scale, means, heading, signs, bold=bold)
         marked |= {(row, len(made)): mark for row, mark in marks_of_means.items()}
         made.append((heading, list(means.values())))
-        made += _beside(table, chosen[0].runs, columns, options.confidence, digits)
+        made += _list_beside(table, chosen[0].runs, columns, options.confidence, digits)
         notes = [*notes, *_sampling_notes(table, digits)]
     notes = [*join_table_notes(chosen, measures=False), *notes]
     return Table.of_columns(*made, title=caption, notes=notes, marks=marked)
@@ -198,7 +201,9 @@ def _check_marks(kind: str, baselines: Sequence[str], given: bool) -> Iterator[P
         yield Problem(message, hint=f"at most {len(ascii_lowercase)}")
 
 
-def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> list[ScoreTable]:
+def _select_tables(
+    comparison: Comparison, measures: str | Sequence[str] | None
+) -> list[ScoreTable]:
     """Return the tables of the measures, or report all problems of the names at once."""
     if measures is None:
         names = comparison.named or tuple(table.measure for table in comparison.tables)
@@ -209,29 +214,29 @@ def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> lis
     return all_or_errors(attempt(comparison.scores_by, name) for name in names)
 
 
-def _heading(table: ScoreTable) -> str:
+def _choose_heading(table: ScoreTable) -> str:
     """Return the measure as heading; a measure that is summed elsewhere is marked as a mean."""
     summed = table.summary not in ("mean", "geometric")
     return f"{table.measure} (mean)" if summed else table.measure
 
 
-def _means(table: ScoreTable, runs: Sequence[str]) -> dict[str, float]:
+def _select_means(table: ScoreTable, runs: Sequence[str]) -> dict[str, float]:
     """Return the means of runs in the given order."""
     means = dict(zip(table.runs, table.means.tolist(), strict=True))
     return {run: means[run] for run in runs}
 
 
-def _signs(baselines: Sequence[str]) -> dict[str, str]:
+def _assign_signs(baselines: Sequence[str]) -> dict[str, str]:
     """Return the sign of each baseline.
 
-    >>> _signs(["x"]), _signs(["x", "y"])
+    >>> _assign_signs(["x"]), _assign_signs(["x", "y"])
     ({'x': '†'}, {'x': 'a', 'y': 'b'})
     """
     signs = DAGGER if len(baselines) == 1 else ascii_lowercase
     return dict(zip(baselines, signs, strict=False))
 
 
-def _beside(
+def _list_beside(
     table: ScoreTable, runs: Sequence[str], columns: Sequence[str], confidence: float, digits: int
 ) -> Iterator[tuple[Column | str, Sequence[Cell]]]:
     """Yield the columns beside the means: intervals as text, errors of estimates."""
@@ -261,14 +266,14 @@ def _mark_baselines(
 ) -> tuple[list[Superscripts], str, list[Note | str]]:
     """Return the superscripts of each table, the words for the caption, and the notes."""
     pairs = against(tables, baselines, options)
-    signs = _signs(baselines)
+    signs = _assign_signs(baselines)
     named = "; ".join(f"{sign}: {run}" for run, sign in signs.items())
     caption = (
         f"{named}. A superscript marks a mean that is significantly better than that run's; after"
         f" {WORSE}, one that is significantly worse ({_describe_test(pairs.family, options)};"
         f" alpha {options.alpha:g})."
     )
-    return _better_and_worse(pairs, signs), caption, _family_notes(pairs)
+    return _sign_better_and_worse(pairs, signs), caption, _family_notes(pairs)
 
 
 def _describe_test(family: ComparisonFamily, options: Options) -> str:
@@ -279,7 +284,7 @@ def _describe_test(family: ComparisonFamily, options: Options) -> str:
     return f"{significance_test(options.test).label}, two-sided; {family.procedure}{each}"
 
 
-def _better_and_worse(pairs: BaselineFamily, signs: Mapping[str, str]) -> list[Superscripts]:
+def _sign_better_and_worse(pairs: BaselineFamily, signs: Mapping[str, str]) -> list[Superscripts]:
     """Return superscripts of runs by measure: the runs it is better than, then − and those it is
     worse than.
 
@@ -368,6 +373,6 @@ def _describe_means(tables: Sequence[ScoreTable], bold: bool) -> str:
     return f"Means{kinds} over {topics} topics{best}{text}."
 
 
-def _sentence(text: str) -> str:
+def _end_sentence(text: str) -> str:
     """Return a title as the beginning of a caption, ending in a full stop."""
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."

@@ -133,7 +133,7 @@ def replay_table(replay: Replay, *, average: str = "macro", title: str = "") -> 
             strict=True,
         ),
         title=title,
-        notes=_notes(replay, average),
+        notes=_list_notes(replay, average),
     )
 
 
@@ -156,7 +156,7 @@ def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> 
     return Lines(heading, "documents judged a topic", label, lines, (0.0, 1.0))
 
 
-def _notes(replay: Replay, average: str) -> Notes:
+def _list_notes(replay: Replay, average: str) -> Notes:
     relevant, offered = int(replay.num_rel.sum()), int(replay.num_rel_offered.sum())
     notes: list[Note | str] = [
         f"share of the {relevant:,} relevant documents, {_AVERAGES[average]}",
@@ -244,7 +244,7 @@ def judged_table(scores: Scores, rules: Rules) -> Table:
         range(len(scores.runs)), key=lambda row: (shares[row, -1], scores.runs[row].encode())
     )
     text = f"judged documents among the first k retrieved; {len(scores.runs)} runs"
-    text += f", {_rules_in_words(rules)}"
+    text += f", {_describe_rules(rules)}"
     own = coverage_notes(scores.runs, scores.coverage)
     return Table.of_columns(
         ("run", [scores.runs[row] for row in order]),
@@ -261,7 +261,7 @@ def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") 
     """
     order = sorted(range(len(result.runs)), key=lambda row: (result.rank_a[row], result.runs[row]))
     rounded = "" if result.digits is None else f", values rounded to {result.digits} decimals"
-    of_a, of_b = _rules_in_words(result.rules_a), _rules_in_words(result.rules_b)
+    of_a, of_b = _describe_rules(result.rules_a), _describe_rules(result.rules_b)
     rules = of_a if of_a == of_b else f"{a}: {of_a}; {b}: {of_b}"
     notes = (
         f"Kendall's tau-b between {a} and {b}: {result.tau:.6f}{rounded}",
@@ -285,7 +285,7 @@ def _leave_out_notes(result: LeaveOut, measure: AnyMeasure) -> tuple[str, ...]:
     by, number = result.by, len(result.contributors)
     fall = "rise (less is better)" if find_scale(measure).lower_is_better else "drop"
     lines = [
-        f"{measure.label}, {len(result.scores.runs)} runs, {_rules_in_words(result.rules)}",
+        f"{measure.label}, {len(result.scores.runs)} runs, {_describe_rules(result.rules)}",
         f"left out one by one: {number} {by}s; what only one {by} contributed becomes unjudged",
         f"largest {fall}: {_drop(result.largest_drop(measure))}",
     ]
@@ -312,7 +312,7 @@ def _drop(change: ScoreChange) -> str:
     return f"{change.run} {change.difference:+.4f}, {ranks}"
 
 
-def _rules_in_words(rules: Rules) -> str:
+def _describe_rules(rules: Rules) -> str:
     """Return the rules of an evaluation in a few words."""
     topics = "topics that a run answers" if rules.missing == "drop" else "all judged topics"
     parts = [f"dialect {rules.dialect.name}", topics]

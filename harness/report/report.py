@@ -325,7 +325,7 @@ class Report(HasRunPlots, HasFrame):
         parts = self.results.curves.partition_by("subset", "run", as_dict=True)
         return {
             subset: {
-                run: _curves(part)
+                run: _build_curves(part)
                 for run in self.runs
                 if (part := parts.get((subset, run))) is not None
             }
@@ -365,11 +365,11 @@ class Report(HasRunPlots, HasFrame):
 
     def run(self, name: str) -> int:
         """Return the index of a run; `EvaluationError` names the nearest run otherwise."""
-        return _position(name, self.runs, "run")
+        return _find_position(name, self.runs, "run")
 
     def topic(self, name: str) -> int:
         """Return the index of a topic; `EvaluationError` names the nearest topic otherwise."""
-        return _position(name, self.topics, "topic")
+        return _find_position(name, self.topics, "topic")
 
     def measure(self, label: str | None = None) -> int:
         """Return the index of a measure by any of its names; by default the first that is not a
@@ -381,7 +381,7 @@ class Report(HasRunPlots, HasFrame):
         return self.results.measures.index(self.results.label_of(label))
 
 
-def _curves(frame: pl.DataFrame) -> Curves:
+def _build_curves(frame: pl.DataFrame) -> Curves:
     levels, cutoffs = (frame.filter(pl.col("by") == by) for by in ("recall", "cutoff"))
     return Curves(
         run=frame["run"][0],
@@ -395,7 +395,7 @@ def _curves(frame: pl.DataFrame) -> Curves:
     )
 
 
-def _position(name: str, among: tuple[str, ...] | list[str], what: str) -> int:
+def _find_position(name: str, among: tuple[str, ...] | list[str], what: str) -> int:
     if name in among:
         return among.index(name)
     raise EvaluationError(unknown(what, name, among))

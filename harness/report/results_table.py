@@ -105,7 +105,9 @@ def means_table(
         marks |= {(row, len(made)): mark for row, mark in best.items()}
         made.append((column, values.tolist()))
         if "interval" in columns:
-            made.append(("interval", [_interval(report, row, number, digits) for row in order]))
+            made.append(
+                ("interval", [_format_interval(report, row, number, digits) for row in order])
+            )
     notes: list[Note | str] = [
         averaged_note(report.coverage),
         rules_note(report.results.manifest),
@@ -126,7 +128,7 @@ def means_table(
     return Table.of_columns(*made, title=title, notes=notes, marks=marks)
 
 
-def _interval(report: Report, run: int, number: int, digits: int) -> str:
+def _format_interval(report: Report, run: int, number: int, digits: int) -> str:
     """Return the interval of a mean over topics; "" for another summary or a single topic."""
     measure, values = report.measures[number], report.values[run, :, number]
     ends = measure.mean_intervals(values[None, np.isfinite(values)], _CONFIDENCE)

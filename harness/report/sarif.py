@@ -32,7 +32,7 @@ def sarif(checks: Checks) -> str:
     """
     codes = list(checks.rules)
     results = [
-        _result(finding, list(_fixes(finding, checked.newlines)))
+        _build_result(finding, list(_list_fixes(finding, checked.newlines)))
         | {"ruleIndex": codes.index(finding.code)}
         | {"partialFingerprints": {_FINGERPRINT: digest}}
         for checked in checks.files
@@ -43,7 +43,7 @@ def sarif(checks: Checks) -> str:
         for text in checks.not_checked
     ]
     notes += [{"level": "note", "message": {"text": str(note)}} for note in checks.notes]
-    rules = [_rule(check) for check in checks.rules.values()]
+    rules = [_build_rule(check) for check in checks.rules.values()]
     driver = {"name": "harness check", "version": _version.__version__, "rules": rules}
     run = {
         "tool": {"driver": driver},
@@ -61,7 +61,7 @@ def sarif(checks: Checks) -> str:
     return dump_json({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
-def _rule(check: Check) -> dict[str, Any]:
+def _build_rule(check: Check) -> dict[str, Any]:
     page = f"{_version.DOCUMENTATION}generated/codes/{check.code}.html"
     return {
         "id": check.code,
@@ -78,7 +78,7 @@ def _add_fingerprints(findings: Iterable[Finding]) -> Iterator[tuple[Finding, st
     seen: Counter[str] = Counter()
     for finding in findings:
         lineless = re.sub(r"\bline \d+", "", finding.message)
-        known = "\0".join((finding.code, _uri(finding.file), lineless))
+        known = "\0".join((finding.code, _to_uri(finding.file), lineless))
         seen[known] += 1
         yield finding, hashlib.sha256(f"{known}\0{seen[known]}".encode()).hexdigest()
 
@@ -94,8 +94,8 @@ def _merge_findings(checked: CheckResult) -> Iterator[Finding]:
             yield Finding(fold.code, fold.severity, message, checked.source)
 
 
-def _result(finding: Finding, fixes: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
-    location: dict[str, Any] = {"artifactLocation": {"uri": _uri(finding.file)}}
+def _build_result(finding: Finding, fixes: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    location: dict[str, Any] = {"artifactLocation": {"uri": _to_uri(finding.file)}}
     if finding.line is not None:
         column = {} if finding.column is None else {"startColumn": finding.column}
         location["region"] = {"startLine": finding.line, **column}
@@ -113,7 +113,7 @@ def _result(finding: Finding, fixes: Sequence[Mapping[str, Any]] = ()) -> dict[s
     }
 
 
-def _fixes(finding: Finding, newlines: int | None) -> Iterator[dict[str, Any]]:
+def _list_fixes(finding: Finding, newlines: int | None) -> Iterator[dict[str, Any]]:
     """Yield the repair of a finding as an edit of the file that deletes the line with its line end.
 
     A line without an end is the last one; deleting it leaves an empty last line, which is none.
@@ -129,13 +129,13 @@ def _fixes(finding: Finding, newlines: int | None) -> Iterator[dict[str, Any]]:
             "description": {"text": f"{name}: {REPAIRS[name].summary}"},
             "artifactChanges": [
                 {
-                    "artifactLocation": {"uri": _uri(finding.file)},
+                    "artifactLocation": {"uri": _to_uri(finding.file)},
                     "replacements": [{"deletedRegion": region}],
                 }
             ],
         }
 
 
-def _uri(file: str) -> str:
+def _to_uri(file: str) -> str:
     path = Path(real_path(file))
     return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))

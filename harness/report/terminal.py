@@ -45,7 +45,7 @@ def draw_leaderboard(
     return _draw_leaderboard(board, groups or {}, screen, wanted)
 
 
-def _span(low: int, high: int) -> str:
+def _format_span(low: int, high: int) -> str:
     return f"{low}–{high}" if low < high else f"{low}"
 
 
@@ -53,16 +53,16 @@ def _draw_leaderboard(board: Board, groups: Mapping[str, str], screen: Screen, w
     """Return the leaderboard as a table with whiskers of a given width."""
     ranks = list(map(str, board.ranks.rank.tolist()))
     low, high = board.ranks.low.tolist(), board.ranks.high.tolist()
-    ends, whiskers = _whiskers(board, width)
+    ends, whiskers = _draw_whiskers(board, width)
     columns: list[tuple[Column | str, Sequence[Cell]]] = [
         (Column("rank", fixed=True), [f"{rank:>4}" for rank in ranks]),
         ("run", board.runs),
         *([("group", [groups.get(run, "") for run in board.runs])] if groups else []),
         (Column(board.table.measure, _DIGITS), board.means.estimate.tolist()),
         (Column("".join(ends), fixed=True), whiskers),
-        (Column("ranks", fixed=True), list(map(_span, low, high))),
+        (Column("ranks", fixed=True), list(map(_format_span, low, high))),
         best_column(board),
-        *([(Column("groups", fixed=True), _bars(board.letters))] if board.letters else []),
+        *([(Column("groups", fixed=True), _draw_bars(board.letters))] if board.letters else []),
     ]
     text = (
         f"drawn: low, mean and high on a scale from {ends[0]} to {ends[-1]}; ranks: rank low to"
@@ -75,22 +75,22 @@ def _draw_leaderboard(board: Board, groups: Mapping[str, str], screen: Screen, w
     return Table.of_columns(*columns, notes=(text, *board_notes(board)), marks=marks)
 
 
-def _whiskers(board: Board, width: int) -> tuple[tuple[str, str, str], list[str]]:
+def _draw_whiskers(board: Board, width: int) -> tuple[tuple[str, str, str], list[str]]:
     """Return the ends of the scale with the space between them, and the whisker of each run."""
     means = board.means
     lows, highs = means.drawn_ends
-    first, last, digits = _ends(float(lows.min()), float(highs.max()))
+    first, last, digits = _choose_ends(float(lows.min()), float(highs.max()))
     low, high = f"{first:.{digits}f}", f"{last:.{digits}f}"
     width = max(width, len(low) + len(high) + 1)
     values = np.array([lows, means.estimate, highs])
     positions = np.rint((values - first) / (last - first) * (width - 1)).astype(int)
-    return (low, " " * (width - len(low) - len(high)), high), list(map(_whisker, positions.T))
+    return (low, " " * (width - len(low) - len(high)), high), list(map(_draw_whisker, positions.T))
 
 
-def _ends(low: float, high: float) -> tuple[float, float, int]:
+def _choose_ends(low: float, high: float) -> tuple[float, float, int]:
     """Return the ends of a scale, rounded outwards to about two digits, and its decimals.
 
-    >>> _ends(0.035, 0.658), _ends(12.1, 487.0), _ends(0.25, 0.25)
+    >>> _choose_ends(0.035, 0.658), _choose_ends(12.1, 487.0), _choose_ends(0.25, 0.25)
     ((0.03, 0.66, 2), (12.0, 487.0, 0), (0.25, 0.26, 2))
     """
     span = high - low
@@ -100,11 +100,11 @@ def _ends(low: float, high: float) -> tuple[float, float, int]:
     return first * unit, max(last, first + 1) * unit, digits
 
 
-def _whisker(positions: Ints) -> str:
+def _draw_whisker(positions: Ints) -> str:
     """Return an interval with its mean, from the positions [3] of low, mean and high, counted from
     0.
 
-    >>> _whisker(np.array([2, 5, 8])), _whisker(np.array([1, 1, 1]))
+    >>> _draw_whisker(np.array([2, 5, 8])), _draw_whisker(np.array([1, 1, 1]))
     ('  ├──●──┤', ' ●')
     """
     low, mean, high = positions.tolist()
@@ -114,7 +114,7 @@ def _whisker(positions: Ints) -> str:
     return "".join(line)
 
 
-def _bars(letters: Letters) -> list[str]:
+def _draw_bars(letters: Letters) -> list[str]:
     """Return the bars of each run: one for each of its groups, in the group's column."""
     members = letters.members.tolist()
     return ["".join("│" if inside else " " for inside in row).rstrip() for row in members]

@@ -55,13 +55,13 @@ def verdict(report: Report) -> list[Statement]:
     """
     label = report.measures[report.measure()].label
     board = report.boards.get(label) or next(iter(report.boards.values()), None)
-    leading = _untested(report) if board is None else _leaders(report, board)
+    leading = _state_untested(report) if board is None else _state_leaders(report, board)
     return [*leading, *to_mind(report)]
 
 
 def to_mind(report: Report) -> list[Statement]:
     """State general caveats: unjudged documents, ties, gaps."""
-    return [*_judged(report), *_describe_notes(report)]
+    return [*_state_judged(report), *_describe_notes(report)]
 
 
 def group_by_type(report: Report) -> dict[str, tuple[str, ...]]:
@@ -106,22 +106,22 @@ def verdicts(report: Report, ranked: RankedTypes) -> dict[Choice, list[Statement
     for subset, boards in {"": report.boards, **report.subset_boards}.items():
         for label, board in boards.items():
             measure = report.measure(label)
-            made[Choice(subset, "", measure)] = list(_leaders(report, board))
+            made[Choice(subset, "", measure)] = list(_state_leaders(report, board))
             for name, runs in group_by_type(report).items():
                 among = ranked.get((subset, name), {}).get(label)
                 if among is not None:
-                    made[Choice(subset, name, measure)] = list(_leaders(report, among, name))
+                    made[Choice(subset, name, measure)] = list(_state_leaders(report, among, name))
                 elif len(runs) == 1:
                     text = f"{runs[0]} is the only {name} run."
                     made[Choice(subset, name, measure)] = [Statement(text, "leaderboard", name)]
     return made
 
 
-def _leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterator[Statement]:
+def _state_leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterator[Statement]:
     """State the first run, the runs that could be as good, and the best automatic run."""
     first = ranked.ranks.rank == 1
     table = ranked.table
-    named = some([_typed(report, table.runs[row], kind) for row in np.flatnonzero(first)])
+    named = some([_add_type(report, table.runs[row], kind) for row in np.flatnonzero(first)])
     among = f" of the {count_noun(len(table.runs), f'{kind} run')}" if kind else ""
     is_first = f"is first{among}" if first.sum() == 1 else f"are first{among}, equal"
     mean = "geometric mean of " if table.scale.geometric else ""
@@ -144,7 +144,7 @@ def _leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterator[Sta
         yield Statement(f"{text}{ranks_text(ranked, row)}).", "leaderboard", AUTOMATIC)
 
 
-def _untested(report: Report) -> Iterator[Statement]:
+def _state_untested(report: Report) -> Iterator[Statement]:
     """State the best value if runs are not compared: a single run, or a single topic."""
     if not report.measures or not report.runs:
         return
@@ -157,7 +157,7 @@ def _untested(report: Report) -> Iterator[Statement]:
     topics = count_noun(len(report.topics), "topic")
     if len(report.runs) == 1:
         yield Statement(f"{report.runs[row]}: {value} over {topics}.", "leaderboard")
-        yield from _interval(report, number)
+        yield from _state_interval(report, number)
         return
     yield Statement(f"{report.runs[row]} is first: {value} over {topics}.", "leaderboard")
     if len(report.topics) == 1:
@@ -166,7 +166,7 @@ def _untested(report: Report) -> Iterator[Statement]:
         yield Statement(f"Runs are not compared: {report.not_compared}.", "leaderboard")
 
 
-def _interval(report: Report, number: int) -> Iterator[Statement]:
+def _state_interval(report: Report, number: int) -> Iterator[Statement]:
     """State the t interval of a single run's mean, if it has one."""
     measure, values = report.measures[number], report.values[:, :, number]
     ends = measure.mean_intervals(values)
@@ -185,13 +185,13 @@ def ranks_text(ranked: RankedRuns, row: int) -> str:
     return f"{low} to {high} with {confidence}" if low < high else f"{low} with {confidence}"
 
 
-def _typed(report: Report, run: str, known: str) -> str:
+def _add_type(report: Report, run: str, known: str) -> str:
     """Return the name of a run, with its type unless that is already known."""
     kind = report.type_of.get(run)
     return f"{run} ({kind})" if kind and not known else run
 
 
-def _judged(report: Report) -> Iterator[Statement]:
+def _state_judged(report: Report) -> Iterator[Statement]:
     """State how far the first documents of runs are judged."""
     if report.rankings is None:
         return

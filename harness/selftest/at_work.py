@@ -79,7 +79,7 @@ def _divides_zero(line: OutputLine, topic: str) -> bool:
         judged = [doc for doc in case.rankings.get(topic, ()) if grades.get(doc, -1) >= 0]
         return case.options.judged_only and not judged
     if line.measure == "Rndcg":
-        return all(_gain(line, grade) <= 0 for grade in grades.values())
+        return all(_find_gain(line, grade) <= 0 for grade in grades.values())
     return False
 
 
@@ -90,10 +90,13 @@ def is_num_rel(line: OutputLine) -> bool:
         options.complete and options.level > 1 and (line.label, line.topic) == ("num_rel", "all")
     ):
         return False
-    return (line.theirs, line.ours) == (_num_rel(line.case, 1), _num_rel(line.case, options.level))
+    return (line.theirs, line.ours) == (
+        _format_num_rel(line.case, 1),
+        _format_num_rel(line.case, options.level),
+    )
 
 
-def _num_rel(case: Case, level: int) -> str:
+def _format_num_rel(case: Case, level: int) -> str:
     return str(sum(grade >= level for grades in case.grades.values() for grade in grades.values()))
 
 
@@ -113,7 +116,9 @@ def is_fractional(line: OutputLine) -> bool:
     return any(
         first != second and int(first - second) == 0
         for topic in line.case.concerned(line.topic)
-        for first, second in combinations(_gains(line, line.case.grades.get(topic, {}).values()), 2)
+        for first, second in combinations(
+            _list_gains(line, line.case.grades.get(topic, {}).values()), 2
+        )
     )
 
 
@@ -133,14 +138,14 @@ def _parse_gains(line: OutputLine) -> dict[int, float]:
     return {int(grade): float(gain) for grade, _, gain in pairs}
 
 
-def _gain(line: OutputLine, grade: int) -> float:
+def _find_gain(line: OutputLine, grade: int) -> float:
     return _parse_gains(line).get(grade, float(grade))
 
 
-def _gains(line: OutputLine, grades: Iterable[int]) -> tuple[float, ...]:
+def _list_gains(line: OutputLine, grades: Iterable[int]) -> tuple[float, ...]:
     """Return the gains of 0, of positive grades that occur, and of grades with a set gain."""
     levels = {0, *(grade for grade in grades if grade > 0), *_parse_gains(line)}
-    return tuple(_gain(line, grade) for grade in levels)
+    return tuple(_find_gain(line, grade) for grade in levels)
 
 
 def is_made_up(line: OutputLine) -> bool:
@@ -263,7 +268,7 @@ def _find_skipped(kind: str, name: str, content: bytes) -> SkippedLines:
     return Records(content, kind, layout_named(kind, name).fields).skipped
 
 
-def _judgments(case: Case) -> str:
+def _name_layout(case: Case) -> str:
     """Return the layout of a case's judgments."""
     relation = case.options.relation
     return "trec" if relation == "qrels" else relation
@@ -271,7 +276,7 @@ def _judgments(case: Case) -> str:
 
 def _skips(case: Case, skip: Skip) -> bool:
     """Return whether harness skips lines of a kind in judgments or run."""
-    of_qrels = _find_skipped("judgments", _judgments(case), case.qrels)
+    of_qrels = _find_skipped("judgments", _name_layout(case), case.qrels)
     return skip.code in (of_qrels + _find_skipped("runs", "trec", case.run)).lines
 
 
@@ -290,7 +295,7 @@ def counts_comment(line: OutputLine) -> bool:
     case = line.case
     return case.options.complete and any(
         len(text.split()) >= case.layout.width
-        and _find_skipped("judgments", _judgments(case), text)
+        and _find_skipped("judgments", _name_layout(case), text)
         for text in case.qrels.split(b"\n")
         if text.startswith(b"#")
     )
@@ -324,7 +329,7 @@ def is_other_tag(line: OutputLine) -> bool:
 _MISSING = "-1000000.0000"
 
 
-def _deviations(case: Case) -> dict[tuple[str, str], str]:
+def _format_deviations(case: Case) -> dict[tuple[str, str], str]:
     text = (case.standards or b"").decode("utf-8", "surrogateescape")
     rows = (line.split() for line in text.split("\n"))
     return {(row[0], row[1]): row[3] for row in rows if len(row) > 3}
@@ -334,7 +339,7 @@ def is_far_from_equal(line: OutputLine) -> bool:
     """Recognise a deviation of 0 with a value other than the mean."""
     if line.case.standards is None or line.theirs is None:
         return False
-    name, deviations = line.label.removeprefix("Z"), _deviations(line.case)
+    name, deviations = line.label.removeprefix("Z"), _format_deviations(line.case)
     topics = line.case.concerned(line.topic)
     equal = any(float(deviations.get((topic, name), 1)) == 0 for topic in topics)
     return equal and (line.topic == "all" or line.theirs == _MISSING)
@@ -360,7 +365,7 @@ def lacks_standards(refusal: Refusal) -> bool:
 # --- preferences ---------------------------------------------------------------------------------
 
 
-def _levels(case: Case) -> dict[tuple[str, str], list[float]]:
+def _group_levels(case: Case) -> dict[tuple[str, str], list[float]]:
     """Return the levels of each judgment group, by topic and group."""
     return collect(
         ((fields[0], fields[1]), float(fields[case.layout.value])) for fields in case.judgments
@@ -376,7 +381,7 @@ def reads_past_levels(line: OutputLine) -> bool:
     if not _is_of_preferences(line.case):
         return False
     topics = line.case.concerned(line.topic)
-    groups = [levels for (topic, _), levels in _levels(line.case).items() if topic in topics]
+    groups = [levels for (topic, _), levels in _group_levels(line.case).items() if topic in topics]
     if line.measure == "prefs_avgjg_Rnonrel":
         return any(min(levels) < 0 for levels in groups)
     return any(max(levels) == -3 for levels in groups)
@@ -384,7 +389,7 @@ def reads_past_levels(line: OutputLine) -> bool:
 
 def has_levels_below(case: Case) -> bool:
     """Recognise preferences with a level below 0."""
-    return _is_of_preferences(case) and any(min(each) < 0 for each in _levels(case).values())
+    return _is_of_preferences(case) and any(min(each) < 0 for each in _group_levels(case).values())
 
 
 def counts_answered(line: OutputLine) -> bool:

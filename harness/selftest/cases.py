@@ -130,7 +130,7 @@ class Case:
     @property
     def judgments(self) -> Iterator[list[str]]:
         """The fields of each line of the judgments with enough fields."""
-        return _records(self.qrels, self.layout.width)
+        return _parse_records(self.qrels, self.layout.width)
 
     @cached_property
     def grades(self) -> Mapping[str, Mapping[str, int]]:
@@ -138,15 +138,15 @@ class Case:
         grades: dict[str, dict[str, int]] = {}
         doc, value = self.layout.doc, self.layout.value
         for fields in self.judgments:
-            grades.setdefault(fields[0], {})[fields[doc]] = _whole_number(fields[value])
+            grades.setdefault(fields[0], {})[fields[doc]] = _parse_whole_number(fields[value])
         return grades
 
     @cached_property
     def rankings(self) -> Mapping[str, tuple[str, ...]]:
         """The documents of each topic in the order of evaluation, cut at the depth."""
         values: dict[str, list[tuple[float, bytes, str]]] = {}
-        for topic, _, doc, _, score, *_ in _records(self.run, 6):
-            row = (_as_kept(score, single=self.float_scores), _bytes(doc), doc)
+        for topic, _, doc, _, score, *_ in _parse_records(self.run, 6):
+            row = (_as_kept(score, single=self.float_scores), _to_bytes(doc), doc)
             values.setdefault(topic, []).append(row)
         return {
             topic: tuple(doc for *_, doc in sorted(rows, reverse=True)[: self.options.depth])
@@ -157,7 +157,7 @@ class Case:
     def tied(self) -> frozenset[str]:
         """The topics with two documents of equal score in the run."""
         scores: dict[str, list[float]] = {}
-        for topic, _, _, _, score, *_ in _records(self.run, 6):
+        for topic, _, _, _, score, *_ in _parse_records(self.run, 6):
             scores.setdefault(topic, []).append(_as_kept(score, single=self.float_scores))
         return frozenset(
             topic for topic, values in scores.items() if len(set(values)) < len(values)
@@ -166,7 +166,7 @@ class Case:
     @cached_property
     def has_no_number(self) -> bool:
         """Whether a score or a grade is not a number (NaN is none)."""
-        scores = (record[4] for record in _records(self.run, 6))
+        scores = (record[4] for record in _parse_records(self.run, 6))
         values = (fields[self.layout.value] for fields in self.judgments)
         is_value = _is_score if self.options.relation in PREFERENCES else _is_grade
         return not (all(map(_is_score, scores)) and all(map(is_value, values)))
@@ -174,7 +174,7 @@ class Case:
     @cached_property
     def has_duplicates(self) -> bool:
         """Whether a document is judged or retrieved twice in a topic."""
-        retrieved = ((topic, doc) for topic, _, doc, *_ in _records(self.run, 6))
+        retrieved = ((topic, doc) for topic, _, doc, *_ in _parse_records(self.run, 6))
         once = (0, self.layout.doc, *self.layout.among)
         judged = (tuple(fields[number] for number in once) for fields in self.judgments)
         pairs: list[list[tuple[str, ...]]] = [list(judged), list(retrieved)]
@@ -184,7 +184,7 @@ class Case:
     def topics(self) -> tuple[str, ...]:
         """The evaluated topics: all judged ones with ``-c``, else the answered among them."""
         judged = (t for t in self.grades if self.options.complete or t in self.rankings)
-        return tuple(sorted(judged, key=_bytes))
+        return tuple(sorted(judged, key=_to_bytes))
 
     @cached_property
     def unanswered(self) -> frozenset[str]:
@@ -196,7 +196,7 @@ class Case:
         return self.topics if topic == "all" else (topic,)
 
 
-def _records(content: bytes, fewest: int) -> Iterator[list[str]]:
+def _parse_records(content: bytes, fewest: int) -> Iterator[list[str]]:
     text = content.removeprefix(BYTE_ORDER_MARK).decode("utf-8", "surrogateescape")
     for line in text.split("\n"):
         fields = line.split()
@@ -204,7 +204,7 @@ def _records(content: bytes, fewest: int) -> Iterator[list[str]]:
             yield fields
 
 
-def _bytes(text: str) -> bytes:
+def _to_bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -219,7 +219,7 @@ def _is_grade(text: str) -> bool:
     return re.fullmatch(r"[-+]?[0-9]+", text) is not None
 
 
-def _whole_number(text: str) -> int:
+def _parse_whole_number(text: str) -> int:
     try:
         return int(text)
     except ValueError:

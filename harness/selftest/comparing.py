@@ -111,12 +111,12 @@ def compare_outputs(
         code = explain_refusal(Refusal(case, tool.name, dialect, theirs, ours))
     if code is not None:
         return SelftestVerdict(refused=Counter([code]))
-    message = f"{tool.name} {_shown(theirs)}; harness {_shown(ours)}"
+    message = f"{tool.name} {_format_outcome(theirs)}; harness {_format_outcome(ours)}"
     subject = f"harness {ours.ended}" if ours.ended != "printed" else f"{tool.name} {theirs.ended}"
     return SelftestVerdict(subject=subject, message=message)
 
 
-def _shown(outcome: Output) -> str:
+def _format_outcome(outcome: Output) -> str:
     return f"{outcome.ended} ({outcome.message})" if outcome.message else outcome.ended
 
 
@@ -225,7 +225,7 @@ def smallest(pair: OutputPair, case: Case, subject: str) -> tuple[Case, Selftest
     changed = True
     while changed:
         changed = False
-        for smaller in _smaller(case, subject):
+        for smaller in _shrink(case, subject):
             if next(attempts) >= _ATTEMPTS:
                 return case, pair.verdict(case)
             if shows(smaller):
@@ -234,9 +234,9 @@ def smallest(pair: OutputPair, case: Case, subject: str) -> tuple[Case, Selftest
     return case, pair.verdict(case)
 
 
-def _smaller(case: Case, subject: str) -> Iterator[Case]:
+def _shrink(case: Case, subject: str) -> Iterator[Case]:
     """Yield smaller cases: with the measure alone, without options, without lines."""
-    for options in _fewer(case.options, subject):
+    for options in _drop_options(case.options, subject):
         if options != case.options:
             yield replace(case, options=options)
     for part, content in case.files.items():
@@ -250,7 +250,7 @@ def _smaller(case: Case, subject: str) -> Iterator[Case]:
             size //= 2
 
 
-def _fewer(options: CaseOptions, subject: str) -> Iterator[CaseOptions]:
+def _drop_options(options: CaseOptions, subject: str) -> Iterator[CaseOptions]:
     of_subject = tuple(
         name for name in options.measures if base_name(name.partition(".")[0]) == subject
     )
@@ -285,17 +285,17 @@ CODES = tuple(
 
 def explain_line(line: OutputLine) -> str | None:
     """Return the code of the first difference that explains a line, or None."""
-    return next((d.code for d in _concerning(line) if d.of_line and d.of_line(line)), None)
+    return next((d.code for d in _list_differences(line) if d.of_line and d.of_line(line)), None)
 
 
 def explain_refusal(refusal: Refusal) -> str | None:
     """Return the code of the first difference that explains a refusal, or None."""
     return next(
-        (d.code for d in _concerning(refusal) if d.of_refusal and d.of_refusal(refusal)), None
+        (d.code for d in _list_differences(refusal) if d.of_refusal and d.of_refusal(refusal)), None
     )
 
 
-def _concerning(case: OutputLine | Refusal) -> Iterator[Difference]:
+def _list_differences(case: OutputLine | Refusal) -> Iterator[Difference]:
     return (difference for difference in DIFFERENCES if difference.concerns(case))
 
 
@@ -374,21 +374,21 @@ def write_cases(
     for item in kept:
         named = {
             **item.case.files,
-            "commands.txt": _commands(item.case, pair, program).encode(),
-            f"{pair.tool.name}.txt": _printed(pair.theirs(item.case)).encode(),
-            "harness.txt": _printed(pair.ours(item.case)).encode(),
+            "commands.txt": _format_commands(item.case, pair, program).encode(),
+            f"{pair.tool.name}.txt": _format_printed(pair.theirs(item.case)).encode(),
+            "harness.txt": _format_printed(pair.ours(item.case)).encode(),
         }
         files |= {f"{item.folder}/{name}": content for name, content in named.items()}
     return write_directory(files, directory, KIND, manifest=manifest)
 
 
-def _commands(case: Case, pair: OutputPair, program: str) -> str:
+def _format_commands(case: Case, pair: OutputPair, program: str) -> str:
     theirs = [program, *pair.tool.theirs(case)]
     ours = ["harness", "eval", *pair.tool.ours(case, pair.dialect)]
     return f"{shlex.join(theirs)}\n{shlex.join(ours)}\n"
 
 
-def _printed(outcome: Output) -> str:
+def _format_printed(outcome: Output) -> str:
     if outcome.ended == "printed" and not outcome.message:
         return outcome.text
     return f"{outcome.text}[{outcome.ended}] {outcome.message}\n"

@@ -185,21 +185,21 @@ def repair_diff(
     if outcome.changed:
         yield f"--- {path}"
         yield f"+++ {path}\trepaired by {', '.join(outcome.changed)}"
-        old = _lines(submission)
-        yield from _hunks(old, _repair_lines(outcome.sheet, submission, old))
+        old = _list_lines(submission)
+        yield from _format_hunks(old, _repair_lines(outcome.sheet, submission, old))
 
 
-def _lines(submission: Submission) -> list[str]:
+def _list_lines(submission: Submission) -> list[str]:
     """Return the lines of a file with their line ends, or the rows of a table as lines."""
     records = submission.records
     if records is None:
-        names = _names(submission)
+        names = _list_names(submission)
         return ["\t".join(map(str, row)) + "\n" for row in submission.frame.select(names).rows()]
     lines = submission.content.decode(records.encoding).split("\n")
     return [f"{line}\n" for line in lines[:-1]] + lines[-1:] * bool(lines[-1])
 
 
-def _names(submission: Submission) -> list[str]:
+def _list_names(submission: Submission) -> list[str]:
     """Return the fields of the file itself, in its order."""
     declared = submission.layout.fields
     if declared is not None:
@@ -214,13 +214,13 @@ def _repair_lines(sheet: GroupedRun, given: Submission, old: Sequence[str]) -> l
     kept = set(rows)
     comments: list[_New] = []
     of_row: dict[int, list[_New]] = {}
-    for index, row in enumerate(_positions(given, len(old))):
+    for index, row in enumerate(_find_positions(given, len(old))):
         if row is None:
             comments.append((index, old[index]))
         elif row in kept:
             of_row[row], comments = [*comments, (index, old[index])], []
     new: list[_New] = []
-    for row, text in zip(rows, _texts(sheet, frame, _names(given)), strict=True):
+    for row, text in zip(rows, _list_texts(sheet, frame, _list_names(given)), strict=True):
         *ahead, (index, was) = of_row[row]
         new += [*ahead, (index, was if text is None else text)]
     new += comments
@@ -228,7 +228,9 @@ def _repair_lines(sheet: GroupedRun, given: Submission, old: Sequence[str]) -> l
     return ended + new[-1:]
 
 
-def _texts(sheet: GroupedRun, frame: pl.DataFrame, names: Sequence[str]) -> Iterator[str | None]:
+def _list_texts(
+    sheet: GroupedRun, frame: pl.DataFrame, names: Sequence[str]
+) -> Iterator[str | None]:
     """Yield the repaired line of each row; None if unchanged."""
     submission = sheet.submission
     values = {name: frame[name].to_list() for name in names if name in frame.columns}
@@ -247,7 +249,7 @@ def _texts(sheet: GroupedRun, frame: pl.DataFrame, names: Sequence[str]) -> Iter
         yield separator.join(texts) + "\n"
 
 
-def _positions(given: Submission, count: int) -> list[int | None]:
+def _find_positions(given: Submission, count: int) -> list[int | None]:
     """Return the record of each line of a file; None for comments and blank lines."""
     if given.records is None:
         return list(range(count))
@@ -257,9 +259,9 @@ def _positions(given: Submission, count: int) -> list[int | None]:
     return rows
 
 
-def _hunks(old: Sequence[str], new: Sequence[_New]) -> Iterator[str]:
+def _format_hunks(old: Sequence[str], new: Sequence[_New]) -> Iterator[str]:
     """Yield the hunks of a unified diff; a longest ascending subsequence of lines is unchanged."""
-    operations = list(_operations(old, new))
+    operations = list(_list_operations(old, new))
     changes = [position for position, (sign, _) in enumerate(operations) if sign != " "]
     before = after = position = 0
     while changes:
@@ -284,11 +286,12 @@ def _hunks(old: Sequence[str], new: Sequence[_New]) -> Iterator[str]:
         changes = changes[last + 1 :]
 
 
-def _operations(old: Sequence[str], new: Sequence[_New]) -> Iterator[tuple[str, str]]:
+def _list_operations(old: Sequence[str], new: Sequence[_New]) -> Iterator[tuple[str, str]]:
     """Yield each line that is kept (" "), removed ("-") or added ("+")."""
     stays = [position for position, (index, text) in enumerate(new) if text == old[index]]
     anchors = {
-        stays[position] for position in _longest_ascending([new[position][0] for position in stays])
+        stays[position]
+        for position in _find_longest_ascending([new[position][0] for position in stays])
     }
     done, coming = 0, list[str]()
     for position, (index, text) in enumerate(new):
@@ -303,11 +306,11 @@ def _operations(old: Sequence[str], new: Sequence[_New]) -> Iterator[tuple[str, 
     yield from (("+", line) for line in coming)
 
 
-def _longest_ascending(values: Sequence[int]) -> list[int]:
+def _find_longest_ascending(values: Sequence[int]) -> list[int]:
     """Return the positions of a longest ascending subsequence of distinct values (patience
     sorting).
 
-    >>> _longest_ascending([3, 0, 1, 4, 2])
+    >>> _find_longest_ascending([3, 0, 1, 4, 2])
     [1, 2, 4]
     """
     tops: list[int] = []

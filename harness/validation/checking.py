@@ -159,14 +159,14 @@ def check_block(
         b"" if submission.layout.fields is None else submission.content[:_COMPARED],
         advise(examination, outcome, requirements) if advised else None,
         _describe_tie_effect(outcome, requirements.measured) if advised and block.is_all else "",
-        _documents(outcome.sheet, requirements),
+        _hash_documents(outcome.sheet, requirements),
     )
     facts = LineFacts(block.where, doubts=submission.warnings, skipped=submission.skipped)
     run = None if checked.has_error else _run_left(outcome.sheet, ranks=ranks)
     return run, facts, checked
 
 
-def _documents(sheet: GroupedRun, requirements: Requirements) -> int:
+def _hash_documents(sheet: GroupedRun, requirements: Requirements) -> int:
     """Return a hash of topics and documents that does not depend on order; hashes of blocks add up.
 
     0 if the task does not compare runs.
@@ -229,7 +229,7 @@ def join_block_checks(
         or _are_renamed(topics, requirements)
     ):
         return None
-    rounding = _rounding(blocks, requirements)
+    rounding = _check_rounding(blocks, requirements)
     if rounding is None:
         return None
     verdicts: dict[str, VerdictCount] = {}
@@ -254,7 +254,7 @@ def join_block_checks(
     return None if checked.worst == "error" else replace(checked, documents=documents)
 
 
-def _rounding(
+def _check_rounding(
     blocks: Sequence[CheckedBlock], requirements: Requirements
 ) -> Mapping[str, VerdictCount] | None:
     """Return the verdict on rounding; None if a repair causes it, or its own repair was not tried.

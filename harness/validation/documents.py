@@ -119,7 +119,7 @@ def find_repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
         nothing = np.zeros(0, dtype=np.int64)
         return nothing, nothing
     keys = _pair_keys(sheet.codes, sheet.frame["doc"])
-    parts = [_with_equal(keys[start:end]) + start for start, end in _parts(sheet)]
+    parts = [_with_equal(keys[start:end]) + start for start, end in _split_topics(sheet)]
     # Equal keys may be of different pairs; only these few lines are compared.
     positions = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
     if not len(positions):
@@ -142,7 +142,7 @@ def find_repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
     return twice["best"].to_numpy(), twice["place"].to_numpy()
 
 
-def _parts(sheet: GroupedRun) -> Iterator[tuple[int, int]]:
+def _split_topics(sheet: GroupedRun) -> Iterator[tuple[int, int]]:
     """Yield the bounds of whole topics in parts of some ten thousand lines, which fit into the
     cache.
     """
@@ -201,7 +201,7 @@ def find_unanswered(
     If the task names no topics, some topic must be judged.
     """
     if requirements.topics is None:
-        yield from _unjudged(answered, requirements, source)
+        yield from _find_unjudged(answered, requirements, source)
     known, there = requirements.topics or (), frozenset(answered)
     absent = [position for position, topic in enumerate(known) if topic not in there]
     if absent and requirements.all_topics:
@@ -215,7 +215,7 @@ def find_unanswered(
         )
 
 
-def _unjudged(
+def _find_unjudged(
     answered: Collection[str], requirements: Requirements, source: str
 ) -> Iterator[FindingSet]:
     judged = requirements.measured.topics() if requirements.measured else ()
@@ -230,7 +230,7 @@ def check_depth(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
 
     The finding is at the first excess line, or at the first line of too few.
     """
-    yield from _too_few(sheet, requirements.least_depth)
+    yield from _find_too_few(sheet, requirements.least_depth)
     depth = requirements.depth
     if depth is None:
         return
@@ -247,7 +247,7 @@ def check_depth(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
     )
 
 
-def _too_few(sheet: GroupedRun, least: int) -> Iterator[FindingSet]:
+def _find_too_few(sheet: GroupedRun, least: int) -> Iterator[FindingSet]:
     short = np.flatnonzero(sheet.sizes < least)
     sizes = dict(zip(sheet.starts[short].tolist(), sheet.sizes[short], strict=True))
     yield from sheet.report_topics(

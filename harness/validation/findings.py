@@ -52,10 +52,10 @@ class Finding:
         parts = (self.file, self.line, self.column)
         location = ":".join(str(part) for part in parts if part is not None)
         text = f"{location}: {self.severity}: {self.message} [{self.code}]"
-        return text + _how(self.severity, self.repair)
+        return text + _describe_effect(self.severity, self.repair)
 
 
-def _how(severity: str, repair: str | None) -> str:
+def _describe_effect(severity: str, repair: str | None) -> str:
     if repair is None:
         return ""
     return f" ({'repaired by' if severity == 'repaired' else 'repair:'} {repair})"
@@ -87,7 +87,7 @@ class Fold:
     def __str__(self) -> str:
         where = self.where()
         text = f"{where}: {self.message}" if where else self.message
-        return f"{text}{_how(self.severity, self.repair)}"
+        return f"{text}{_describe_effect(self.severity, self.repair)}"
 
     def cite(self, source: str) -> str:
         """Return the finding with its file; a single one with file, line and column, as editors
@@ -222,7 +222,7 @@ CAUSES: dict[str, Hypothesis] = {
 }
 
 
-def _unreadable(code: str, summary: str) -> Check:
+def _define_unreadable(code: str, summary: str) -> Check:
     """Return the check of a line that cannot be read, which a repair drops."""
     return Check(code, "error", summary, ("drop-unreadable-lines",), vital=True, drops=True)
 
@@ -246,9 +246,11 @@ CHECKS: dict[str, Check] = {
         ),
         Check("unreadable", "error", "The file cannot be read as a run.", vital=True),
         Check("layout", "error", "The file has another layout than the task accepts."),
-        _unreadable("fields", "A line has too few or too many fields."),
-        _unreadable("header", "The first line names columns."),
-        _unreadable("score-not-a-number", "A score (or the rank used as score) is not a number."),
+        _define_unreadable("fields", "A line has too few or too many fields."),
+        _define_unreadable("header", "The first line names columns."),
+        _define_unreadable(
+            "score-not-a-number", "A score (or the rank used as score) is not a number."
+        ),
         Check(
             "score-nan",
             "error",
@@ -256,7 +258,7 @@ CHECKS: dict[str, Check] = {
             ("rescore-by-rank",),
             vital=True,
         ),
-        _unreadable(
+        _define_unreadable(
             "passage-not-a-number",
             "The offset or length of a passage is no whole number, or below 0.",
         ),

@@ -36,7 +36,10 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
         missing = written.is_null().to_numpy().nonzero()[0]
         ranks = written.fill_null(0).to_numpy()
         yield from sheet.findings(
-            "rank-not-a-number", missing, "rank", lambda position: _not_a_number(sheet, position)
+            "rank-not-a-number",
+            missing,
+            "rank",
+            lambda position: _describe_not_a_number(sheet, position),
         )
     else:
         ranks = sheet.numbers("rank")
@@ -45,8 +48,8 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
     ranked = None if len(missing) else _RankedLines.without_gaps(sheet, ranks)
     if ranked is None:
         ranked = _RankedLines.of(sheet, ranks, missing)
-        yield from _again(sheet, ranked)
-        yield from _gaps(sheet, ranked) if complete else ()
+        yield from _find_repeats(sheet, ranked)
+        yield from _find_gaps(sheet, ranked) if complete else ()
     if len(ranked.ranks):
         yield from _order(sheet, ranked)
         yield from _start(sheet, ranked, requirements.first_rank) if complete else ()
@@ -115,15 +118,15 @@ def _start(sheet: GroupedRun, ranked: _RankedLines, first_rank: int) -> Iterator
             f"the ranks of topic {sheet.value(position, 'topic')!r} start at "
             f"{sheet.value(position, 'rank')}, not at {first_rank}"
         ),
-        partial(_starts, first_rank),
+        partial(_describe_start, first_rank),
     )
 
 
-def _starts(first_rank: int, ranks: Counter[int]) -> str:
+def _describe_start(first_rank: int, ranks: Counter[int]) -> str:
     return f"ranks start at {some([str(rank) for rank in sorted(ranks)], 3)}, not at {first_rank}"
 
 
-def _again(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
+def _find_repeats(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
     again = np.flatnonzero(ranked.again) + 1
     yield from sheet.findings(
         "rank-twice",
@@ -136,7 +139,7 @@ def _again(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
     )
 
 
-def _gaps(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
+def _find_gaps(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
     follows = ranked.ranks[1:] == ranked.ranks[:-1] + 1
     gaps = np.flatnonzero(ranked.same & ~ranked.again & ~follows) + 1
     positions = ranked.positions(gaps)
@@ -146,7 +149,7 @@ def _gaps(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
         "rank",
         lambda position: (
             f"the rank {sheet.value(position, 'rank')} follows "
-            f"{ranked.ranks[_above(gaps, positions, position)]}"
+            f"{ranked.ranks[_find_above(gaps, positions, position)]}"
         ),
     )
 
@@ -161,16 +164,18 @@ def _order(sheet: GroupedRun, ranked: _RankedLines) -> Iterator[FindingSet]:
         "rank-order",
         positions,
         "rank",
-        lambda position: _disorder(sheet, ranked, position, _above(wrong, positions, position)),
+        lambda position: _describe_disorder(
+            sheet, ranked, position, _find_above(wrong, positions, position)
+        ),
     )
 
 
-def _above(numbers: Ints, positions: Ints, position: int) -> int:
+def _find_above(numbers: Ints, positions: Ints, position: int) -> int:
     """Return the line ranked directly above a position."""
     return int(numbers[positions == position][0]) - 1
 
 
-def _disorder(sheet: GroupedRun, ranked: _RankedLines, position: int, above: int) -> str:
+def _describe_disorder(sheet: GroupedRun, ranked: _RankedLines, position: int, above: int) -> str:
     rank, score = sheet.value(position, "rank"), sheet.value(position, "score")
     return (
         f"rank {rank} has the score {score!r}, which is higher than "
@@ -178,7 +183,7 @@ def _disorder(sheet: GroupedRun, ranked: _RankedLines, position: int, above: int
     )
 
 
-def _not_a_number(sheet: GroupedRun, position: int) -> str:
+def _describe_not_a_number(sheet: GroupedRun, position: int) -> str:
     text = sheet.submission.text(int(sheet.rows[position]), "rank")
     return f"the rank {text!r} is not a whole number"
 
@@ -214,7 +219,7 @@ def _find_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
     """
     if not len(topics):
         return topics
-    lines, sizes = _candidates(sheet, topics)
+    lines, sizes = _find_candidates(sheet, topics)
     scores, ranks = (sheet.numbers(name)[lines] for name in ("score", "rank"))
     docs = sheet.columns.texts("doc")[lines]
     starts = np.cumsum(sizes) - sizes
@@ -233,7 +238,7 @@ def _find_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
     return topics[differ]
 
 
-def _candidates(sheet: GroupedRun, topics: Ints) -> tuple[Ints, Ints]:
+def _find_candidates(sheet: GroupedRun, topics: Ints) -> tuple[Ints, Ints]:
     """Return the lines of some topics that can be among the first ten, and their numbers [T].
 
     Ten lines of a topic are at least as good as the worst of them: a line that is worse than that

@@ -114,14 +114,14 @@ def _cut(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     depth = requirements.depth
     if depth is None or not (sheet.sizes > depth).any():
         return sheet, 0
-    kept = _best_first(sheet).filter(pl.col("rank") <= depth)["row"]
+    kept = _sort_best_first(sheet).filter(pl.col("rank") <= depth)["row"]
     return _keep(sheet, sheet.frame["row"].is_in(kept.implode()).to_numpy())
 
 
 def _rerank(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     frame = sheet.frame
     before = frame.select("row", pl.col("rank").alias("before"))
-    new = _best_first(sheet).with_columns(pl.col("rank") - 1 + requirements.first_rank)
+    new = _sort_best_first(sheet).with_columns(pl.col("rank") - 1 + requirements.first_rank)
     new = new.join(before, on="row", how="left", maintain_order="left")
     # A line is changed if its rank is, or its position in the topic.
     moved = new["row"].to_numpy() != frame["row"].to_numpy()
@@ -250,7 +250,7 @@ def _keep(sheet: GroupedRun, kept: Bools) -> Repaired:
     return (sheet.having(sheet.frame.filter(pl.Series(kept))), dropped) if dropped else (sheet, 0)
 
 
-def _best_first(sheet: GroupedRun) -> pl.DataFrame:
+def _sort_best_first(sheet: GroupedRun) -> pl.DataFrame:
     """Sort the lines in the order of evaluation, with their ranks, from 1."""
     return in_evaluation_order(Run("", sheet.frame.drop("rank", strict=False)))
 
@@ -282,12 +282,12 @@ def find_causes(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, .
         if not held:
             held = causes(Evidence("run", frame=sheet.read or sheet.frame), "order")
     if not any(cause.moves_identifiers for cause in held):
-        known = _topics(sheet, requirements), _documents(sheet, requirements)
+        known = _choose_topics(sheet, requirements), _choose_documents(sheet, requirements)
         held += causes(Evidence("run", b"", columns, *known), "topics", "documents")
     return tuple(cause for cause in held if cause.name in CHECKS)
 
 
-def _topics(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifiers | None:
+def _choose_topics(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifiers | None:
     """Return the topics of the task, or else the judged ones if the run answers none."""
     if requirements.topics is not None:
         return KnownIdentifiers.of("those of the task", requirements.topics)
@@ -296,7 +296,7 @@ def _topics(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifiers |
     return None if known else KnownIdentifiers.of(JUDGED_TOPICS, judged)
 
 
-def _documents(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifiers | None:
+def _choose_documents(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifiers | None:
     """Return the task's documents unless they include all of the run, or else judged ones."""
     documents = requirements.documents
     if documents is None:
@@ -306,15 +306,15 @@ def _documents(sheet: GroupedRun, requirements: Requirements) -> KnownIdentifier
         return None
     what, ids = f"those of {documents.what}", documents.ids
     if ids is None or share > WRONG:
-        return KnownIdentifiers(what, partial(_among, documents))
+        return KnownIdentifiers(what, partial(_find_known, documents))
     return KnownIdentifiers(
         what,
-        partial(_among, documents),
+        partial(_find_known, documents),
         ids.to_list,
         lambda most: ids.gather_every(-(-len(ids) // most) or 1).to_list(),
     )
 
 
-def _among(documents: KnownDocuments, given: Sequence[str]) -> list[bool]:
+def _find_known(documents: KnownDocuments, given: Sequence[str]) -> list[bool]:
     answers: list[bool] = documents.known(pl.Series(list(given), dtype=pl.String)).tolist()
     return answers

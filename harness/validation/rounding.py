@@ -66,7 +66,7 @@ class ScoreFacts:
         return cls(
             len(scores),
             len(tied_lines(sheet)),
-            _decimals(scores),
+            _count_decimals(scores),
             (float(scores.min()), float(scores.max())),
             (int(ranks.min()), int(ranks.max())),
         )
@@ -77,8 +77,8 @@ class ScoreFacts:
             self.documents + other.documents,
             self.tied + other.tied,
             max(self.decimals, other.decimals),
-            _extremes(self.scores, other.scores),
-            _extremes(self.ranks, other.ranks),
+            _find_extremes(self.scores, other.scores),
+            _find_extremes(self.ranks, other.ranks),
             self.is_known and other.is_known,
         )
 
@@ -105,13 +105,13 @@ class ScoreFacts:
             yield FindingSet(ROUNDED, np.zeros(1, np.int64), lambda _: problem)
 
 
-def _extremes(*pairs: tuple[float, float]) -> tuple[float, float]:
+def _find_extremes(*pairs: tuple[float, float]) -> tuple[float, float]:
     return min(low for low, _ in pairs), max(high for _, high in pairs)
 
 
-def _decimals(scores: npt.NDArray[np.floating]) -> int:
+def _count_decimals(scores: npt.NDArray[np.floating]) -> int:
     """Return the most decimals of a score; `_FEW_DECIMALS` + 1 stands for more."""
-    if len(scores) > _MANY and _decimals(scores[:_MANY]) > _FEW_DECIMALS:  # mostly so
+    if len(scores) > _MANY and _count_decimals(scores[:_MANY]) > _FEW_DECIMALS:  # mostly so
         return _FEW_DECIMALS + 1
     for decimals in range(_FEW_DECIMALS + 1):
         scores = scores[np.round(scores, decimals) != scores]

@@ -26,20 +26,20 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
         return
     scores, same = sheet.numbers("score"), sheet.same
     infinite = np.flatnonzero(np.isinf(scores))
-    say = partial(_infinite, sheet)
-    yield from sheet.findings("score-infinite", infinite, "score", say, _infinities)
+    say = partial(_describe_infinite, sheet)
+    yield from sheet.findings("score-infinite", infinite, "score", say, _describe_infinities)
     if sheet.has("rank"):  # without ranks documents are listed in any order
-        say = partial(_rise, sheet)
+        say = partial(_describe_rise, sheet)
         yield from sheet.findings("score-order", sheet.rises, "score", say)
     order, scores = sheet.by_score
     equal = same & (scores[1:] == scores[:-1])
-    yield from _constant(sheet, equal)
+    yield from _find_constant(sheet, equal)
     for code, tied, words, together in (
         ("score-tied", _with_next(np.flatnonzero(equal), len(scores)), *_TIED),
-        ("score-tied-float32", _tied_as_float32(scores, same), *_TIED_AS_FLOAT32),
+        ("score-tied-float32", _find_tied_as_float32(scores, same), *_TIED_AS_FLOAT32),
     ):
         positions = tied if order is None else order[tied]
-        say = partial(_tie, sheet, words)
+        say = partial(_describe_tie, sheet, words)
         yield from sheet.findings(code, positions, "score", say, together)
 
 
@@ -53,7 +53,7 @@ _TIED = "is also that of other documents", "documents have the score of others"
 _TIED_AS_FLOAT32 = "is that of others as float32", "documents have the score of others as float32"
 
 
-def _constant(sheet: GroupedRun, equal: Bools) -> Iterator[FindingSet]:
+def _find_constant(sheet: GroupedRun, equal: Bools) -> Iterator[FindingSet]:
     """Find topics of two or more documents that all have one score."""
     equals = np.cumsum(np.append(0, equal))
     starts, sizes = sheet.starts, sheet.sizes
@@ -66,16 +66,16 @@ def _constant(sheet: GroupedRun, equal: Bools) -> Iterator[FindingSet]:
             f"all scores of topic {sheet.value(position, 'topic')!r} are "
             f"{sheet.value(position, 'score')!r}: they order nothing"
         ),
-        _all_equal,
+        _describe_all_equal,
     )
 
 
-def _all_equal(scores: Counter[float]) -> str:
+def _describe_all_equal(scores: Counter[float]) -> str:
     own = f"are {next(iter(scores))!r}" if len(scores) == 1 else "of the topic are equal"
     return f"all scores {own}: they order nothing"
 
 
-def _tied_as_float32(scores: Scores, same: Bools) -> Ints:
+def _find_tied_as_float32(scores: Scores, same: Bools) -> Ints:
     """Return the positions of sorted scores [N] that differ from another one but equal it as
     float32.
     """
@@ -96,7 +96,7 @@ def _with_next(positions: Ints, count: int) -> Ints:
     return np.flatnonzero(chosen)
 
 
-def _tie(sheet: GroupedRun, words: str, position: int) -> str:
+def _describe_tie(sheet: GroupedRun, words: str, position: int) -> str:
     return f"{_score(sheet, position)} {words}"
 
 
@@ -104,14 +104,14 @@ def _score(sheet: GroupedRun, position: int) -> str:
     return f"the score {sheet.value(position, 'score')!r}"
 
 
-def _infinite(sheet: GroupedRun, position: int) -> str:
+def _describe_infinite(sheet: GroupedRun, position: int) -> str:
     first = sheet.value(position, "score") > 0
     return (
         f"{_score(sheet, position)} is infinite: the document comes {'first' if first else 'last'}"
     )
 
 
-def _infinities(scores: Counter[float]) -> str:
+def _describe_infinities(scores: Counter[float]) -> str:
     parts = [
         f"{scores[score]:,} {agree_verb('comes', scores[score])} {where}"
         for score, where in ((np.inf, "first"), (-np.inf, "last"))
@@ -120,6 +120,6 @@ def _infinities(scores: Counter[float]) -> str:
     return f"scores are infinite: of their documents {', '.join(parts)}"
 
 
-def _rise(sheet: GroupedRun, position: int) -> str:
+def _describe_rise(sheet: GroupedRun, position: int) -> str:
     before = sheet.value(position - 1, "score")
     return f"{_score(sheet, position)} is above that of the line before, {before!r}"

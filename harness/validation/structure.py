@@ -55,7 +55,7 @@ class TextFacts:
         if b"\r" in raw:
             returns = raw.count(b"\r")
             # The byte-order mark is in no column.
-            first_return = _first_return(submission, raw.removeprefix(BOM))
+            first_return = _find_first_return(submission, raw.removeprefix(BOM))
         pairs = raw.count(b"\r\n") if returns else 0
         return cls(num_newlines(raw), returns, pairs, first_return, submission.skipped)
 
@@ -78,10 +78,10 @@ class TextFacts:
         """Yield the findings in these facts."""
         if self.returns:
             code = "line-ends" if self.ends else "line-ends-cr"
-            yield _single(code, Problem(self._returns(), source, *(self.first_return or ())))
+            yield _wrap_problem(code, Problem(self._returns(), source, *(self.first_return or ())))
         for code, (_, line) in self.skipped.lines.items():
             message = f"{self.skipped.sentence(code)}; trec_eval skips none"
-            yield _single(_SKIPS[code], Problem(message, source, line, 1))
+            yield _wrap_problem(_SKIPS[code], Problem(message, source, line, 1))
 
     def _returns(self) -> str:
         if not self.ends:
@@ -101,20 +101,20 @@ def check_structure(
 
     ``named`` says that the layout is known, and was not recognised.
     """
-    yield from _layout(submission, requirements.layouts, named=named)
+    yield from _check_layout(submission, requirements.layouts, named=named)
     for code, defects in submission.defects.items():
         yield FindingSet(code, np.arange(defects.count), defects.first.__getitem__)
     if submission.encoding != "utf-8":
-        yield _single("encoding", _first_foreign_byte(submission))
+        yield _wrap_problem("encoding", _find_foreign_byte(submission))
 
 
-def _layout(
+def _check_layout(
     submission: Submission, accepted: Collection[str], *, named: bool
 ) -> Iterator[FindingSet]:
     """Find a layout that is not accepted, and the decisions made to read the file."""
     if accepted and submission.format not in accepted:
         message = f"the layout is {submission.format}; accepted is {' or '.join(accepted)}"
-        yield _single("layout", Problem(message, submission.source))
+        yield _wrap_problem("layout", Problem(message, submission.source))
     decided = [note.text for note in submission.warnings]
     if not (decided or named or accepted) and submission.format != _USUAL:
         decided = [f"the file is read as {submission.format}"]
@@ -127,11 +127,11 @@ def _layout(
 _USUAL = "trec"
 
 
-def _single(code: str, problem: Problem) -> FindingSet:
+def _wrap_problem(code: str, problem: Problem) -> FindingSet:
     return FindingSet(code, np.zeros(1, dtype=np.int64), lambda _: problem)
 
 
-def _first_foreign_byte(submission: Submission) -> Problem:
+def _find_foreign_byte(submission: Submission) -> Problem:
     foreign = submission.records.foreign_place() if submission.records else None
     if foreign is None:
         return Problem("the file is not UTF-8", submission.source)
@@ -140,7 +140,7 @@ def _first_foreign_byte(submission: Submission) -> Problem:
     return Problem(message, submission.source, line, column)
 
 
-def _first_return(submission: Submission, text: bytes) -> tuple[int, int]:
+def _find_first_return(submission: Submission, text: bytes) -> tuple[int, int]:
     """Return line and column of the first carriage return, counting bytes as characters."""
     before = text[: text.index(b"\r")]
     offset = len(before)
@@ -176,7 +176,9 @@ def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findin
             f"the tag is {sheet.value(position, 'tag')!r} here and {first!r} in the first line"
         ),
     )
-    yield from _characters(sheet, requirements.tag, several=tags.names[0] is None or any(differ))
+    yield from _check_characters(
+        sheet, requirements.tag, several=tags.names[0] is None or any(differ)
+    )
     source = sheet.submission.source
     names = file_names(source)
     if requirements.tag_is_file_name and not is_here_only(source) and first not in names:
@@ -201,7 +203,7 @@ def _select_tagged(sheet: GroupedRun) -> pl.DataFrame:
     return lines.sort("row").select("place", "tag")
 
 
-def _characters(sheet: GroupedRun, rule: str, *, several: bool) -> Iterator[FindingSet]:
+def _check_characters(sheet: GroupedRun, rule: str, *, several: bool) -> Iterator[FindingSet]:
     pattern = TAG_RULES.get(rule, rule)
     if pattern is None:
         return

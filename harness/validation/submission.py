@@ -181,7 +181,7 @@ def check_together(
     """
     more = collect(
         (index, Finding(code, severity, message, runs[index].source))
-        for code, index, message in _all(runs, requirements, groups)
+        for code, index, message in _find_faults(runs, requirements, groups)
         if (severity := requirements.find_severity(code)) != "off"
     )
     return [reduce(CheckResult.and_found, more.get(i, ()), run) for i, run in enumerate(runs)]
@@ -190,16 +190,16 @@ def check_together(
 _Fault = tuple[str, int, str]
 
 
-def _all(
+def _find_faults(
     runs: Sequence[CheckResult], requirements: Requirements, groups: Sequence[str | None]
 ) -> Iterator[_Fault]:
-    named = _equal(run.name for run in runs)
-    yield from _twice("name", named, runs)
+    named = _find_equal(run.name for run in runs)
+    yield from _report_equal("name", named, runs)
     if requirements.unique_tags:
         named_alike = {index for indices in named.values() for index in indices}
-        yield from _twice("tag", _equal(run.tag for run in runs), runs, named_alike)
+        yield from _report_equal("tag", _find_equal(run.tag for run in runs), runs, named_alike)
     most = requirements.runs_per_group
-    for group, indices in _equal(groups).items():
+    for group, indices in _find_equal(groups).items():
         if most is not None and len(indices) > most:
             for index in indices:
                 yield (
@@ -209,13 +209,13 @@ def _all(
                 )
 
 
-def _equal(values: Iterable[str | None]) -> dict[str, list[int]]:
+def _find_equal(values: Iterable[str | None]) -> dict[str, list[int]]:
     """Return the indices of values that occur more than once, by value."""
     indices = collect((value, index) for index, value in enumerate(values) if value)
     return {value: where for value, where in indices.items() if len(where) > 1}
 
 
-def _twice(
+def _report_equal(
     what: str,
     equal: dict[str, list[int]],
     runs: Sequence[CheckResult],

@@ -111,8 +111,10 @@ class Examination:
     ) -> Examination:
         """Check a submission."""
         sheet, facts = GroupedRun.of(submission), TextFacts.of(submission)
-        structure = _structure(submission, facts, requirements, named=named)
-        return cls(sheet, facts, structure, _findings(sheet, requirements, checks), checks, named)
+        structure = _check_structure(submission, facts, requirements, named=named)
+        return cls(
+            sheet, facts, structure, _collect_findings(sheet, requirements, checks), checks, named
+        )
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -125,12 +127,14 @@ class Examination:
         sheet, changed = repair(before, requirements, self.codes)
         in_lines = self.in_lines
         if sheet is not before:
-            in_lines = _findings(sheet, requirements, self.checks)
+            in_lines = _collect_findings(sheet, requirements, self.checks)
         structure = self.structure
         if sheet.submission is not before.submission:
-            structure = _structure(sheet.submission, self.facts, requirements, named=self.named)
+            structure = _check_structure(
+                sheet.submission, self.facts, requirements, named=self.named
+            )
         evidence = _Evidence(self.structure, structure, self.in_lines, in_lines)
-        verdicts = _verdicts(evidence, requirements, before)
+        verdicts = _list_verdicts(evidence, requirements, before)
         return RepairOutcome(sheet, changed, verdicts, evidence.uncovers())
 
 
@@ -294,7 +298,7 @@ class _Evidence:
         if (there := self.restructured.get(code)) is not None:
             return there, np.full(len(there.keys), not settled)
         if before is not None and after is not None:
-            return _both(before, after)
+            return _join_findings(before, after)
         if before is not None:
             return before, np.zeros(len(before.keys), dtype=bool)
         if after is not None and code not in _OF_DROPPED:
@@ -310,7 +314,7 @@ class _Evidence:
         )
 
 
-def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Bools]:
+def _join_findings(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Bools]:
     """Join the findings before and after repairs, and mark those that stand."""
     if after is before:
         return before, np.ones(len(before.keys), dtype=bool)
@@ -336,7 +340,7 @@ def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Bools]:
     return merged, stands[order]
 
 
-def _verdicts(
+def _list_verdicts(
     evidence: _Evidence, requirements: Requirements, sheet: GroupedRun
 ) -> dict[str, Verdict]:
     """Return the requested verdicts on a sheet, in the order of `CHECKS`."""
@@ -362,7 +366,7 @@ def list_counted(
             yield each.code, Verdict(each, stands, severity, repairs).counted(requirements.listed)
 
 
-def _structure(
+def _check_structure(
     submission: Submission, facts: TextFacts, requirements: Requirements, *, named: bool
 ) -> dict[str, FindingSet]:
     of_file = check_structure(submission, requirements, named=named)
@@ -370,7 +374,7 @@ def _structure(
     return {findings.code: findings for findings in (*of_file, *of_text)}
 
 
-def _findings(
+def _collect_findings(
     sheet: GroupedRun, requirements: Requirements, checks: Iterable[LineCheck]
 ) -> dict[str, FindingSet]:
     """Return the findings of the checks in the lines of a sheet, by code."""

@@ -95,8 +95,8 @@ def compare_leaderboards(
         rank_a=find_scale(measure_a[0]).ranks(a),
         rank_b=find_scale(measure_b[0]).ranks(b),
         tau=leaderboard_tau(a, b),
-        tied_a=_tied_pairs(a),
-        tied_b=_tied_pairs(b),
+        tied_a=_count_tied_pairs(a),
+        tied_b=_count_tied_pairs(b),
         scores_a=scores_a,
         scores_b=scores_b,
         rules_a=rules,
@@ -146,7 +146,7 @@ def _round_as_printed(values: Floats, digits: int | None) -> Floats:
     return np.array([float(f"{value:.{digits}f}") for value in values])
 
 
-def _tied_pairs(values: Floats) -> int:
+def _count_tied_pairs(values: Floats) -> int:
     _, sizes = np.unique(np.round(values, DECIMALS), return_counts=True)
     return int((sizes * (sizes - 1) // 2).sum())
 
@@ -214,8 +214,8 @@ def unique_documents(candidates: Candidates, qrels: Qrels, *, relevance_level: i
     pooled = candidates.union.join(grades, on=["topic", "doc"], how="left")
     require_common(pooled["grade"].count(), qrels)
     return Uniques(
-        groups=_contributions(pooled, candidates.groups, "group", relevance_level),
-        runs=_contributions(pooled, candidates.runs, "run", relevance_level),
+        groups=_list_contributions(pooled, candidates.groups, "group", relevance_level),
+        runs=_list_contributions(pooled, candidates.runs, "run", relevance_level),
         num_pooled=pooled.height,
         num_judged=int((grades["grade"] >= 0).sum()),
         num_relevant=int((grades["grade"] >= relevance_level).sum()),
@@ -236,7 +236,7 @@ def require_common(num_common: int, qrels: Qrels) -> None:
         raise EvaluationError(Problem(message, qrels.source, hint=hint))
 
 
-def _contributions(
+def _list_contributions(
     pooled: pl.DataFrame, names: tuple[str, ...], by: str, relevance_level: int
 ) -> tuple[Contribution, ...]:
     alone = pooled.with_columns(sole_contributor(by).alias("name")).drop_nulls("name")

@@ -187,7 +187,7 @@ def leave_out(
     score = partial(_score, coded=coded, reductions=reductions, measures=chosen, rules=rules)
     scored = all_or_errors(attempt(score, run) for run in runs)
     refuse_names([part.run for part, _ in scored])
-    own = _owners([part.run for part, _ in scored], candidates, by, groups, names)
+    own = _find_owners([part.run for part, _ in scored], candidates, by, groups, names)
     scores = join_scores([part for part, _ in scored], rules.dialect.name)
     before, after = scores.summarise(), np.stack([summary for _, summary in scored], axis=1)
     lost = coded.counts[:, 1 : 1 + len(names), 1:].sum(axis=0)
@@ -339,7 +339,7 @@ def _map_contributors(candidates: Candidates, by: str) -> dict[str, str]:
     return dict(zip(candidates.runs, names, strict=True))
 
 
-def _owners(
+def _find_owners(
     runs: list[str],
     candidates: Candidates,
     by: str,

@@ -52,7 +52,7 @@ def read_strata(strata: object) -> tuple[Stratum, ...]:
     plan = [stratum for stratum in read if isinstance(stratum, Stratum)]
     problems = [stratum for stratum in read if isinstance(stratum, Problem)]
     for stratum in plan:
-        problems += _wrong(stratum)
+        problems += _check_stratum(stratum)
     plan.sort(key=lambda stratum: (stratum.low, stratum.high))
     problems += [
         Problem(f"the strata {before.text} and {after.text} overlap")
@@ -103,7 +103,7 @@ def sample_sizes(rates: Sequence[Fraction], sizes: Sequence[int], budget: int | 
         )
         hint = f"allow at least {certain + len(sampled)}, or change the strata"
         raise EvaluationError(Problem(message, hint=hint))
-    reduced = _in_proportion([wanted[i] for i in sampled], budget - certain)
+    reduced = _share_in_proportion([wanted[i] for i in sampled], budget - certain)
     for index, number in zip(sampled, reduced, strict=True):
         wanted[index] = number
     return wanted
@@ -164,7 +164,7 @@ def _read(part: object) -> Stratum | Problem:
     return Stratum(int(low), int(high), Fraction(rate), f"{low}:{high}:{rate}")
 
 
-def _wrong(stratum: Stratum) -> Iterator[Problem]:
+def _check_stratum(stratum: Stratum) -> Iterator[Problem]:
     if stratum.low < 1:
         yield Problem(f"the stratum {stratum.text} starts at rank 0", hint="ranks count from 1")
     if stratum.low > stratum.high:
@@ -174,7 +174,7 @@ def _wrong(stratum: Stratum) -> Iterator[Problem]:
         yield Problem(f"the rate of the stratum {stratum.text} is not allowed", hint=hint)
 
 
-def _in_proportion(wanted: list[int], number: int) -> list[int]:
+def _share_in_proportion(wanted: list[int], number: int) -> list[int]:
     """Share ``number`` documents in proportion to what is wanted, at least 1 each."""
     shares = [Fraction(1)] * len(wanted)
     rest = set(range(len(wanted)))
@@ -281,8 +281,8 @@ def proportional(topic: TopicCandidates, random: np.random.Generator, budget: in
     SIGIR 2006; Aslam, Pavlu, A practical sampling strategy for efficient retrieval evaluation,
     technical report, Northeastern University 2007.
     """
-    weights = _integers(_mean_prior(topic))
-    certain = _certain(weights, budget)
+    weights = _scale_to_integers(_average_prior(topic))
+    certain = _find_certain(weights, budget)
     probability, taken = np.ones(len(weights)), certain.copy()
     others = np.flatnonzero(~certain)
     if len(others):
@@ -292,7 +292,7 @@ def proportional(topic: TopicCandidates, random: np.random.Generator, budget: in
     return TopicSample(np.where(certain, 1, 2), probability, taken)
 
 
-def _mean_prior(topic: TopicCandidates) -> Floats:
+def _average_prior(topic: TopicCandidates) -> Floats:
     """Return the mean over the runs of the AP prior of each document's rank [D]."""
     last = np.zeros(len(topic.runs), dtype=np.int64)
     np.maximum.at(last, topic.run, topic.rank)
@@ -301,13 +301,13 @@ def _mean_prior(topic: TopicCandidates) -> Floats:
     return sum_values(topic, np.array([priors[s][r] for s, r in ranks])) / len(topic.runs)
 
 
-def _integers(weights: Floats) -> Ints:
+def _scale_to_integers(weights: Floats) -> Ints:
     """Scale weights to whole numbers of at least 1; only their proportions count."""
     integers: Ints = np.rint(weights / weights.max() * _LARGEST).astype(np.int64)
     return np.maximum(1, integers)
 
 
-def _certain(weights: Ints, number: int) -> Bools:
+def _find_certain(weights: Ints, number: int) -> Bools:
     """Find the documents that are certain when ``number`` are drawn in proportion [D]."""
     certain = np.zeros(len(weights), dtype=bool)
     while True:

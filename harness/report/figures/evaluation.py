@@ -81,13 +81,13 @@ def evaluation_figures(
         refuse(_find_unknown(pair or (), table.runs, table.measure), EvaluationError)
     figures: list[tuple[str, Figure]] = []
     if curves and "precision-recall" in kinds:
-        chosen, notes = _chosen_curves(curves, tables, runs, top)
-        notes += _dialects(tables)
+        chosen, notes = _choose_curves(curves, tables, runs, top)
+        notes += _list_dialects(tables)
         figures.append(("precision-recall-at-levels", level_curves(chosen, notes=notes)))
         figures.append(("precision-recall-at-cutoffs", cutoff_curves(chosen, notes=notes)))
     if rocs and "roc" in kinds:
-        drawn, notes = _chosen_curves(rocs, tables, runs, top)
-        figures.append(("roc", roc_curves(drawn, notes=[*notes, *_dialects(tables)])))
+        drawn, notes = _choose_curves(rocs, tables, runs, top)
+        figures.append(("roc", roc_curves(drawn, notes=[*notes, *_list_dialects(tables)])))
     figures += [
         (f"leaderboard-{measure}", leaderboard_figure(board, runs=runs, top=top, types=types))
         for measure, board in boards.items()
@@ -167,7 +167,7 @@ def _lines(
         for curve, (x, y) in zip(curves, points, strict=True)
     ]
     words, unit = DESCRIPTIONS[name], (0.0, 1.0)
-    caption = _caption([f"{what}, {_describe_mean(curves)}", *notes])
+    caption = _write_caption([f"{what}, {_describe_mean(curves)}", *notes])
     return Lines(words.title, words.x, words.y, lines, unit, unit, caption=caption)
 
 
@@ -179,7 +179,7 @@ def _describe_mean(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
     return f"mean over {fewest}{count_noun(counts[-1], 'topic')}{of}"
 
 
-def _chosen_curves(
+def _choose_curves(
     curves: Sequence[C], tables: Sequence[ScoreTable], runs: Sequence[str], top: int | None
 ) -> tuple[list[C], list[str]]:
     """Return the curves to draw, and a note if some are left out."""
@@ -199,7 +199,7 @@ def _chosen_curves(
     return [by_run[run] for run in chosen], [note] if len(chosen) < len(curves) else []
 
 
-def _dialects(tables: Sequence[ScoreTable]) -> list[str]:
+def _list_dialects(tables: Sequence[ScoreTable]) -> list[str]:
     return [f"dialect {name}" for name in dict.fromkeys(table.dialect for table in tables) if name]
 
 
@@ -234,7 +234,7 @@ def leaderboard_figure(
     interval = sentence("mean-interval", board.table, percent=percent)
     letters = board.letters.members.T if board.letters else ()
     groups = [np.flatnonzero(members).tolist() for members in letters]
-    notes = [*_basis(board.table), f"whiskers: {interval}; {means.how}"]
+    notes = [*_list_notes(board.table), f"whiskers: {interval}; {means.how}"]
     if groups:
         notes += [
             f"bars: {SHARED_LETTERS} at alpha {options.alpha:g}",
@@ -247,11 +247,11 @@ def leaderboard_figure(
     )
     key = {mark: text for mark, text in words.key.items() if groups or mark != "group"}
     heads = (words.title, words.x, words.y)
-    figure = Rows(*heads, rows, groups=groups, key=key, kinds=kinds, caption=_caption(notes))
-    return _fewer_groups(chosen_rows(figure, runs, top))
+    figure = Rows(*heads, rows, groups=groups, key=key, kinds=kinds, caption=_write_caption(notes))
+    return _reduce_groups(chosen_rows(figure, runs, top))
 
 
-def _fewer_groups(figure: Rows) -> Rows:
+def _reduce_groups(figure: Rows) -> Rows:
     if len(figure.groups) <= MOST_GROUPS:
         return figure
     first = [group for group in figure.groups if 0 in group][:MOST_GROUPS]
@@ -271,33 +271,33 @@ def run_boxes(table: ScoreTable) -> Rows:
 
 def topic_boxes(table: ScoreTable) -> Rows:
     """Return a box plot of all runs' values on each topic, the hardest first, as on the page."""
-    rows = [box_row(table.topics[index], table.values[index]) for index in _by_median(table)]
-    return _boxes("topics", table, rows, f"topics: {_hardest(table)} first")
+    rows = [box_row(table.topics[index], table.values[index]) for index in _sort_by_median(table)]
+    return _boxes("topics", table, rows, f"topics: {_describe_hardest(table)} first")
 
 
 def _boxes(name: str, table: ScoreTable, rows: Sequence[Row], order: str) -> Rows:
-    notes = [*_basis(table), order, "whiskers: Tukey's, up to 1.5 times the box"]
+    notes = [*_list_notes(table), order, "whiskers: Tukey's, up to 1.5 times the box"]
     words = DESCRIPTIONS[name].filled(measure=table.measure)
-    return Rows(words.title, words.x, words.y, rows, key=words.key, caption=_caption(notes))
+    return Rows(words.title, words.x, words.y, rows, key=words.key, caption=_write_caption(notes))
 
 
-def _by_median(table: ScoreTable) -> list[int]:
+def _sort_by_median(table: ScoreTable) -> list[int]:
     """Return the topics' indices, the hardest by its median first; ties keep their order."""
     medians = np.round(table.scale.better(np.median(table.values, axis=1)), 10)
     return [int(index) for index in np.argsort(medians, kind="stable")]
 
 
-def _hardest(table: ScoreTable) -> str:
+def _describe_hardest(table: ScoreTable) -> str:
     return "the highest median" if table.scale.lower_is_better else "the lowest median"
 
 
 def heat_map(table: ScoreTable) -> Grid:
     """Return every run on every topic, with the best run by mean and the hardest topic first."""
-    ordered, order = table.best_first(), _by_median(table)
+    ordered, order = table.best_first(), _sort_by_median(table)
     low, high = float(table.values.min()), float(table.values.max())
     inside = low >= 0 and high <= 1
     words = DESCRIPTIONS["heat-map"].filled(
-        measure=table.measure, topics=f"{_hardest(table)} first", runs="best first"
+        measure=table.measure, topics=f"{_describe_hardest(table)} first", runs="best first"
     )
     return Grid(
         *(words.title, words.x, words.y),
@@ -306,7 +306,9 @@ def heat_map(table: ScoreTable) -> Grid:
         ordered.values[order].T.tolist(),
         table.measure,
         (0.0, 1.0) if inside else _round_ends(low, high),
-        caption=_caption([*_basis(table), "runs by their means, topics by their medians"]),
+        caption=_write_caption(
+            [*_list_notes(table), "runs by their means, topics by their medians"]
+        ),
     )
 
 
@@ -331,15 +333,15 @@ def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
     above, below = int((rounded > 0).sum()), int((rounded < 0).sum())
     same = len(rows) - above - below
     notes = [
-        *_basis(table, runs=f"{a} against {b}"),
-        _mean_difference(table, a, b),
+        *_list_notes(table, runs=f"{a} against {b}"),
+        _describe_mean_difference(table, a, b),
         f"topics on which {a} is better: {above}, equal: {same}, worse: {below}",
     ]
     words = DESCRIPTIONS["difference"].filled(measure=table.measure, run=a, other=b)
-    return Rows(words.title, words.x, words.y, rows, caption=_caption(notes))
+    return Rows(words.title, words.x, words.y, rows, caption=_write_caption(notes))
 
 
-def _mean_difference(table: ScoreTable, a: str, b: str) -> str:
+def _describe_mean_difference(table: ScoreTable, a: str, b: str) -> str:
     """Put the difference of two runs' means into words."""
     difference = float(table.scale.shown(mean(table.compared_differences(a, b))))
     if table.scale.geometric:
@@ -361,7 +363,7 @@ def gap_figure(table: ScoreTable, run: str) -> Bars:
     ranges = list(zip(low.tolist(), high.tolist(), strict=True))
     title = f"{run} by topic, among {len(table.runs)} runs"
     label = f"{table.measure} minus the median of runs"
-    caption = _caption(["lines: from the worst to the best run", *_basis(table)])
+    caption = _write_caption(["lines: from the worst to the best run", *_list_notes(table)])
     topics = [table.topics[topic] for topic in order]
     return Bars(title, "topic", label, topics, gaps, ranges, caption=caption)
 
@@ -369,23 +371,25 @@ def gap_figure(table: ScoreTable, run: str) -> Bars:
 # --- texts -----------------------------------------------------------------------------------
 
 
-def _basis(table: ScoreTable, *, runs: str | None = None) -> list[Note | str]:
+def _list_notes(table: ScoreTable, *, runs: str | None = None) -> list[Note | str]:
     """Return the notes for a caption, then for comments; the title already names the measure."""
     averaged, shown, *others = basis_words(table, runs=runs)
     more = ["; ".join(others)] if others else []
     return [f"{averaged}; {shown}", *more, *table_notes(table)[1:]]
 
 
-def _caption(notes: Sequence[Note | str]) -> str:
+def _write_caption(notes: Sequence[Note | str]) -> str:
     """Return notes as sentences on one line; a name at the start of a note keeps its case.
 
-    >>> _caption(["nDCG@10: mean over 50 topics", "bars: the same", "bm25-a is best"])
+    >>> _write_caption(["nDCG@10: mean over 50 topics", "bars: the same", "bm25-a is best"])
     'nDCG@10: mean over 50 topics. Bars: the same. bm25-a is best.'
     """
-    return ". ".join(re.sub(r"^[a-z]+(?=[ :])", _capital, note) for note in note_lines(notes)) + "."
+    return (
+        ". ".join(re.sub(r"^[a-z]+(?=[ :])", _capitalise, note) for note in note_lines(notes)) + "."
+    )
 
 
-def _capital(word: re.Match[str]) -> str:
+def _capitalise(word: re.Match[str]) -> str:
     return word[0].capitalize()
 
 

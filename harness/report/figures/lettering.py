@@ -27,7 +27,7 @@ def drawable(text: str) -> str:
     >>> print(drawable("a\u202eb\uffff 世"))
     a\u202eb\uffff \u4e16
     """
-    letters = _letters("normal")
+    letters = _get_letters("normal")
     return "".join(letters[char][1] for char in harmless.visible(text))
 
 
@@ -63,14 +63,14 @@ def _load_letters(families: tuple[str, ...], weight: str) -> _Letters:
     return _Letters([findfont(FontProperties(family=[name], weight=weight)) for name in families])
 
 
-def _letters(weight: str) -> _Letters:
+def _get_letters(weight: str) -> _Letters:
     """Return the letters of the fonts in the settings, tried in order."""
     return _load_letters(tuple(matplotlib().rcParams["font.family"]), weight)
 
 
 def length(text: str, size: float, weight: str = "normal") -> float:
     """Return the width of a text in points, in the font of the settings, ignoring kerning."""
-    letters = _letters(weight)
+    letters = _get_letters(weight)
     wide = sum(letters[char][0] for char in text)
     drawn = "".join(letters[char][1] for char in text)
     if any(ord(char) >= _SHAPED for char in drawn):  # letters that join may be wider than alone
@@ -118,7 +118,7 @@ def families(fonts: Sequence[str], *shown: object) -> tuple[str, ...]:
     lacking = _find_lacking(fonts, shown)
     chosen: list[str] = []
     while lacking:
-        known = _installed_letters()
+        known = _list_installed_letters()
         counts = Counter({family: len(lacking & known[family]) for family in known})
         if not any(counts.values()):
             break
@@ -131,10 +131,10 @@ def families(fonts: Sequence[str], *shown: object) -> tuple[str, ...]:
 def font_notes(fonts: Sequence[str], *shown: object) -> Iterator[Note]:
     """Yield a note for each script with letters drawn as escapes, and name a font that has them."""
     lacking = _find_lacking(fonts, shown)
-    left = lacking.difference(*_installed_letters().values()) if lacking else lacking
-    scripts = sorted({_script(char) for char in map(chr, left)})
+    left = lacking.difference(*_list_installed_letters().values()) if lacking else lacking
+    scripts = sorted({_name_script(char) for char in map(chr, left)})
     for script in scripts:
-        letters = [char for char in map(chr, sorted(left)) if _script(char) == script]
+        letters = [char for char in map(chr, sorted(left)) if _name_script(char) == script]
         named = "Noto Sans CJK" if script == "CJK" else f"Noto Sans {script.title()}"
         message = f"no installed font has {some(letters)}, drawn as escapes: install one such as"
         yield Note("no-font", f"{message} {named}", numbers={"letters": len(letters)})
@@ -142,37 +142,37 @@ def font_notes(fonts: Sequence[str], *shown: object) -> Iterator[Note]:
 
 def _find_lacking(fonts: Sequence[str], shown: Iterable[object]) -> set[int]:
     letters = _load_letters(tuple(fonts), "normal")
-    chars = {char for text in _texts(shown) for char in harmless.visible(text)}
+    chars = {char for text in _find_texts(shown) for char in harmless.visible(text)}
     return {ord(char) for char in chars if ord(char) > 0x7F and letters[char][1] != char}
 
 
-def _script(char: str) -> str:
+def _name_script(char: str) -> str:
     """Return the script of a letter, in the naming of fonts.
 
-    >>> _script("ラ"), _script("ग")
+    >>> _name_script("ラ"), _name_script("ग")
     ('CJK', 'DEVANAGARI')
     """
     first = unicodedata.name(char, "SYMBOLS").split()[0]
     return "CJK" if first in ("HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC") else first
 
 
-def _texts(shown: object) -> Iterator[str]:
+def _find_texts(shown: object) -> Iterator[str]:
     """Yield every text in a value of any structure."""
     if isinstance(shown, str):
         if not shown.isascii():
             yield shown
     elif isinstance(shown, Mapping):
-        yield from _texts((*shown.keys(), *shown.values()))
+        yield from _find_texts((*shown.keys(), *shown.values()))
     elif is_dataclass(shown):
-        yield from _texts([getattr(shown, field.name) for field in fields(shown)])
+        yield from _find_texts([getattr(shown, field.name) for field in fields(shown)])
     elif isinstance(shown, Iterable) and not hasattr(shown, "dtype"):
         for part in shown:
             if not isinstance(part, (int, float)):
-                yield from _texts(part)
+                yield from _find_texts(part)
 
 
 @cache
-def _installed_letters() -> dict[str, frozenset[int]]:
+def _list_installed_letters() -> dict[str, frozenset[int]]:
     """Return the characters of each installed upright family of letters, without pictures."""
     matplotlib()
     from matplotlib.font_manager import fontManager, get_font

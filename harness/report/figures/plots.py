@@ -65,7 +65,9 @@ def draw_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> di
             if ending == "pgf":
                 _escape_for_tex(drawn)
             with io.BytesIO() as file:
-                drawn.savefig(file, format=ending, dpi=_DPI, **_metadata(figure, ending, style))
+                drawn.savefig(
+                    file, format=ending, dpi=_DPI, **_choose_metadata(figure, ending, style)
+                )
                 files[ending] = file.getvalue()
     return files
 
@@ -75,7 +77,7 @@ def wrong_formats(formats: Sequence[str]) -> Iterator[Problem]:
     return (unknown("format of figures", name, FORMATS) for name in formats if name not in FORMATS)
 
 
-def _metadata(figure: Figure, format: str, style: FigureStyle) -> dict[str, Any]:
+def _choose_metadata(figure: Figure, format: str, style: FigureStyle) -> dict[str, Any]:
     names, left_out = _METADATA[format]
     if names is None:
         return {}
@@ -162,11 +164,11 @@ def write_figures(
     anything else.
     """
     formats = [formats] if isinstance(formats, str) else list(dict.fromkeys(formats))
-    refuse(_problems(figures, formats))
+    refuse(_check_figures(figures, formats))
     if not figures:
         return []
     check_target(directory, KIND, replace=force)
-    parts = dict(_parts(figures, style))
+    parts = dict(_split_figures(figures, style))
     files: dict[str, Content] = {}
     drawing = partial(_bind_drawing, formats, style)
     drawn = map_prepared(drawing, list(parts.values()), drawers(len(parts), workers))
@@ -197,7 +199,9 @@ def _bind_drawing(
     return partial(draw_files, formats=formats, style=style)
 
 
-def _parts(figures: Mapping[str, Figure], style: FigureStyle) -> Iterator[tuple[str, Figure]]:
+def _split_figures(
+    figures: Mapping[str, Figure], style: FigureStyle
+) -> Iterator[tuple[str, Figure]]:
     for stem, figure in figures.items():
         parts = pages(figure, style)
         for number, part in enumerate(parts, start=1):
@@ -244,7 +248,7 @@ def latex_figure(stem: str, figure: Figure, format: str, style: FigureStyle) -> 
     return "\n".join([rf"\begin{{{environment}}}", *lines, rf"\end{{{environment}}}", *more, ""])
 
 
-def _problems(figures: Mapping[str, Figure], formats: Sequence[str]) -> Iterator[Problem]:
+def _check_figures(figures: Mapping[str, Figure], formats: Sequence[str]) -> Iterator[Problem]:
     yield from wrong_formats(formats)
     for stem in figures:
         if not _STEM.fullmatch(stem):

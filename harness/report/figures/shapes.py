@@ -25,14 +25,16 @@ def draw_marks(axes: Axes, figure: Rows) -> None:
     """Draw all marks of all rows, row 0 at 0, and set the range of the axis."""
     for mark, (look, draw) in _MARKS.items():
         if any(_has(row, mark) for row in figure.rows):
-            for rows, own in _by_kind(figure, mark, look):
+            for rows, own in _group_by_kind(figure, mark, look):
                 draw(axes, rows, own)
     if any(row.bar is not None for row in figure.rows):
         axes.axvline(0, color=INK, linewidth=0.6)
     axes.set_xlim(figure.x_range or close_range(figure))
 
 
-def _by_kind(figure: Rows, mark: str, look: _Look) -> Iterator[tuple[list[tuple[int, Row]], _Look]]:
+def _group_by_kind(
+    figure: Rows, mark: str, look: _Look
+) -> Iterator[tuple[list[tuple[int, Row]], _Look]]:
     """Yield the numbered rows that have a mark, by kind, with the look of each kind."""
     rows = [(number, row) for number, row in enumerate(figure.rows) if _has(row, mark)]
     kinds = figure.kinds if mark == "point" else ()
@@ -61,19 +63,19 @@ def close_range(figure: Rows) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def _bars(axes: Axes, rows: _Numbered, _: _Look) -> None:
+def _draw_bars(axes: Axes, rows: _Numbered, _: _Look) -> None:
     bars = [row.bar or 0.0 for _, row in rows]
     colours = [COLOURS[0] if bar > 0 else COLOURS[1] for bar in bars]
     axes.barh([number for number, _ in rows], bars, 0.7, color=colours)
 
 
-def _boxes(axes: Axes, rows: _Numbered, look: _Look) -> None:
+def _draw_boxes(axes: Axes, rows: _Numbered, look: _Look) -> None:
     boxes = [(number, *row.box) for number, row in rows if row.box]
     numbers, low, high = np.array(boxes).T
     axes.barh(numbers, high - low, 0.66, left=low, **look)
 
 
-def _whiskers(axes: Axes, rows: _Numbered, look: _Look) -> None:
+def _draw_whiskers(axes: Axes, rows: _Numbered, look: _Look) -> None:
     """Draw two lines out of the box, or one if there is no box, and their ends."""
     lines: list[tuple[int, float, float]] = []
     for number, row in rows:
@@ -87,7 +89,7 @@ def _whiskers(axes: Axes, rows: _Numbered, look: _Look) -> None:
     axes.plot(ends, numbers, "|", color=INK, markersize=3, markeredgewidth=look["linewidth"])
 
 
-def _points(axes: Axes, rows: _Numbered, look: _Look, mark: str) -> None:
+def _draw_points(axes: Axes, rows: _Numbered, look: _Look, mark: str) -> None:
     pairs = []
     for number, row in rows:
         values = getattr(row, mark)
@@ -103,18 +105,21 @@ _POINTS: _Look = {"linestyle": "none", "marker": "o"}
 _BOX: _Look = {"facecolor": (COLOURS[5], 0.45), "edgecolor": COLOURS[0], "linewidth": 0.6}
 #: The look and drawing function of each mark by name; later marks are drawn over earlier ones.
 _MARKS: Mapping[str, tuple[_Look, Callable[[Axes, _Numbered, _Look], None]]] = {
-    "bar": ({"facecolor": COLOURS[0]}, _bars),
-    "box": (_BOX, _boxes),
-    "whisker": ({"color": INK, "linewidth": 0.8}, _whiskers),
+    "bar": ({"facecolor": COLOURS[0]}, _draw_bars),
+    "box": (_BOX, _draw_boxes),
+    "whisker": ({"color": INK, "linewidth": 0.8}, _draw_whiskers),
     "tick": (
         {**_POINTS, "marker": "|", "color": INK, "markersize": 6.5, "markeredgewidth": 1.4},
-        partial(_points, mark="tick"),
+        partial(_draw_points, mark="tick"),
     ),
     "outliers": (
         {**_POINTS, "markersize": 2.4, "mfc": "none", "mec": INK, "markeredgewidth": 0.5},
-        partial(_points, mark="outliers"),
+        partial(_draw_points, mark="outliers"),
     ),
-    "point": ({**_POINTS, "color": COLOURS[1], "markersize": 3.4}, partial(_points, mark="point")),
+    "point": (
+        {**_POINTS, "color": COLOURS[1], "markersize": 3.4},
+        partial(_draw_points, mark="point"),
+    ),
 }
 _GROUP: _Look = {"linestyle": "none", "marker": "|", "color": INK, "ms": 7, "mew": 2.4}
 

@@ -111,11 +111,11 @@ def choose_style(
         size=font_size or style.size,
         wide=across,
     )
-    refuse(_problems(style), InputError)
+    refuse(_check_style(style), InputError)
     return style
 
 
-def _problems(style: FigureStyle) -> Iterator[Problem]:
+def _check_style(style: FigureStyle) -> Iterator[Problem]:
     if not LEAST_SIZE <= style.size <= 24:
         message = f"texts of {style.size:g} points: allowed are {LEAST_SIZE:g} to 24"
         yield Problem(message, key="font size")
@@ -161,7 +161,9 @@ def arrange(drawn: Canvas, room: Room, style: FigureStyle) -> None:
     dots = drawn.dpi / 72
     for axes in drawn.axes:
         axes.set_position((0.2, 0.2, 0.7, min(room.high / most, 0.8)))
-    left, below, right, above = np.max([_around_axes(axes) for axes in drawn.axes], axis=0) / dots
+    left, below, right, above = (
+        np.max([_measure_around(axes) for axes in drawn.axes], axis=0) / dots
+    )
     key = {"below": 0.0, "above": 0.0, "beside": 0.0}
     for legend in drawn.legends:
         box = legend.get_window_extent()
@@ -181,7 +183,7 @@ def arrange(drawn: Canvas, room: Room, style: FigureStyle) -> None:
         axes.set_position((x / width, y / total, wide / width, tall / total))
 
 
-def _around_axes(axes: Axes) -> tuple[float, float, float, float]:
+def _measure_around(axes: Axes) -> tuple[float, float, float, float]:
     """Return how far texts reach beyond axes, to the left, below, right and above, in dots."""
     box, inner = axes.get_tightbbox(bbox_extra_artists=[]), axes.bbox
     assert box is not None

@@ -49,10 +49,10 @@ def render_page(report: Report) -> str:
         Scripts.of(read("bundle.js"), content),
         report=report,
         description=report.description,
-        facts=_facts(report),
+        facts=_list_facts(report),
         verdict=list_statements(verdict(report)),
         columns=[Column(measure.label, measure.digits) for measure in report.measures],
-        remarks=_remarks(report, content["notes"]),
+        remarks=_list_remarks(report, content["notes"]),
     )
 
 
@@ -70,7 +70,7 @@ def render_table(table: Table) -> str:
     return str(environment().get_template("macros.html").module.alone(table))
 
 
-def _facts(report: Report) -> list[str]:
+def _list_facts(report: Report) -> list[str]:
     """Return short facts about the evaluation."""
     groups = len(set(report.groups.values()))
     manifest = report.results.manifest
@@ -87,7 +87,7 @@ def _facts(report: Report) -> list[str]:
     ]
 
 
-def _remarks(report: Report, notes: Iterable[Mapping[str, Any]]) -> list[str]:
+def _list_remarks(report: Report, notes: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return the remarks beside the numbers: the notes of the payload, and the versions."""
     manifest = report.results.manifest
     versions = ", ".join(

@@ -41,11 +41,11 @@ def paper_tables(report: Report) -> list[dict[str, Any]]:
         for subset, shown in reports
         if shown.comparison and means <= _MOST_MEANS
         for kind, runs in types.items()
-        if (made := _table(shown, shown.comparison.standardised(), kind, runs))
+        if (made := _build_table(shown, shown.comparison.standardised(), kind, runs))
     ]
 
 
-def _table(
+def _build_table(
     report: Report, comparison: Comparison, kind: str, runs: tuple[str, ...]
 ) -> dict[str, Any]:
     """Return the table of some runs by each measure; nothing where it has no room."""

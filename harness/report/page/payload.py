@@ -101,23 +101,23 @@ def payload(report: Report) -> dict[str, Any]:
                 "summary": measure.summary,
                 "digits": measure.digits,
                 "lower_is_better": measure.scale.lower_is_better,
-                "interval": _interval_words(report, index),
+                "interval": _name_interval(report, index),
             }
             for index, measure in enumerate(report.measures)
         ],
         "notes": [note.record() for note in report.results.notes],
-        "runs": _runs(report),
-        "topics": _topics(report),
+        "runs": _describe_runs(report),
+        "topics": _describe_topics(report),
         "subsets": {
             name: [report.topic(topic) for topic in topics]
             for name, topics in report.subsets.items()
         },
-        "values": _values(report),
+        "values": _scale_values(report),
         "summary": printable(report.summary.T, 6, shown=DIGITS_SHOWN),
-        "intervals": [_interval(report, index) for index in range(len(report.measures))],
+        "intervals": [_describe_interval(report, index) for index in range(len(report.measures))],
         "errors": round_values(report.sampling_errors.T, DIGITS_SHOWN),
         "boards": [
-            _board(report, subset, label, board)
+            _describe_board(report, subset, label, board)
             for subset, boards in {"": report.boards, **report.subset_boards}.items()
             for label, board in boards.items()
         ],
@@ -154,23 +154,23 @@ def payload(report: Report) -> dict[str, Any]:
             for label, ranked in by_measure.items()
         ],
         "rooms": ROOMS,
-        "short": _short(report),
+        "short": _shorten_names(report),
         "source": visible(report.source),
         "not_compared": visible(report.not_compared),
-        "confidence": _confidence(report),
+        "confidence": _choose_confidence(report),
         "words": {name: asdict(question) for name, question in QUESTIONS.items()},
         "refused": len(report.refused),
         "checked": any("findings" in run for run in report.results.manifest.get("runs", ())),
-        "curves": _curves(report),
+        "curves": _describe_curves(report),
         "figures": {name: asdict(words) for name, words in DESCRIPTIONS.items()},
         "palette": {"hues": len(COLOURS), "dashes": DASHES, "shades": SHADES},
-        "roc": _rocs(report),
+        "roc": _describe_rocs(report),
         **shown,
         "texts": shorten_texts(report, shown),
     }
 
 
-def _runs(report: Report) -> list[dict[str, Any]]:
+def _describe_runs(report: Report) -> list[dict[str, Any]]:
     files = {run["name"]: run for run in report.results.manifest.get("runs", ())}
     return [
         {
@@ -187,7 +187,7 @@ def _runs(report: Report) -> list[dict[str, Any]]:
     ]
 
 
-def _short(report: Report) -> dict[str, list[str]]:
+def _shorten_names(report: Report) -> dict[str, list[str]]:
     """Return names longer than the least room, shortened to each room; different names stay
     different.
     """
@@ -200,7 +200,7 @@ def _short(report: Report) -> dict[str, list[str]]:
     }
 
 
-def _topics(report: Report) -> list[dict[str, Any]]:
+def _describe_topics(report: Report) -> list[dict[str, Any]]:
     known = {row["topic"]: row for row in report.results.topics.iter_rows(named=True)}
     parts = ("title", "description", "narrative", "judged", "relevant")
     return [
@@ -209,32 +209,32 @@ def _topics(report: Report) -> list[dict[str, Any]]:
     ]
 
 
-def _values(report: Report) -> list[list[list[int | None]]]:
+def _scale_values(report: Report) -> list[list[list[int | None]]]:
     return [
         multiples(report.values[:, :, index].T, UNIT if measure.digits else 1)
         for index, measure in enumerate(report.measures)
     ]
 
 
-def _interval(report: Report, index: int) -> dict[str, list[float]] | None:
+def _describe_interval(report: Report, index: int) -> dict[str, list[float]] | None:
     """Return the t interval of each mean over topics; null if there is none, or a board has it."""
     measure, values = report.measures[index], report.values[:, :, index]
-    ends = measure.mean_intervals(values, _confidence(report))
+    ends = measure.mean_intervals(values, _choose_confidence(report))
     if ends is None or measure.label in report.boards:
         return None
     return {"low": round_values(ends.low, 4), "high": round_values(ends.high, 4)}
 
 
-def _interval_words(report: Report, index: int) -> str:
+def _name_interval(report: Report, index: int) -> str:
     known = Circumstances.of_values(report.values[:, :, index], report.measures[index].scale)
-    return sentence("mean-interval", known, percent=f"{100 * _confidence(report):g} %")
+    return sentence("mean-interval", known, percent=f"{100 * _choose_confidence(report):g} %")
 
 
-def _confidence(report: Report) -> float:
+def _choose_confidence(report: Report) -> float:
     return 0.95 if report.comparison is None else report.comparison.options.confidence
 
 
-def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, Any]:
+def _describe_board(report: Report, subset: str, label: str, board: Board) -> dict[str, Any]:
     """Return a leaderboard; its arrays are in the order of ``order``, indices of runs.
 
     ``mean`` is null if the means are the measure's own summaries; ``subset`` is "" for all topics.
@@ -255,18 +255,18 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "rank": np.asarray(board.ranks.rank).tolist(),
         "letters": list(board.run_letters()) if board.letters else None,
         "errors": _pair_errors(board),
-        "apart": _apart(board),
-        "quantile": _quantile(board),
+        "apart": _mark_apart(board),
+        "quantile": _find_quantile(board),
         "alpha": board.options.alpha,
         "differ": pairs_that_differ(board),
         "test": f"{board.method}; {pairs_text(pairs)} tested",
-        "over": _sentences(table_notes(board.table)),
-        "notes": _sentences(board_notes(board, _HEADINGS)),
-        "lettered": _sentences([letters_note(board)] if board.letters else ()),
+        "over": _list_sentences(table_notes(board.table)),
+        "notes": _list_sentences(board_notes(board, _HEADINGS)),
+        "lettered": _list_sentences([letters_note(board)] if board.letters else ()),
     }
 
 
-def _apart(board: Board) -> list[str]:
+def _mark_apart(board: Board) -> list[str]:
     """Return a text per run with a sign for each other run: "<" if it is shown to be better, ">" if
     worse.
     """
@@ -274,7 +274,7 @@ def _apart(board: Board) -> list[str]:
     return ["".join(row) for row in signs]
 
 
-def _quantile(board: Board) -> float:
+def _find_quantile(board: Board) -> float:
     """Return the factor from a standard error to the interval of a difference."""
     from scipy.special import stdtrit
 
@@ -290,7 +290,7 @@ def _pair_errors(board: Board) -> Any:
     return round_values(table.errors.estimate_differences(table.topics, *pairs), DIGITS_SHOWN)
 
 
-def _curves(report: Report) -> dict[str, Any]:
+def _describe_curves(report: Report) -> dict[str, Any]:
     """Return precision at recall levels, and precision and recall at cutoffs, for each subset.
 
     ``subsets`` has them by name, "" for all topics: three lists of multiples of 1/``unit`` for each
@@ -316,7 +316,7 @@ def _list_curve_subsets(report: Report) -> dict[str, str]:
     return {"": ALL_TOPICS} | ({name: name for name in report.subsets} if few else {})
 
 
-def _rocs(report: Report) -> dict[str, Any] | None:
+def _describe_rocs(report: Report) -> dict[str, Any] | None:
     """Return the mean ROC curve of each run over each subset with its number of topics, or null.
 
     ``true`` [R][L] has the true positive rate at each false positive rate, null without topics.
@@ -343,7 +343,7 @@ def _run_curves(curves: Curves | None) -> list[list[int]] | None:
     return [multiples(part, UNIT) for part in parts]
 
 
-def _sentences(notes: Iterable[Note | str]) -> list[str]:
+def _list_sentences(notes: Iterable[Note | str]) -> list[str]:
     """Return notes as text without the separate marking of names."""
     return [keep_percent_together(visible(line)) for line in note_lines(notes)]
 

@@ -47,8 +47,8 @@ def describe_documents(report: Report, unit: int) -> dict[str, Any]:
         for name, part in (("outside", rankings.not_in_pool()), ("negative", rankings.negative()))
     }
     return {
-        "first": {"depth": rankings.depth, "topics": _first(report, rankings, runs)},
-        "losses": _losses(report, rankings, unit),
+        "first": {"depth": rankings.depth, "topics": _list_first(report, rankings, runs)},
+        "losses": _list_losses(report, rankings, unit),
         "missed": [_list_missed(report, rankings, run) for run in report.runs],
         "unjudged": {
             "cutoffs": list(CUTOFFS),
@@ -63,7 +63,7 @@ def describe_documents(report: Report, unit: int) -> dict[str, Any]:
     }
 
 
-def _first(
+def _list_first(
     report: Report, rankings: Rankings, runs: Sequence[RunRanking]
 ) -> list[dict[str, list[Any]]]:
     topics: list[dict[str, list[Any]]] = []
@@ -82,7 +82,7 @@ def _first(
     return topics
 
 
-def _losses(report: Report, rankings: Rankings, unit: int) -> dict[str, Any] | None:
+def _list_losses(report: Report, rankings: Rankings, unit: int) -> dict[str, Any] | None:
     if any(run.losses is None for run in rankings.runs):
         return None
     table = LossTable.of(rankings)

@@ -25,14 +25,14 @@ def multiples(values: npt.ArrayLike, unit: int) -> Any:
     [[63, None]]
     """
     digits = len(str(unit)) - 1
-    return _each(
+    return _apply(
         np.asarray(values).tolist(), lambda value: int(f"{value:.{digits}f}".replace(".", ""))
     )
 
 
 def round_values(values: npt.ArrayLike, digits: int) -> Any:
     """Return values of any shape rounded to so many decimals, whole numbers without decimals."""
-    return _each(values, lambda value: _short(value, digits))
+    return _apply(values, lambda value: _shorten(value, digits))
 
 
 def printable(values: npt.ArrayLike, digits: int, *, shown: int) -> Any:
@@ -47,12 +47,12 @@ def printable(values: npt.ArrayLike, digits: int, *, shown: int) -> Any:
     """
 
     def near(value: float) -> float:
-        number = _short(value, digits)
+        number = _shorten(value, digits)
         if f"{number:.{shown}f}" == f"{value:.{shown}f}":
             return number
-        return _short(number + math.copysign(10**-digits, value - number), digits)
+        return _shorten(number + math.copysign(10**-digits, value - number), digits)
 
-    return _each(values, near)
+    return _apply(values, near)
 
 
 def short_p(p: Floats, alpha: float, unit: int) -> list[float]:
@@ -73,11 +73,11 @@ def short_p(p: Floats, alpha: float, unit: int) -> list[float]:
     short[p < LEAST_P] = 0
     shown: list[float] = np.rint(short * unit).astype(int).tolist()
     for across in np.flatnonzero((short < alpha) != (p < alpha)).tolist():
-        shown[across] = _times(float(p[across]), unit)
+        shown[across] = _multiply(float(p[across]), unit)
     return shown
 
 
-def _times(number: float, unit: int) -> float:
+def _multiply(number: float, unit: int) -> float:
     """Return a short number as multiples of 1/``unit``, so that the quotient is exactly that
     number.
     """
@@ -87,7 +87,7 @@ def _times(number: float, unit: int) -> float:
     return int(product) if product.is_integer() else product
 
 
-def _each(values: npt.ArrayLike, shortened: Callable[[float], float]) -> Any:
+def _apply(values: npt.ArrayLike, shortened: Callable[[float], float]) -> Any:
     """Apply a function to each number of an array, in lists."""
 
     def inner(value: Any) -> Any:
@@ -98,6 +98,6 @@ def _each(values: npt.ArrayLike, shortened: Callable[[float], float]) -> Any:
     return inner(np.asarray(values).tolist())
 
 
-def _short(value: float, digits: int) -> float:
+def _shorten(value: float, digits: int) -> float:
     near = round(value, digits)
     return int(near) if near == int(near) else near

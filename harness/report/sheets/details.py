@@ -77,19 +77,19 @@ def make_sheet(report: Report, participant: str) -> Sheet:
     that `participants` lists.
     """
     runs, problems = list_runs(report, participant)
-    details = _details(report, participant, runs)
+    details = _list_details(report, participant, runs)
     return Sheet(
         participant=participant,
         name=report.name,
         pages=tuple(run_section(report, run) for run in runs),
-        side_by_side=tuple(_side_by_side(report, runs)) if len(runs) > 1 else (),
+        side_by_side=tuple(_compare_runs(report, runs)) if len(runs) > 1 else (),
         details=tuple(table for table in details if table.rows),
         notes=tuple(collect_notes(report, runs)),
         problems=problems,
     )
 
 
-def _side_by_side(report: Report, runs: tuple[str, ...]) -> Iterator[Table]:
+def _compare_runs(report: Report, runs: tuple[str, ...]) -> Iterator[Table]:
     """Yield all measures of the participant's runs, and whether the runs differ."""
     rows = [report.run(run) for run in runs]
     columns = [
@@ -105,18 +105,18 @@ def _side_by_side(report: Report, runs: tuple[str, ...]) -> Iterator[Table]:
     yield against_table(pairs, title="Your runs against each other", effects=False)
 
 
-def _details(report: Report, participant: str, runs: tuple[str, ...]) -> Iterator[Table]:
+def _list_details(report: Report, participant: str, runs: tuple[str, ...]) -> Iterator[Table]:
     """Yield the tables of a participant's runs; none of them names another's."""
-    yield from (_topics(report, run) for run in runs)
-    yield from _documents(report, participant, runs)
-    yield _checks(report, runs)
+    yield from (_tabulate_topics(report, run) for run in runs)
+    yield from _tabulate_documents(report, participant, runs)
+    yield _tabulate_checks(report, runs)
 
 
-def _topics(report: Report, run: str) -> Table:
+def _tabulate_topics(report: Report, run: str) -> Table:
     """Return one run on every topic, the topics furthest below the median first."""
     number, position = report.measure(), report.run(run)
     label, digits = report.measures[number].label, report.measures[number].digits
-    own, losses = report.values[position, :, number], _losses(report, run)
+    own, losses = report.values[position, :, number], _find_losses(report, run)
     gaps = own - report.spreads[:, 1]
     order = Scale().order(-report.measures[number].scale.better(gaps), report.topics)
     there = [topic for topic in order if not np.isnan(own[topic])]
@@ -144,7 +144,7 @@ def _topics(report: Report, run: str) -> Table:
     ).without_empty("title", *PARTS)
 
 
-def _losses(report: Report, run: str) -> dict[str, tuple[float, ...]]:
+def _find_losses(report: Report, run: str) -> dict[str, tuple[float, ...]]:
     """Return the parts of the loss on each topic; empty if losses are not by the first measure."""
     lost = None if report.rankings is None else report.rankings.select_run(run).losses
     if lost is None or lost.measure != report.measures[report.measure()].label:
@@ -154,7 +154,7 @@ def _losses(report: Report, run: str) -> dict[str, tuple[float, ...]]:
     }
 
 
-def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Iterator[Table]:
+def _tabulate_documents(report: Report, participant: str, runs: tuple[str, ...]) -> Iterator[Table]:
     """Yield the documents that explain values, and how much of what was retrieved is judged."""
     rankings = report.rankings
     if rankings is None or not runs:
@@ -206,7 +206,7 @@ def _tabulate_judged(report: Report, participant: str, runs: tuple[str, ...]) ->
     return Table.of_columns(*columns, title="Judgments", notes=notes)
 
 
-def _checks(report: Report, runs: tuple[str, ...]) -> Table:
+def _tabulate_checks(report: Report, runs: tuple[str, ...]) -> Table:
     """Return the findings in the runs' files."""
     manifest = report.results.manifest
     files = {entry["name"]: entry for entry in manifest.get("runs", ()) if entry["name"] in runs}
@@ -222,14 +222,14 @@ def _checks(report: Report, runs: tuple[str, ...]) -> Table:
         ("tied", lambda run: covers[run].tied),
         ("missing topics", lambda run: _list_topics((*covers[run].missing, *covers[run].left_out))),
         ("extra topics", lambda run: _list_topics(covers[run].extra)),
-        ("findings", lambda run: seen(run, "findings", _counts)),
+        ("findings", lambda run: seen(run, "findings", _format_counts)),
         ("repairs", lambda run: seen(run, "repairs", repairs_made)),
         title="Ties, topics, checks",
         notes=("tied: documents that share their score with another of their topic",),
     )
 
 
-def _counts(findings: Mapping[str, int]) -> str:
+def _format_counts(findings: Mapping[str, int]) -> str:
     return ", ".join(f"{code}: {count}" for code, count in findings.items())
 
 

@@ -50,7 +50,7 @@ class _Sheet(Page):
         ]
         with self.part("Table") as made:
             header, *rows = [made.add("TR") for _ in range(len(columns[0]) + 1)]
-        for number, width in enumerate(_widths(table, heads, columns, room)):
+        for number, width in enumerate(_choose_widths(table, heads, columns, room)):
             right = table.is_number(number)
             edge = x + width if right else x
             head = fit_text(heads[number], SMALL, width)
@@ -63,7 +63,7 @@ class _Sheet(Page):
         return y + 2 + (len(columns[0]) + 1) * _LINE
 
 
-def _widths(
+def _choose_widths(
     table: Table, heads: Sequence[str], columns: Sequence[Sequence[str]], room: float
 ) -> list[float]:
     """Return the width of each column; if all are too wide, text columns share the rest."""
@@ -112,14 +112,14 @@ def draw_section(sheet: Sheet, section: Section) -> _Sheet:
     y = _draw_heading(drawn, sheet, section)
     end = HEIGHT - _MARGIN - (_FOOT + 2) * _LINE
     for number, row in enumerate(section.rows, start=1):
-        room = end - y - sum(map(_height, section.rows[number:]))
+        room = end - y - sum(map(_reserve_height, section.rows[number:]))
         block = row[0]
         if len(row) > 1:
-            y = _beside(drawn, row, y)
+            y = _draw_beside(drawn, row, y)
         elif isinstance(block, Table):
-            y = _across(drawn, block, y, room)
+            y = _draw_across(drawn, block, y, room)
         else:
-            y = _figure_across(drawn, block, y, min(max(room, _HIGH[0]), _HIGH[1]))
+            y = _draw_figure_across(drawn, block, y, min(max(room, _HIGH[0]), _HIGH[1]))
     _draw_notes(drawn, section.notes)
     return drawn
 
@@ -141,7 +141,7 @@ def _draw_heading(drawn: _Sheet, sheet: Sheet, section: Section) -> float:
     return y + 11
 
 
-def _beside(drawn: _Sheet, row: Sequence[Block], top: float) -> float:
+def _draw_beside(drawn: _Sheet, row: Sequence[Block], top: float) -> float:
     """Draw blocks side by side: a figure, with the tables before and after it on its sides."""
     middle = next((n for n, block in enumerate(row) if not isinstance(block, Table)), len(row))
     ends = [top]
@@ -165,7 +165,7 @@ def _beside(drawn: _Sheet, row: Sequence[Block], top: float) -> float:
     return max(ends) + 6
 
 
-def _figure_across(drawn: _Sheet, figure: Bars | Lines, y: float, height: float) -> float:
+def _draw_figure_across(drawn: _Sheet, figure: Bars | Lines, y: float, height: float) -> float:
     """Draw a figure over the whole width, ``height`` points high including its names."""
     assert isinstance(figure, Bars)
     title = fit_text(figure.y_label, STYLE.size, _INNER, "bold")
@@ -178,14 +178,14 @@ def _figure_across(drawn: _Sheet, figure: Bars | Lines, y: float, height: float)
     return y + height
 
 
-def _across(drawn: _Sheet, table: Table, y: float, room: float) -> float:
+def _draw_across(drawn: _Sheet, table: Table, y: float, room: float) -> float:
     """Draw a table over the whole width, with as many rows as fit, and its notes."""
     table = table.top(max(_MOST_ROWS, int((room - _AROUND) / _LINE)))
     y = drawn.table(table, _MARGIN, y, _INNER)
     return drawn.lines(_MARGIN, y + 2, "; ".join(note_lines(table.notes)), _INNER) + _GAP
 
 
-def _height(row: Sequence[Block]) -> float:
+def _reserve_height(row: Sequence[Block]) -> float:
     """Return the height reserved for a row: a table with title, headings, notes and gaps."""
     tables = [min(len(it.rows), _MOST_ROWS) for it in row if isinstance(it, Table)]
     return max(tables) * _LINE + _AROUND if tables else _HIGH[0]

@@ -57,21 +57,21 @@ def run_section(report: Report, run: str) -> Section:
     hardest topics. Data that a directory of results does not have are left out.
     """
     rows = (
-        (_counts(report, run), *_curves(report, run), *_losses(report, run)),
-        tuple(_gaps(report, run)),
-        (_measures(report, run),),
-        tuple(_hardest(report, run)),
+        (_tabulate_counts(report, run), *_list_curves(report, run), *_tabulate_losses(report, run)),
+        tuple(_draw_gaps(report, run)),
+        (_tabulate_measures(report, run),),
+        tuple(_tabulate_hardest(report, run)),
     )
     return Section(
         run,
         tuple(filter(None, rows)),
         facts=tuple(f"{name}: {value}" for name, value in report.attributes[run].items() if value),
-        text=(_verdict(report, run),),
+        text=(_state_verdict(report, run),),
         notes=tuple(collect_notes(report, (run,))),
     )
 
 
-def _counts(report: Report, run: str) -> Table:
+def _tabulate_counts(report: Report, run: str) -> Table:
     cover = report.coverage[report.run(run)]
     known: list[tuple[Cell, ...]] = [
         ("topics", len(cover.averaged)),
@@ -87,12 +87,12 @@ def _counts(report: Report, run: str) -> Table:
     return Table((Column(""), Column("count")), shown, "Counts")
 
 
-def _curves(report: Report, run: str) -> Iterator[Table | Lines]:
+def _list_curves(report: Report, run: str) -> Iterator[Table | Lines]:
     """Yield precision at recall levels and cutoffs beside runs' medians, and the curve."""
     own = next((curves for curves in report.curves if curves.run == run), None)
     if own is None:
         return
-    at_levels, at_cutoffs = _medians(report.curves)
+    at_levels, at_cutoffs = _find_medians(report.curves)
     yield Table.of_columns(
         (Column("recall", 1), own.levels),
         (Column("precision", 4), own.precision_at_levels),
@@ -114,14 +114,14 @@ def _curves(report: Report, run: str) -> Iterator[Table | Lines]:
     )
 
 
-def _medians(curves: tuple[Curves, ...]) -> tuple[Floats, Floats]:
+def _find_medians(curves: tuple[Curves, ...]) -> tuple[Floats, Floats]:
     """Return the medians over runs of all curves at each level and cutoff."""
     levels = np.stack([run.precision_at_levels for run in curves])
     cutoffs = np.stack([run.precision_at_cutoffs for run in curves])
     return np.median(levels, axis=0), np.median(cutoffs, axis=0)
 
 
-def _measures(report: Report, run: str) -> Table:
+def _tabulate_measures(report: Report, run: str) -> Table:
     """Return every measure of a run with rank, interval, and best, median and worst of all."""
     row, several = report.run(run), len(report.runs) > 1
     errors = report.sampling_errors[row]
@@ -132,7 +132,7 @@ def _measures(report: Report, run: str) -> Table:
             value if measure.digits or value != value else round(value)
             for value in (values[row], *measure.scale.spread(report.summary[:, number]))
         )
-        ends, rank = _interval(report, measure, run), _rank(report, report.runs, run, number)
+        ends, rank = _find_interval(report, measure, run), _rank(report, report.runs, run, number)
         others = spread if several else [None] * len(SPREAD)
         rows.append((measure.label, own, *ends, float(errors[number]), rank, *others))
     ranks = f"rank: among {len(report.runs)} runs; best, median, worst: of all of them"
@@ -156,7 +156,7 @@ def _rank(report: Report, runs: Sequence[str], run: str, number: int) -> int | N
     return None if np.isnan(values[row]) else int(ranks[row])
 
 
-def _interval(
+def _find_interval(
     report: Report, measure: ShownMeasure, run: str
 ) -> tuple[float, float] | tuple[None, None]:
     """Return the interval of a mean; None for other summaries and measures not compared."""
@@ -171,7 +171,7 @@ def _interval(
     return float(np.asarray(shown.low)[0]), float(np.asarray(shown.high)[0])
 
 
-def _verdict(report: Report, run: str) -> str:
+def _state_verdict(report: Report, run: str) -> str:
     """Return a sentence on the rank of a run by the first measure, among all runs and those of its
     type.
     """
@@ -195,7 +195,7 @@ def _verdict(report: Report, run: str) -> str:
     return text
 
 
-def _losses(report: Report, run: str) -> Iterator[Table]:
+def _tabulate_losses(report: Report, run: str) -> Iterator[Table]:
     """Yield the run's losses against perfect rankings, as means over topics."""
     lost = None if report.rankings is None else report.rankings.select_run(run).losses
     if lost is None or not len(lost.topics):
@@ -215,7 +215,7 @@ def _losses(report: Report, run: str) -> Iterator[Table]:
     )
 
 
-def _hardest(report: Report, run: str) -> Iterator[Table]:
+def _tabulate_hardest(report: Report, run: str) -> Iterator[Table]:
     """Yield the topics furthest below the median, and the documents that explain them."""
     number = report.measure()
     measure = report.measures[number]
@@ -225,7 +225,9 @@ def _hardest(report: Report, run: str) -> Iterator[Table]:
     if not order:
         return
     topics = [report.topics[i] for i in order]
-    documents = {} if report.rankings is None else _documents(report.rankings, run, set(topics))
+    documents = (
+        {} if report.rankings is None else _list_documents(report.rankings, run, set(topics))
+    )
     missed = f"missed: relevant documents beyond rank {BEYOND} that others have within {SEEN}"
     wrong = f"misleading: documents judged not relevant within rank {SEEN}, with their ranks"
     yield Table.of_columns(
@@ -242,7 +244,9 @@ def _hardest(report: Report, run: str) -> Iterator[Table]:
     ).without_empty("title")
 
 
-def _documents(rankings: Rankings, run: str, topics: set[str]) -> dict[tuple[str, str], list[str]]:
+def _list_documents(
+    rankings: Rankings, run: str, topics: set[str]
+) -> dict[tuple[str, str], list[str]]:
     """Return the missed documents of each topic, and the misleading ones with their ranks."""
     listed: dict[tuple[str, str], list[str]] = defaultdict(list)
     for missed in missed_documents(rankings, run):
@@ -253,7 +257,7 @@ def _documents(rankings: Rankings, run: str, topics: set[str]) -> dict[tuple[str
     return listed
 
 
-def _gaps(report: Report, run: str) -> Iterator[Bars]:
+def _draw_gaps(report: Report, run: str) -> Iterator[Bars]:
     table = report.compared(report.measures[report.measure()].label)
     if table is not None:
         # The notes of a table name other runs.

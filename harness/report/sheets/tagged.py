@@ -104,7 +104,7 @@ class _Writing(Artist):
         context.restore()
 
 
-def _span(mark: int, text: str) -> bytes:
+def _begin_span(mark: int, text: str) -> bytes:
     """Return the beginning of a marked text.
 
     For letters with combining marks, as in Devanagari, it includes the text, so that copying and
@@ -114,7 +114,7 @@ def _span(mark: int, text: str) -> bytes:
     known = b"/MCID %d" % mark
     marked = text.isprintable() and any(category(letter) in _MARKS for letter in text)
     if marked and not _is_turned(text):
-        known += b" /ActualText <%s>" % _utf16(text).hex().encode()
+        known += b" /ActualText <%s>" % _to_utf16(text).hex().encode()
     return b"/Span <<%s>> BDC\n" % known
 
 
@@ -123,7 +123,7 @@ def _is_turned(text: str) -> bool:
     return any(bidirectional(letter) in ("R", "AL") for letter in text)
 
 
-def _utf16(text: str) -> bytes:
+def _to_utf16(text: str) -> bytes:
     """Return a text in PDF's encoding."""
     return b"\xfe\xff" + text.encode("utf-16-be")
 
@@ -238,7 +238,7 @@ class _TaggedFile(backend_pdf.PdfFile):
         if part.words:
             known["Alt"] = part.words
         if part.turned:
-            known["ActualText"] = _utf16(part.turned)
+            known["ActualText"] = _to_utf16(part.turned)
         if part.role == "TH":
             known["A"] = {"O": _PDF.Name("Table"), "Scope": _PDF.Name("Column")}
         self.writeObject(written, {**known, "K": content})
@@ -297,7 +297,7 @@ class Page:
         part = part or self._open[-1].add(role)
         if part.turned or _is_turned(text):
             part.turned = f"{part.turned} {text}".strip()
-        sign = _span(self._mark(part), text)
+        sign = _begin_span(self._mark(part), text)
         self._writing.texts.append((x, HEIGHT - y, shown, font, color, sign))
 
     def lines(
