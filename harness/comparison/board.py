@@ -64,7 +64,7 @@ class Board(RankedRuns, HasFace, HasFrame):
 
     All arrays are in the order of the runs. ``means`` are t intervals of each mean by itself [R],
     in the measure's own terms and within its bounds; everything else is computed on
-    `ScoreTable.compared`, of which more is better. ``family`` are the tests of all pairs: ``p`` [R,
+    `ScoreTable.compared`, where more is better. ``family`` are the tests of all pairs: ``p`` [R,
     R] of each pair by itself, ``corrected`` [R, R] of all together, from which the ``letters``
     follow (None for more than 30 runs, and for the reason ``letters_missing``).
     """

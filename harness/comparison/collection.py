@@ -273,7 +273,7 @@ def estimate_swaps(
 class Variants:
     """Variants of one system, chosen by cross-validation over topics.
 
-    ``crossed`` has means of `ScoreTable.compared`, of which more is better. ``curve`` is the
+    ``crossed`` has means of `ScoreTable.compared`, where more is better. ``curve`` is the
     learning curve of the best variant, in the measure's own terms; ``agreement`` the agreement of
     the variants' order with their order over all topics, None if all have one mean.
     """

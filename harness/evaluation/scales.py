@@ -203,7 +203,7 @@ class Scale:
 
 
 def find_scale(measure: str | AnyMeasure) -> Scale:
-    """Return the scale of a measure; for an unknown name, of means of which more is better.
+    """Return the scale of a measure; an unknown name is taken for a mean where more is better.
 
     A combination is lower-is-better if each of its terms is (with a negative weight, if it is not).
 

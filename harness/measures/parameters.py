@@ -102,7 +102,7 @@ RULES: dict[str, Rule] = {
 def convert_value(
     family: str, name: str, value: Any, default: Any, choices: tuple[str, ...] = ()
 ) -> tuple[Any, str | None]:
-    """Convert the value of a parameter, and return what is allowed if it is not.
+    """Convert the value of a parameter; if it is not allowed, also describe the allowed values.
 
     A whole number becomes a float if the default is one, a list a tuple, and a mapping of gains a
     sorted tuple of pairs, so that equal measures have equal names.

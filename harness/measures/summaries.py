@@ -107,8 +107,8 @@ class Ratio:
     """Numerator and denominator of a ratio measure for each topic [T].
 
     Micro averages add both over the topics before dividing. With denominator 0 the measure is
-    undefined; its value is then ``undefined``: 0, as in trec_eval, or 1 for a measure of which low
-    values are good, so that nobody gains by it. The topic is counted as undefined. A ratio that is
+    undefined; its value is then ``undefined``: 0, as in trec_eval, or 1 for a measure with good low
+    values, so that nobody gains by it. The topic is counted as undefined. A ratio that is
     not ``additive`` (a correlation, a mean of two ratios) has no micro average.
 
     ``rounded`` is the quotient by another order of operations, for a measure whose last bit must be

@@ -90,7 +90,7 @@ HEADINGS = Headings()
 
 
 def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | str]:
-    """Return the notes on a leaderboard's numbers, without those whose heading is empty."""
+    """Yield the notes on a leaderboard's numbers, except on columns with an empty heading."""
     options, measure, pairs = board.options, board.table.measure, board.num_pairs
     known = Circumstances.of(board.table)
     yield from table_notes(board.table)

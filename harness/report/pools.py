@@ -211,8 +211,8 @@ def uniques_table(uniques: Uniques, by: str = "group") -> Table:
 def leave_out_table(result: LeaveOut) -> Table:
     """Return a row per run: value and rank with and without the documents that only it contributed.
 
-    Values are of the first measure, and documents those of the run's group or its own. The largest
-    drop comes first; ``tau`` is Kendall's τ-b between the leaderboards of all runs.
+    Values are of the first measure. Documents are counted by group or by run. The largest drop
+    comes first; ``tau`` is Kendall's τ-b between the leaderboards of all runs.
     """
     chosen = result.scores.measures[0]
     tau_of = dict(zip(result.contributors, result.tau[:, 0].tolist(), strict=True))

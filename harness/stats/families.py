@@ -265,7 +265,7 @@ def _grow_from(first: int, last: int, alike: Bools, left: Bools) -> Bools:
 
 
 def _select_needed(groups: Bools) -> Bools:
-    """Return the groups [R, G] without those whose pairs are all in others, by first runs."""
+    """Drop groups [R, G] whose pairs are all in kept others, last first; sort by first runs."""
     pairs = [np.ix_(members, members) for members in map(np.flatnonzero, groups.T)]
     times = np.zeros((len(groups), len(groups)), dtype=np.int64)
     for pair in pairs:

@@ -1,8 +1,8 @@
 """Number of topics needed: power of the t test and of ANOVA, and widths of intervals.
 
-Differences are those that hold in truth, and variances those of a population: in practice they come
-from earlier scores, and what is computed is as uncertain as they are. Power that is computed from
-the very scores that were tested says no more than their p-value.
+Differences and variances are true values of a population. In practice they are estimated from
+earlier scores, and results are as uncertain as these. Power computed from the tested scores
+themselves says no more than their p-value.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class Risk(FrozenArrays):
 
 
 def measure_risk(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
-    """Return the risk of runs from their differences [..., T] to a baseline, of which more is
+    """Return the risk of runs from their differences [..., T] to a baseline, where more is
     better.
 
     With alpha 0, ``u_risk`` is the mean difference. Raises `EvaluationError` for fewer than two

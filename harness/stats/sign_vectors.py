@@ -86,7 +86,7 @@ def _row_p(row: Floats, two_sided: bool) -> tuple[float, float]:
 
 
 def _binomial_p(positive: int, count: int, two_sided: bool) -> float:
-    """Return the binomial p of numbers of one magnitude, of which only the signs count."""
+    """Return the binomial p of numbers of one magnitude, where only the signs count."""
     from scipy.special import bdtrc
 
     least = max(positive, count - positive) if two_sided else positive
@@ -94,7 +94,7 @@ def _binomial_p(positive: int, count: int, two_sided: bool) -> float:
 
 
 def _tried_p(numbers: Floats, two_sided: bool) -> float:
-    """Return the exact p over all sign vectors, whose sums are those of two halves."""
+    """Return the exact p over all sign vectors, from the sums of two halves."""
     observed = math.fsum(numbers.tolist())
     noise = float(choose_tolerance(np.abs(numbers).sum()))
     least = abs(observed) if two_sided else observed

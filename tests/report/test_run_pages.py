@@ -237,12 +237,12 @@ def test_a_name_of_any_direction_is_what_its_part_of_a_page_says(name):
 
 
 def test_letters_of_no_installed_font_are_said_with_a_font_that_has_them(monkeypatch):
-    monkeypatch.setattr(lettering, "_installed_letters", dict)
+    monkeypatch.setattr(lettering, "_list_installed_letters", dict)
     (note,) = font_notes(SANS, {"a": ("日本語ラン", "plain")})
     assert note.text.startswith("no installed font has ラ, ン, 日")
     assert "Noto Sans CJK" in note.text
     installed = {"Some Sans": frozenset(map(ord, "日本語ラン")), "Other": frozenset(map(ord, "日"))}
-    monkeypatch.setattr(lettering, "_installed_letters", lambda: installed)
+    monkeypatch.setattr(lettering, "_list_installed_letters", lambda: installed)
     assert lettering.families(SANS, "日本語ラン") == (*SANS, "Some Sans")
     assert lettering.families(SANS, "plain, עברית") == SANS
     assert not list(font_notes(SANS, "日本語ラン"))

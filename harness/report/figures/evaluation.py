@@ -64,8 +64,8 @@ def evaluation_figures(
     ``precision-recall-at-levels``      precision interpolated at recall levels
     ``precision-recall-at-cutoffs``     precision and recall after so many documents
     ``roc``                             ROC curves over judged documents
-    ``leaderboard-MEASURE``             means with intervals, and groups of runs; of each board
-    ``runs-MEASURE``                    box plots by run; these and what follows of each table
+    ``leaderboard-MEASURE``             means with intervals, and groups of runs; for each board
+    ``runs-MEASURE``                    box plots by run; this and the following for each table
     ``topics-MEASURE``                  box plots by topic
     ``heat-map-MEASURE``                every run on every topic
     ``difference-MEASURE``              the two runs of ``pair`` by topic
