@@ -19,7 +19,7 @@ from harness.evaluation.run_scores import score_run
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
-from harness.report.trec_eval import TrecText, in_print_order
+from harness.report.trec_eval import TrecText, sort_for_printing
 from tests.nightly import now, unless
 
 FAMILIES = (
@@ -105,7 +105,7 @@ def test_all_values_of_trec_8_agree_with_trec_eval(shared, version, step, count)
     """Those of every tenth run for each change, of all runs at night."""
     dialect = get_dialect(f"trec_eval-{version}")
     rules = Rules(dialect, missing="drop")
-    measures = in_print_order(prepare_measures(["all_trec"], rules))
+    measures = sort_for_printing(prepare_measures(["all_trec"], rules))
     judged = JudgedTopics(read_qrels(shared / "data/trec8/qrels.trec8.adhoc.txt"))
     text = TrecText(measures)
     files = sorted((shared / "data/trec8/runs").glob("*.gz"))

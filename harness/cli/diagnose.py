@@ -138,9 +138,9 @@ def _tables(
 
 def _runs(observed: Outcome[Report], names: tuple[str, ...], topic: str | None) -> tuple[str, ...]:
     """Return runs by name; refuse all unknown names together."""
-    from harness.report.diagnosis import run_named
+    from harness.report.diagnosis import find_run
 
-    outcomes: list[Any] = [attempt(partial(run_named, observed.value), name) for name in names]
+    outcomes: list[Any] = [attempt(partial(find_run, observed.value), name) for name in names]
     if topic is not None and observed.value.rankings is not None:
         outcomes.append(attempt(observed.value.rankings.code, topic))
     if len(names) == 2 and outcomes[0] == outcomes[1]:

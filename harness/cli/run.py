@@ -146,12 +146,12 @@ def command(
 def _explain(evaluation: Evaluation, given: str) -> None:
     """Explain why runs are not evaluated: each cause once, with its remedy."""
     from harness.inputs.runs import explain_refusals
-    from harness.report.findings import by_cause
+    from harness.report.findings import list_causes
 
     total = len(evaluation.task.runs)
     explain([count_noun(len(evaluation.refused), "run", "is not evaluated", of=total)])
     checks = explain_refusals(evaluation.refused, evaluation.task)
-    tell_all("".join(f"{visible(line)}\n" for line in by_cause(checks)))
+    tell_all("".join(f"{visible(line)}\n" for line in list_causes(checks)))
     remedies = checks.remedies()
     way_out = f"; repairs for the key check.repairs: {', '.join(remedies)}" if remedies else ""
     tell(f"harness check {given} lists all that is wrong with such runs{way_out}")

@@ -232,20 +232,20 @@ def _share(cell: Cell) -> str:
     return " ± ".join(f"{number:.3f}".removeprefix("0") for number in (cell.rate, cell.error))
 
 
-def at_floor(table: ScoreTable) -> int:
+def count_at_floor(table: ScoreTable) -> int:
     """Count the topics on which some run's value is at the floor of logarithms."""
     if not table.scale.geometric:
         return 0
     return int((table.values <= GEOMETRIC_FLOOR).any(axis=1).sum())
 
 
-def unsupported_tail(table: ScoreTable, alpha: float, size: int) -> str:
+def explain_unsupported_tail(table: ScoreTable, alpha: float, size: int) -> str:
     """Return the reason why t does not hold in the tail that a large family requires; else empty.
 
     Logarithms of floored values make jumps, by which p-values below .001 are several times too
     frequent; families whose first step requires less are then not supported.
     """
-    floored = at_floor(table)
+    floored = count_at_floor(table)
     if not floored or alpha / max(1, size) >= _TAIL:
         return ""
     tail = nearest("tail:t", Circumstances.of(table))

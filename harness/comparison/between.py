@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from harness.comparison.baseline import check_tables
-from harness.comparison.board import needed_difference
+from harness.comparison.board import find_needed_difference
 from harness.comparison.family import ComparisonFamily, test_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, FrozenArrays, Ints
@@ -158,7 +158,7 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
         power=discriminative_power(corrected, alpha=options.alpha),
         needed=np.array(
             [
-                needed_difference(table, family, options)
+                find_needed_difference(table, family, options)
                 for table, family in zip(same, families, strict=True)
             ]
         ),

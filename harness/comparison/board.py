@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from harness.comparison.assurances import unsupported_tail
+from harness.comparison.assurances import explain_unsupported_tail
 from harness.comparison.family import ComparisonFamily, test_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, FrozenArrays, total
@@ -105,7 +105,7 @@ class Board(RankedRuns, HasFace, HasFrame):
 
         For geometric means it is the ratio of the higher to the lower.
         """
-        return needed_difference(self.table, self.family, self.options)
+        return find_needed_difference(self.table, self.family, self.options)
 
     @property
     def is_largest_significant(self) -> bool:
@@ -177,7 +177,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     ranking = rank_runs(table, options)
     ordered, values = ranking.table, ranking.table.compared
     family = test_family([ordered], [all_pairs(len(ordered.runs))], options)
-    missing = unsupported_tail(ordered, options.alpha, family.size)
+    missing = explain_unsupported_tail(ordered, options.alpha, family.size)
     few = len(ordered.runs) <= MOST_LETTERED and not missing
     alike = significant(family.corrected, alpha=options.alpha)
     return Board(
@@ -205,7 +205,7 @@ def rank_runs(table: ScoreTable, options: Options) -> RankedRuns:
     return RankedRuns(ordered, ranks, options)
 
 
-def needed_difference(table: ScoreTable, family: ComparisonFamily, options: Options) -> float:
+def find_needed_difference(table: ScoreTable, family: ComparisonFamily, options: Options) -> float:
     """Return the largest difference of means that is not significant; all larger ones are.
 
     ``family`` has all pairs of the table's runs in their order.

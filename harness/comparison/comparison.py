@@ -113,7 +113,7 @@ class Comparison(HasRunPlots, HasFrame):
         A standardised measure is called "AP (normal)"; `scores_by` also takes its own name.
         """
         by = self.options.standardise
-        turned = not_standardised if self.as_is else standardise_table
+        turned = note_not_standardised if self.as_is else standardise_table
         return self.scores if by == "none" else tuple(turned(t, by) for t in self.scores)
 
     def of_subset(self, name: str, topics: Collection[str]) -> Comparison:
@@ -394,7 +394,7 @@ def standardise_table(table: ScoreTable, by: str) -> ScoreTable:
     )
 
 
-def not_standardised(table: ScoreTable, by: str) -> ScoreTable:
+def note_not_standardised(table: ScoreTable, by: str) -> ScoreTable:
     """Note that values are compared unchanged, though ``by`` is requested."""
     text = f"values are compared as they are, not standardised ({by}) as the task compares them"
     return replace(table, notes=(*table.notes, Note("not-standardised", text, table.measure)))

@@ -14,8 +14,8 @@ from harness.core.model import Qrels
 from harness.core.numbers import check_whole, count_noun
 from harness.core.packages import pl
 from harness.pooling.candidates import Candidates, TopicCandidates
-from harness.pooling.plan import Plan, as_pool, description, with_earlier, wrong_budgets
-from harness.pooling.pool import Pool, PoolStart, earlier_documents
+from harness.pooling.plan import Plan, as_pool, check_budgets, describe_pool, with_earlier
+from harness.pooling.pool import Pool, PoolStart, list_earlier_documents
 from harness.pooling.strategies import EarlierDocuments, RequestingStrategy
 
 _KEY = ["topic", "doc"]
@@ -60,14 +60,14 @@ class Live:
     def __init__(
         self, candidates: Candidates, plan: Plan, *, before: PoolStart | Qrels | Pool | None = None
     ) -> None:
-        refuse(chain(_refuse_samples(plan), wrong_budgets(candidates, plan)), EvaluationError)
+        refuse(chain(_refuse_samples(plan), check_budgets(candidates, plan)), EvaluationError)
         self._candidates = candidates
         self._plan = plan
         self._topics: dict[str, TopicCandidates] = {
             candidate.topic: candidate for candidate in candidates
         }
         self._pooled = PoolStart.of(before).pooled
-        earlier = earlier_documents(before)
+        earlier = list_earlier_documents(before)
         #: The batch of the next call.
         self._batch = 1 + max(earlier["batch"].to_list(), default=0)
         self._first = self._batch
@@ -185,11 +185,11 @@ class Live:
             pl.lit(1, pl.Int64).alias("stratum"), pl.lit(1.0).alias("probability")
         )
         if self._plan.earlier == "keep":
-            earlier = earlier_documents(PoolStart(self.judged, self._pooled))
+            earlier = list_earlier_documents(PoolStart(self.judged, self._pooled))
             earlier = earlier.join(asked, on=_KEY, how="anti")
             frame = with_earlier(frame, self._candidates.union, earlier)
         newest = max(self._first, self._batch - 1)
-        described = description(self._candidates, self._plan, newest)
+        described = describe_pool(self._candidates, self._plan, newest)
         return Pool(as_pool(frame), as_pool(frame.clear()), described)
 
     def _choose_wanted(self, name: str) -> Iterator[str]:

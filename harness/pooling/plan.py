@@ -15,7 +15,7 @@ from harness.core.notes import Note
 from harness.core.numbers import check_whole, count_noun
 from harness.core.packages import pl
 from harness.pooling.candidates import Candidates
-from harness.pooling.pool import SCHEMA, Pool, PoolStart, earlier_documents
+from harness.pooling.pool import SCHEMA, Pool, PoolStart, list_earlier_documents
 from harness.pooling.strategies import EarlierDocuments, Strategy, TopicSample, get_strategy
 from harness.settings.names import EARLIER
 from harness.settings.pool import PoolSettings
@@ -141,11 +141,11 @@ def choose(
     that no run answers.
 
     A budget may be below one document per pooled run. Some runs may then have no document in the
-    pool, since an adaptive strategy does not reach each of them. `unreached` notes it, and the plan
-    of the pool lists these topics under ``below_one_a_run``.
+    pool, since an adaptive strategy does not reach each of them. `note_unreached` notes it, and the
+    plan of the pool lists these topics under ``below_one_a_run``.
     """
-    refuse(wrong_budgets(candidates, plan), EvaluationError)
-    earlier = earlier_documents(before)
+    refuse(check_budgets(candidates, plan), EvaluationError)
+    earlier = list_earlier_documents(before)
     newest = 1 + max(earlier["batch"].to_list(), default=0)
     marked = candidates.union.join(
         earlier.select("topic", "doc", "grade", pl.lit(value=True).alias("old")),
@@ -165,7 +165,7 @@ def choose(
     if plan.earlier == "keep":
         frame = with_earlier(frame, rows.filter(old), earlier)
     left_out = left_out.with_columns(pl.lit(None, pl.Int64).alias("batch"))
-    return Pool(as_pool(frame), as_pool(left_out), description(candidates, plan, newest))
+    return Pool(as_pool(frame), as_pool(left_out), describe_pool(candidates, plan, newest))
 
 
 def _draw(
@@ -208,7 +208,7 @@ def as_pool(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, Any]:
+def describe_pool(candidates: Candidates, plan: Plan, newest: int) -> dict[str, Any]:
     """Return the record of how a pool was made."""
     columns = zip(candidates.runs, candidates.groups, candidates.depths, strict=True)
     described: dict[str, Any] = {
@@ -221,7 +221,7 @@ def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, An
         "batch": newest,
         "runs": [{"name": name, "group": group, "depth": depth} for name, group, depth in columns],
     }
-    if scarce := below_one_a_run(candidates, plan):
+    if scarce := find_scarce_topics(candidates, plan):
         described["below_one_a_run"] = scarce
     if plan.strategy.random:
         described["seed"] = plan.seed
@@ -230,7 +230,7 @@ def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, An
     return described
 
 
-def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
+def check_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
     """Yield the problems of the budgets, and the reach, of a plan for these candidates."""
     reach = plan.strategy.reach(plan.parameters) if plan.strategy.reach else 0
     if reach > (depth := min(candidates.depths)):
@@ -243,16 +243,16 @@ def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
             yield Problem(f"there is no budget for topic {topic!r}")
 
 
-def below_one_a_run(candidates: Candidates, plan: Plan) -> list[str]:
+def find_scarce_topics(candidates: Candidates, plan: Plan) -> list[str]:
     """Return the topics whose budget is below one document per pooled run."""
     least = len(candidates.runs)
     budgets = ((topic, plan.budget.of(topic)) for topic in candidates.topics)
     return [topic for topic, budget in budgets if budget is not None and budget < least]
 
 
-def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[Note]:
+def note_unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[Note]:
     """Return a note on runs without a document in a pool because its budget is small."""
-    topics = below_one_a_run(candidates, plan)
+    topics = find_scarce_topics(candidates, plan)
     if not topics:
         return []
     of_topics = pl.col("topic").is_in(topics)
@@ -314,7 +314,7 @@ def costs(
         ),
         EvaluationError,
     )
-    earlier = earlier_documents(before).select("topic", "doc")
+    earlier = list_earlier_documents(before).select("topic", "doc")
     new = candidates.union.join(earlier, on=["topic", "doc"], how="anti", maintain_order="left")
     by_depth = new.group_by("topic").agg(
         (pl.col("best_rank") <= depth).sum().alias(str(depth)) for depth in dict.fromkeys(depths)

@@ -210,7 +210,7 @@ def _both(pool: Pool, not_drawn: int) -> pl.DataFrame:
 
 def _fill_grades(frame: pl.DataFrame, judged: Qrels) -> pl.DataFrame:
     """Fill in the known grades."""
-    known = known_grades(judged).rename({"grade": "known"})
+    known = select_known_grades(judged).rename({"grade": "known"})
     joined = frame.join(known, on=["topic", "doc"], how="left")
     return joined.with_columns(pl.coalesce("known", "grade").alias("grade")).drop("known")
 
@@ -249,12 +249,12 @@ class PoolStart:
         return before if isinstance(before, PoolStart) else cls(pooled=before)
 
 
-def earlier_documents(before: PoolStart | Qrels | Pool | None) -> pl.DataFrame:
+def list_earlier_documents(before: PoolStart | Qrels | Pool | None) -> pl.DataFrame:
     """Return the documents judged or pooled before, with the columns of a pool and ``grade``.
 
     Documents of the pool have its provenance and batch; others have batch 0. The grade is null if
     unknown. Documents with a grade below 0 are not judged yet, and left out unless pooled;
-    `known_grades` decides which grade counts, and raises `EvaluationError` for conflicting
+    `select_known_grades` decides which grade counts, and raises `EvaluationError` for conflicting
     judgments.
     """
     known = PoolStart.of(before)
@@ -262,7 +262,7 @@ def earlier_documents(before: PoolStart | Qrels | Pool | None) -> pl.DataFrame:
         schema={name: SCHEMA.get(name, pl.Int64()) for name in ("topic", "doc", "grade")}
     )
     if known.judged is not None:
-        grades = known_grades(known.judged)
+        grades = select_known_grades(known.judged)
     pooled = pl.DataFrame(schema=SCHEMA) if known.pooled is None else known.pooled.frame
     key = ["topic", "doc"]
     besides = grades.join(pooled.select(key), on=key, how="anti", maintain_order="left")
@@ -275,7 +275,7 @@ def earlier_documents(before: PoolStart | Qrels | Pool | None) -> pl.DataFrame:
     )
 
 
-def known_grades(judged: Qrels) -> pl.DataFrame:
+def select_known_grades(judged: Qrels) -> pl.DataFrame:
     """Return ``topic``, ``doc`` and ``grade`` of judged documents (grade of at least 0), one row
     each.
 
@@ -285,7 +285,7 @@ def known_grades(judged: Qrels) -> pl.DataFrame:
     `EvaluationError`, as in the reader of a file.
 
     >>> columns = {"topic": ["1", "1"], "subtopic": ["1", "2"], "doc": ["a", "a"], "grade": [0, 2]}
-    >>> known_grades(Qrels(pl.DataFrame(columns))).rows()
+    >>> select_known_grades(Qrels(pl.DataFrame(columns))).rows()
     [('1', 'a', 2)]
     """
     frame = judged.frame.filter(pl.col("grade") >= 0)

@@ -16,8 +16,8 @@ from harness.core.model import Qrels
 from harness.core.numbers import check_whole, find_repeated
 from harness.core.packages import pl
 from harness.pooling.candidates import Candidates, TopicCandidates
-from harness.pooling.plan import Plan, wrong_budgets
-from harness.pooling.pool import earlier_documents
+from harness.pooling.plan import Plan, check_budgets
+from harness.pooling.pool import list_earlier_documents
 from harness.pooling.strategies import EarlierDocuments, RequestingStrategy, SampleStrategy
 
 #: Default numbers of judgments per topic after which found documents are counted.
@@ -171,7 +171,7 @@ def replay(
         chain(_check_numbers(budgets, relevance_level, seeds), _check_plans(candidates, plans)),
         EvaluationError,
     )
-    judged = earlier_documents(qrels).select("topic", "doc", "grade")
+    judged = list_earlier_documents(qrels).select("topic", "doc", "grade")
     of_topic = judged.filter(pl.col("grade") >= relevance_level).group_by("topic").len()
     relevant = dict(of_topic.sort("topic").rows())
     topics = candidates.topics
@@ -269,7 +269,7 @@ def _check_plans(candidates: Candidates, plans: Mapping[str, Plan]) -> Iterator[
             hint = "orders, adaptive strategies and uniform can be replayed"
             message = f"the strategy {plan.strategy.name} draws a sample with unequal chances"
             yield Problem(message, f"plan {name!r}", hint=hint)
-        for problem in wrong_budgets(candidates, plan):
+        for problem in check_budgets(candidates, plan):
             yield replace(problem, where=f"plan {name!r}")
 
 

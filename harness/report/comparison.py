@@ -10,7 +10,7 @@ from typing import Final, SupportsFloat
 import numpy as np
 
 from harness.comparison import BaselineFamily, Options, ScoreTable
-from harness.comparison.assurances import at_floor, rate_notes, sentence
+from harness.comparison.assurances import count_at_floor, rate_notes, sentence
 from harness.comparison.baseline import BaselineComparison
 from harness.comparison.board import estimate_difference_errors
 from harness.comparison.family import ComparisonFamily
@@ -257,7 +257,7 @@ def _further_notes(table: ScoreTable) -> Iterator[Note]:
     if table.scale.geometric:
         text = f"{measure}: compared are natural logarithms, values below {GEOMETRIC_FLOOR:.5f}"
         text += " counting as that; means are geometric means, differences their ratios (1: equal)"
-        floored = at_floor(table)
+        floored = count_at_floor(table)
         text += (
             f"; {count_noun(floored, 'topic', 'has', of=len(table.topics))} such a value of a run"
         )

@@ -94,7 +94,7 @@ class Diagnosis:
         return (*(Column(name, self.digits) for name in names), Column(f"unjudged@{SEEN}", 4))
 
 
-def run_named(report: Report, name: str) -> str:
+def find_run(report: Report, name: str) -> str:
     """Return a run by its name, or by the name of a group with one run.
 
     Raises `EvaluationError` with the nearest name, or with the group's runs if there are several.

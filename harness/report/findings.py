@@ -169,7 +169,7 @@ def text(checks: Checks, listing: Listing = _FOLDED) -> str:
     """Render findings by file, those with errors first, then counts by code, and the verdict."""
     lines: list[str] = []
     if not (listing.statistics or listing.every) and _is_long(checks, listing):
-        lines += by_cause(checks, quiet=listing.quiet)
+        lines += list_causes(checks, quiet=listing.quiet)
         return "".join(f"{visible(line)}\n" for line in (*lines, "", *_state_verdict(checks)))
     if not listing.statistics:
         states = list(_STATES)
@@ -188,7 +188,7 @@ def _is_long(checks: Checks, listing: Listing) -> bool:
     return len(checks.files) > 1 and lines + len(checks.codes()) > MOST_LINES
 
 
-def by_cause(checks: Checks, *, quiet: bool = False) -> list[str]:
+def list_causes(checks: Checks, *, quiet: bool = False) -> list[str]:
     """List each cause once, briefly: its count, the runs that have it, and the remedy.
 
     ``quiet`` lists errors only.

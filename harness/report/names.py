@@ -46,7 +46,7 @@ def short_names(
         if not left:
             break
     for name in left:
-        head = _find_longest(partial(middle_out, name, share=1, sign=sign), 0.6 * room, width)
+        head = _find_longest(partial(shorten_middle, name, share=1, sign=sign), 0.6 * room, width)
         numbers = (f"{head}{number}" for number in range(1, len(names) + len(used) + 2))
         shown[name] = next(text for text in numbers if text not in used)
         used.add(shown[name])
@@ -56,16 +56,16 @@ def short_names(
 def _list_cuts(names: Sequence[str], sign: str) -> Iterator[Callable[[str, int], str]]:
     """Yield functions that cut a name to so many characters, in the order to try them."""
     for share in _SHARES:
-        yield partial(middle_out, share=share, sign=sign)
+        yield partial(shorten_middle, share=share, sign=sign)
     start = len(common_start(names))
     yield lambda name, count: f"{sign}{name[start : start + count]}{sign}"
 
 
-def middle_out(name: str, count: int, share: float = 0.5, sign: str = "…") -> str:
+def shorten_middle(name: str, count: int, share: float = 0.5, sign: str = "…") -> str:
     """Keep ``count`` characters of a name: a share of them from its beginning, the rest from its
     end.
 
-    >>> middle_out("bm25.tuned.v2", 8), middle_out("bm25.tuned.v2", 8, share=1)
+    >>> shorten_middle("bm25.tuned.v2", 8), shorten_middle("bm25.tuned.v2", 8, share=1)
     ('bm25…d.v2', 'bm25.tun…')
     """
     head = math.ceil(count * share)

@@ -92,7 +92,7 @@ def paper_table(
     kind = ("baselines" if based else "none") if marks is None else marks
     problems = [*_check_marks(kind, based, baselines is not None)]
     known = {"group": groups or {}, "type": types or {}}
-    problems += wrong_columns(columns, PAPER_COLUMNS, known)
+    problems += check_further_columns(columns, PAPER_COLUMNS, known)
     problems += check_whole(digits, 0, f"digits = {digits!r}")
     problems += () if top is None else check_whole(top, 1, f"top = {top!r}")
     refuse(problems, EvaluationError)
@@ -134,7 +134,7 @@ def paper_table(
     return Table.of_columns(*made, title=caption, notes=notes, marks=marked)
 
 
-def wrong_columns(
+def check_further_columns(
     columns: Sequence[str], allowed: Sequence[str], attributes: Mapping[str, Mapping[str, str]]
 ) -> Iterator[Problem]:
     """Yield the problems of further columns: unknown names, and columns that would be empty."""

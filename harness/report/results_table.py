@@ -16,7 +16,7 @@ from harness.core.faces import HasFrame
 from harness.core.notes import Note
 from harness.core.numbers import count_noun
 from harness.report.figures.styles import choose_style
-from harness.report.paper import column_marks, lead_columns, paper_table, wrong_columns
+from harness.report.paper import check_further_columns, column_marks, lead_columns, paper_table
 from harness.report.report import Report
 from harness.report.table import Column, Mark, Screen, Table, render
 from harness.report.table.latex import latex_table
@@ -85,7 +85,7 @@ def means_table(
     runs, measures and ``columns``.
     """
     attributes = {"group": report.groups, "type": report.type_of}
-    refuse(wrong_columns(columns, COLUMNS, attributes), EvaluationError)
+    refuse(check_further_columns(columns, COLUMNS, attributes), EvaluationError)
     numbers = [report.measure(name) for name in measures] or [
         number for number, known in enumerate(report.measures) if known.summary != "sum"
     ]

@@ -22,7 +22,7 @@ from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, find_
 _TOPICS = 300
 
 
-def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
+def sort_for_printing(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
     """Return trec_eval's measures in its own order, then all others in the given order."""
     position = {name: number for number, name in enumerate(PRINT_ORDER)}
     return tuple(

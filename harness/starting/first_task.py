@@ -21,7 +21,7 @@ from harness.core.locations import DATASET_PREFIX
 from harness.core.numbers import collect, count_noun
 from harness.evaluation.ranking import no_common_topic
 from harness.formats.side_tables import read_participants
-from harness.report.findings import Checks, by_cause
+from harness.report.findings import Checks, list_causes
 from harness.settings.names import SCHEMA_FILE
 from harness.starting.folder import FolderContents, best_qrels, find_qrels_folders
 from harness.starting.kinds import guess_kinds, recognise_dimension
@@ -82,7 +82,7 @@ def _check_runs(draft: _Draft, check: Check) -> tuple[bool, list[str]]:
     task = draft.task()
     certain = set(draft.certain())
     checks = check([it for it in task.runs if it.set_aside or it.path not in certain], task)
-    return not checks.files, by_cause(checks)
+    return not checks.files, list_causes(checks)
 
 
 #: Parts of a task file that do not depend on the folder.

@@ -12,7 +12,7 @@ from harness.formats.files import raw_bytes
 from harness.formats.submissions import Submission, parse_submission
 from harness.validation.findings import CAUSES, CHECKS
 from harness.validation.grouped_run import GroupedRun
-from harness.validation.repairs import REPAIRS, fitting_repairs
+from harness.validation.repairs import REPAIRS, find_fitting_repairs
 from harness.validation.requirements import Requirements
 from harness.validation.verdicts import Examination, RepairOutcome
 
@@ -116,7 +116,7 @@ class _Attempt:
             taken = {*self.requirements.repairs, *chosen, *more}
             allowed = [
                 name
-                for name in fitting_repairs(code, self.examined.sheet)
+                for name in find_fitting_repairs(code, self.examined.sheet)
                 if name not in taken and _CONTRARY.get(name) not in taken
             ]
             if taken.isdisjoint(CHECKS[code].repairs) or code == "rank-not-a-number":

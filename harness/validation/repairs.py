@@ -230,7 +230,7 @@ def repair(
     return sheet, changed
 
 
-def fitting_repairs(code: str, sheet: GroupedRun) -> tuple[str, ...]:
+def find_fitting_repairs(code: str, sheet: GroupedRun) -> tuple[str, ...]:
     """Return the repairs that settle findings of a code and fit the sheet."""
     return tuple(name for name in CHECKS[code].repairs if REPAIRS[name].fits(sheet))
 

@@ -15,7 +15,7 @@ from harness.core.run_faults import has_parts
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
-from harness.validation.scores import tied_lines
+from harness.validation.scores import find_tied_lines
 
 #: The code of apparently rounded scores.
 ROUNDED = "scores-rounded"
@@ -65,7 +65,7 @@ class ScoreFacts:
         ranks = sheet.numbers("rank")
         return cls(
             len(scores),
-            len(tied_lines(sheet)),
+            len(find_tied_lines(sheet)),
             _count_decimals(scores),
             (float(scores.min()), float(scores.max())),
             (int(ranks.min()), int(ranks.max())),

@@ -43,7 +43,7 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
         yield from sheet.findings(code, positions, "score", say, together)
 
 
-def tied_lines(sheet: GroupedRun) -> Ints:
+def find_tied_lines(sheet: GroupedRun) -> Ints:
     """Return the positions of tied lines by topic and score, from 0."""
     scores = sheet.by_score[1]
     return _with_next(np.flatnonzero(sheet.same & (scores[1:] == scores[:-1])), len(scores))

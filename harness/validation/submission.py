@@ -15,7 +15,7 @@ from harness.core.numbers import collect
 from harness.validation.advice import Advice
 from harness.validation.findings import CAUSES, CHECKS, SEVERITIES, Finding, Fold
 from harness.validation.requirements import Requirements
-from harness.validation.verdicts import FIRST, worst_first
+from harness.validation.verdicts import FIRST, rate_severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class CheckResult:
             for code, same in by_code.items()
         ]
         tallies = {fold.code: Tally(fold.severity, fold.count) for fold in folds}
-        by_severity = tuple(sorted(folds, key=worst_first))
+        by_severity = tuple(sorted(folds, key=rate_severity))
         return cls(source, None, tuple(findings), tallies, folds=by_severity, **known)
 
     @property
@@ -124,7 +124,7 @@ class CheckResult:
             self,
             run=None if finding.severity == "error" else self.run,
             findings=(*self.findings, finding),
-            folds=tuple(sorted((*self.folds, fold), key=worst_first)),
+            folds=tuple(sorted((*self.folds, fold), key=rate_severity)),
             tallies={code: tallies[code] for code in CHECKS if code in tallies},
         )
 

@@ -34,7 +34,7 @@ from harness.validation.findings import (
 )
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.ranks import check_first_ten, check_ranks
-from harness.validation.repairs import check_causes, fitting_repairs, repair
+from harness.validation.repairs import check_causes, find_fitting_repairs, repair
 from harness.validation.requirements import Requirements
 from harness.validation.rounding import check_rounded
 from harness.validation.scores import check_scores
@@ -260,10 +260,10 @@ def fold_verdicts(
                 ]
                 more = f"; explains {', '.join(counts)}" if counts else ""
             folds.append(replace(fold, message=f"{fold.message}{more}"))
-    return tuple(sorted(folds, key=worst_first))
+    return tuple(sorted(folds, key=rate_severity))
 
 
-def worst_first(fold: Fold) -> int:
+def rate_severity(fold: Fold) -> int:
     """Return the index of a fold's severity."""
     return SEVERITIES.index(fold.severity)
 
@@ -350,7 +350,7 @@ def _list_verdicts(
         there = evidence.of(code, settled=settled)
         severity = requirements.find_severity(code)
         if there is not None and severity != "off":
-            verdicts[code] = Verdict(*there, severity, fitting_repairs(code, sheet))
+            verdicts[code] = Verdict(*there, severity, find_fitting_repairs(code, sheet))
     return verdicts
 
 

@@ -30,7 +30,7 @@ from harness.inputs.prepared import EvaluationSetup, Inputs, JoinedRun
 from harness.inputs.reading import RefusedRun, RunReader
 from harness.measures import AnyMeasure
 from harness.measures.trec_names import NICKNAMES, expand_nickname, note_other_versions
-from harness.report.trec_eval import TrecText, in_print_order, shows_runid
+from harness.report.trec_eval import TrecText, shows_runid, sort_for_printing
 from harness.settings.eval import Request
 from harness.settings.names import DATA, FILE_FORMS
 
@@ -78,7 +78,7 @@ def select_measures(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure,
         load_module(module)
     names = list(_drop_defaults(asked, get_dialect(request.dialect)))
     if any(name != "runid" for name in names):
-        return in_print_order(prepare_measures(names, make_rules(request)))
+        return sort_for_printing(prepare_measures(names, make_rules(request)))
     if request.format != "trec_eval":
         raise MeasureError(Problem("runid alone makes no table", hint="add a measure with -m"))
     return ()

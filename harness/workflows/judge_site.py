@@ -34,8 +34,8 @@ from harness.judging.live import LiveStrategy
 from harness.judging.pools import unite_pools
 from harness.judging.server.site import Collection, Lease, Site
 from harness.pooling.bias import compare_leaderboards
-from harness.pooling.plan import description, parse_plan
-from harness.pooling.pool import PoolStart, blank_qrels, earlier_documents
+from harness.pooling.plan import describe_pool, parse_plan
+from harness.pooling.pool import PoolStart, blank_qrels, list_earlier_documents
 from harness.results.pools import PoolFiles, pool_manifest
 from harness.workflows.judge import choose_policy, released, released_grades
 from harness.workflows.judge_preconditions import is_live, refuse_unfit
@@ -193,7 +193,7 @@ def _live_strategy(
     offered = read_candidates(task, known=known, workers=workers)
     plan = parse_plan(task.pool, task.relevance_level)
     newest = int(pool.plan.get("batch", 1))
-    now = json.loads(json.dumps(description(offered.candidates, plan, newest)))
+    now = json.loads(json.dumps(describe_pool(offered.candidates, plan, newest)))
     if dict(pool.plan) != now or _hashes(offered.runs) != _hashes(_pooled_runs(ledger)):
         message = "the runs of the task, or its key pool, are not those of the pool in the ledger"
         hint = "harness pool TASK -o POOL, then harness judge add TASK POOL"
@@ -207,7 +207,7 @@ def _live_strategy(
         choose_policy(task),
         people,
         every_topic=task.judge.share == "documents",
-        before=_by_topic(earlier_documents(before)),
+        before=_by_topic(list_earlier_documents(before)),
     )
     return strategy, offered, before
 

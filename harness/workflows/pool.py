@@ -33,8 +33,8 @@ from harness.inputs.reading import Progress
 from harness.inputs.runs import all_accepted, map_runs
 from harness.pooling import Candidates, Plan, Pool, PoolStart, choose
 from harness.pooling.candidates import Offer, offer, unanswered, unite
-from harness.pooling.plan import parse_plan, unreached
-from harness.pooling.pool import blank_qrels, earlier_documents
+from harness.pooling.plan import note_unreached, parse_plan
+from harness.pooling.pool import blank_qrels, list_earlier_documents
 from harness.results.existing import LOG, MANIFEST, object_in
 from harness.results.manifest import READER, repaired_note
 from harness.results.pools import TASK_FOLDER, PoolFiles, pool_manifest, read_pool, write_pool
@@ -95,7 +95,7 @@ def make_pool(
     before = given if known is None else given.without(known.leave_frame)
     offered = read_candidates(task, known=known, workers=workers, progress=progress)
     pool = choose(offered.candidates, plan, before=before)
-    scarce = unreached(offered.candidates, plan, pool)
+    scarce = note_unreached(offered.candidates, plan, pool)
     notes = (
         *offered.notes,
         *_explain_left(given, before),
@@ -137,7 +137,7 @@ def _explain_unjudged(plan: Plan, before: PoolStart) -> list[Note]:
     """Return notes on unjudged documents, from which an adaptive strategy cannot learn."""
     if not plan.strategy.learns or before.pooled is None:
         return []
-    grades = earlier_documents(before)["grade"]
+    grades = list_earlier_documents(before)["grade"]
     unjudged = grades.null_count()
     if not unjudged:
         return []

@@ -24,7 +24,7 @@ from harness.formats.members import files_in
 from harness.formats.remote import source
 from harness.formats.unfinished import explain_unwritten, folders_for, whole_file
 from harness.inputs.chosen_runs import name_apart
-from harness.report.findings import Checks, Listing, as_json, by_cause, text
+from harness.report.findings import Checks, Listing, as_json, list_causes, text
 from harness.results.receipts import (
     Receipt,
     ReceivedFile,
@@ -212,5 +212,5 @@ def _text(task: str, standing: ReceivedFile, checks: Checks, deadline: str | Non
 
 def _findings(checks: Checks) -> list[str]:
     if len(checks.files) > 1:
-        return [*by_cause(checks), *text(checks, Listing(statistics=True)).splitlines()[-2:]]
+        return [*list_causes(checks), *text(checks, Listing(statistics=True)).splitlines()[-2:]]
     return text(checks).splitlines()

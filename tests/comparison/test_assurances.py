@@ -16,11 +16,11 @@ from harness.comparison.assurances import (
     Circumstances,
     cells,
     classify_values,
+    explain_unsupported_tail,
     is_off,
     nearest,
     rate_notes,
     sentence,
-    unsupported_tail,
 )
 from harness.comparison.statements import Assurance, family_assurance
 from harness.core.errors import EvaluationError
@@ -124,7 +124,7 @@ def test_logarithms_at_a_floor_have_no_letters_where_their_tail_is_looked_at(com
     assert found.letters is None
     notes = [str(note) for note in leaderboard_table(found).notes]
     assert any(note.startswith("no letters: ") and "at the floor" in note for note in notes)
-    assert unsupported_tail(comparison.tables[0], 0.05, 1000) == ""
+    assert explain_unsupported_tail(comparison.tables[0], 0.05, 1000) == ""
 
 
 def test_rates_are_in_json_with_their_numbers(comparison):

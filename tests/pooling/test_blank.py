@@ -10,7 +10,7 @@ from harness.core.errors import EvaluationError, InputError
 from harness.core.model import Qrels, Run
 from harness.formats.writing import write_qrels
 from harness.pooling import Plan, Pool, choose, gather
-from harness.pooling.pool import SCHEMA, blank_qrels, earlier_documents
+from harness.pooling.pool import SCHEMA, blank_qrels, list_earlier_documents
 
 
 def run(name, topics):
@@ -127,9 +127,9 @@ def test_the_highest_of_several_grades_of_a_document_counts():
 
 
 def test_what_is_judged_but_in_no_pool_was_chosen_by_nobody():
-    (row,) = earlier_documents(Qrels(pl.DataFrame({"topic": "1", "doc": "a", "grade": 2}))).rows(
-        named=True
-    )
+    (row,) = list_earlier_documents(
+        Qrels(pl.DataFrame({"topic": "1", "doc": "a", "grade": 2}))
+    ).rows(named=True)
     chosen = {"runs": [], "groups": [], "stratum": 0, "probability": 1.0, "batch": 0}
     assert {name: row[name] for name in chosen} == chosen
     assert row["grade"] == 2
@@ -139,7 +139,7 @@ def test_what_is_judged_but_in_no_pool_was_chosen_by_nobody():
 def test_judgments_in_conflict_are_refused_by_whoever_uses_them(second):
     twice = {"topic": ["1", "1"], "doc": ["a", "a"], "grade": [2, second]}
     said = rf"document 'a' is judged 2 times in topic '1': 2, {second} \(decide which"
-    for use in (earlier_documents, lambda judged: blank_qrels(made_pool("rrf"), judged)):
+    for use in (list_earlier_documents, lambda judged: blank_qrels(made_pool("rrf"), judged)):
         with pytest.raises(EvaluationError, match=said):
             use(Qrels(pl.DataFrame(twice)))
 

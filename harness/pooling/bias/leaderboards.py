@@ -222,7 +222,7 @@ def unique_documents(candidates: Candidates, qrels: Qrels, *, relevance_level: i
     )
 
 
-def sole_contributor(by: str) -> pl.Expr:
+def find_sole_contributor(by: str) -> pl.Expr:
     """Return the only group or run that contributed each row of the candidates; null if several."""
     names = pl.col(CONTRIBUTORS[by])
     return pl.when(names.list.len() == 1).then(names.list.first())
@@ -239,7 +239,7 @@ def require_common(num_common: int, qrels: Qrels) -> None:
 def _list_contributions(
     pooled: pl.DataFrame, names: tuple[str, ...], by: str, relevance_level: int
 ) -> tuple[Contribution, ...]:
-    alone = pooled.with_columns(sole_contributor(by).alias("name")).drop_nulls("name")
+    alone = pooled.with_columns(find_sole_contributor(by).alias("name")).drop_nulls("name")
     grade = pl.col("grade")
     counted = alone.group_by("name").agg(
         pl.len(),

@@ -39,9 +39,9 @@ from harness.measures.summaries import SUMMARIES
 from harness.pooling import Candidates
 from harness.pooling.bias.leaderboards import (
     CONTRIBUTORS,
+    find_sole_contributor,
     refuse_names,
     require_common,
-    sole_contributor,
 )
 from harness.settings.names import UNCONTRIBUTED
 from harness.stats.correlation import leaderboard_tau
@@ -252,7 +252,7 @@ class _CodedJudgments:
         """Replace the grades of judgments by codes."""
         column = pl.col(CONTRIBUTORS[by])
         code_of = {name: 1 + number for number, name in enumerate(names)}
-        alone = sole_contributor(by).replace_strict(code_of, default=0, return_dtype=pl.Int64)
+        alone = find_sole_contributor(by).replace_strict(code_of, default=0, return_dtype=pl.Int64)
         owner = pl.when(column.is_null()).then(1 + len(names)).otherwise(alone)
         rows = qrels.frame.select("topic", "doc", "grade").join(
             candidates.union.select("topic", "doc", CONTRIBUTORS[by]),

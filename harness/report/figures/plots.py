@@ -54,7 +54,7 @@ def draw_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> di
     Raises `InputError` for an unknown format, `HarnessError` for PGF without TeX, which measures
     it.
     """
-    refuse(wrong_formats(formats), InputError)
+    refuse(check_formats(formats), InputError)
     if "pgf" in formats and which("pdflatex") is None:
         hint = "install TeX, or choose pdf"
         raise HarnessError(Problem("figures as pgf need pdflatex, which measures them", hint=hint))
@@ -72,7 +72,7 @@ def draw_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> di
     return files
 
 
-def wrong_formats(formats: Sequence[str]) -> Iterator[Problem]:
+def check_formats(formats: Sequence[str]) -> Iterator[Problem]:
     """Yield a problem for each unknown format."""
     return (unknown("format of figures", name, FORMATS) for name in formats if name not in FORMATS)
 
@@ -171,7 +171,7 @@ def write_figures(
     parts = dict(_split_figures(figures, style))
     files: dict[str, Content] = {}
     drawing = partial(_bind_drawing, formats, style)
-    drawn = map_prepared(drawing, list(parts.values()), drawers(len(parts), workers))
+    drawn = map_prepared(drawing, list(parts.values()), choose_drawers(len(parts), workers))
     for done, ((stem, figure), made) in enumerate(zip(parts.items(), drawn, strict=True), start=1):
         files |= {f"{stem}.{ending}": content for ending, content in made.items()}
         files[f"{stem}.tex"] = latex_figure(stem, figure, formats[0], style).encode()
@@ -181,10 +181,10 @@ def write_figures(
     return [Path(directory, f"{stem}.{ending}") for stem in parts for ending in formats]
 
 
-def drawers(count: int, workers: Workers = None) -> Execution:
+def choose_drawers(count: int, workers: Workers = None) -> Execution:
     """Choose the workers: processes for many figures, as threads would share matplotlib's settings.
 
-    >>> drawers(3).count
+    >>> choose_drawers(3).count
     1
     """
     execution = Execution.of(workers)
@@ -249,7 +249,7 @@ def latex_figure(stem: str, figure: Figure, format: str, style: FigureStyle) -> 
 
 
 def _check_figures(figures: Mapping[str, Figure], formats: Sequence[str]) -> Iterator[Problem]:
-    yield from wrong_formats(formats)
+    yield from check_formats(formats)
     for stem in figures:
         if not _STEM.fullmatch(stem):
             hint = "letters, digits, dots and dashes"

@@ -10,7 +10,7 @@ from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
 from harness.core.harmless import visible
 from harness.core.parallel import map_prepared
-from harness.report.figures.plots import drawers
+from harness.report.figures.plots import choose_drawers
 from harness.report.findings import dump_json
 from harness.report.page.document import render_template
 from harness.report.report import Report
@@ -38,7 +38,9 @@ def sheet_files(
     everybody = [sheet.participant for sheet in sheets]
     names = (*everybody, *(run for sheet in sheets for run in sheet.runs))
     files: dict[str, tuple[str, bytes]] = {}
-    drawn = map_prepared(partial(_bind_drawing, format, names), sheets, drawers(runs, workers))
+    drawn = map_prepared(
+        partial(_bind_drawing, format, names), sheets, choose_drawers(runs, workers)
+    )
     for done, (participant, made) in enumerate(zip(everybody, drawn, strict=True), start=1):
         files |= {name: (participant, content) for name, content in made}
         if progress is not None:
