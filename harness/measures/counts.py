@@ -65,7 +65,6 @@ def num_rel(run: JudgedRun, *, rel: int = 1) -> Floats:
     bounds=_ANY,
     integer=True,
     rising=True,
-    cutoff_free=True,
     cite=_TREC,
 )
 def num_rel_ret(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Floats:

@@ -128,7 +128,6 @@ def _dcg(
     "CG",
     aliases=("CumulatedGain",),
     rising=True,
-    cutoff_free=True,
     bounds=_POSITIVE,
     cite=_JK,
     choices={"gain": ("linear", "exp")},
@@ -152,7 +151,6 @@ def cumulated_gain(
     variants={"dcg_burges": {"dcg": "exp-log2"}},
     trec_eval=TrecName("dcg", parse=_parse_gains),
     rising=True,
-    cutoff_free=True,
     bounds=_POSITIVE,
     cite=f"{_JK}; {_BURGES}",
     choices=_FORM_NAMES,
@@ -207,7 +205,6 @@ def ideal_discounted_cumulated_gain(
     variants={"ndcg_burges": {"dcg": "exp-log2"}},
     trec_eval=(TrecName("ndcg", parse=_parse_gains), TrecName("ndcg_cut", "cutoff", CUTOFFS)),
     rising=True,
-    cutoff_free=True,
     cite=f"{_JK}; {_BURGES}",
     choices=_FORM_NAMES,
 )

@@ -44,7 +44,6 @@ def _blend_ratio(run: JudgedRun, gains: Gains, beta: float) -> tuple[Bools, Floa
 @measure(
     "Q",
     aliases=("QMeasure", "Q_measure"),
-    cutoff_free=True,
     cite="Sakai, New performance metrics based on multigrade relevance, NTCIR-4, 2004",
 )
 def q_measure(

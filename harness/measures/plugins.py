@@ -184,7 +184,6 @@ def function_measure(function: Callable[..., Any]) -> Measure:
         cite="",
         integer=False,
         rising=False,
-        cutoff_free=False,
         needs_collection_size=False,
     )
     return Measure(family, MappingProxyType({}), name)

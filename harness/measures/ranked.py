@@ -40,7 +40,6 @@ def precision(run: JudgedRun, *, rel: int = 1, cutoff: int = 10) -> Ratio:
     trec_eval=(TrecName("recall", "cutoff", CUTOFFS), TrecName("set_recall")),
     aliases=("SetR", "Recall", "TPR", "Sensitivity"),
     rising=True,
-    cutoff_free=True,
     cite=_BOOK,
 )
 def recall(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
@@ -78,7 +77,6 @@ def relative_precision(run: JudgedRun, *, rel: int = 1, cutoff: int | None = Non
     trec_eval=TrecName("success", "cutoff", (1, 5, 10)),
     aliases=("HitRate", "TopKAccuracy", "hit_rate", "Hit"),
     rising=True,
-    cutoff_free=True,
     cite="Craswell, Hawking, Overview of the TREC-2004 Web track (S@k)",
 )
 def success(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Floats:
@@ -132,7 +130,6 @@ def r_precision_multiple(run: JudgedRun, *, rel: int = 1, factor: float = 1.0) -
     trec_eval=TrecName("recip_rank"),
     aliases=("MRR",),
     rising=True,
-    cutoff_free=True,
     cite="Voorhees, The TREC-8 question answering track report, 1999",
 )
 def reciprocal_rank(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Floats:
@@ -161,7 +158,6 @@ def sum_precisions(run: JudgedRun, rel: int, cutoff: int | None = None) -> Float
     trec_eval=(TrecName("map"), TrecName("map_cut", "cutoff", CUTOFFS)),
     aliases=("MAP", "AveragePrecision"),
     rising=True,
-    cutoff_free=True,
     choices={"divisor": ("R", "min")},
     cite="Buckley, Voorhees, Evaluating evaluation measure stability, SIGIR 2000",
 )

@@ -65,13 +65,12 @@ class Family:
     ``suffix`` is the parameter that ``@`` sets in notation; ``summary`` the summary over topics
     (``mean``, ``sum``, ``geometric`` or ``text``); ``bounds`` hold for every topic; ``rising``
     promises that moving a better document up never lowers the value, ``falling`` that it never
-    raises it (low values are good); ``cutoff_free`` that a cutoff beyond the ranking equals no
-    cutoff; ``needs_collection_size`` that the measure requires the number of documents in the
-    collection. ``choices`` lists the words that a parameter accepts; of the parameters in
-    ``exclusive`` at most one may be given. ``across_topics`` says that a topic's value depends on
-    the run's other topics. ``variants`` are other tools' names for the measure with some parameters
-    set: ``{"ndcg_burges": {"dcg": "exp-log2"}}``. ``sees`` names the class of the function's
-    batches: `JudgedRun`, or the annotation of its first parameter.
+    raises it (low values are good); ``needs_collection_size`` that the measure requires the number
+    of documents in the collection. ``choices`` lists the words that a parameter accepts; of the
+    parameters in ``exclusive`` at most one may be given. ``across_topics`` says that a topic's
+    value depends on the run's other topics. ``variants`` are other tools' names for the measure
+    with some parameters set: ``{"ndcg_burges": {"dcg": "exp-log2"}}``. ``sees`` names the class of
+    the function's batches: `JudgedRun`, or the annotation of its first parameter.
 
     Every measure of documents takes ``judged_only=True`` beside its own parameters: unjudged
     documents leave the ranking before it is measured.
@@ -88,7 +87,6 @@ class Family:
     cite: str
     integer: bool
     rising: bool
-    cutoff_free: bool
     needs_collection_size: bool
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     exclusive: tuple[str, ...] = ()
@@ -175,7 +173,6 @@ class Promises(TypedDict, total=False):
 
     integer: bool
     rising: bool
-    cutoff_free: bool
     needs_collection_size: bool
     exclusive: tuple[str, ...]
     falling: bool
@@ -186,7 +183,6 @@ class Promises(TypedDict, total=False):
 _UNPROMISED: Promises = {
     "integer": False,
     "rising": False,
-    "cutoff_free": False,
     "needs_collection_size": False,
 }
 

@@ -134,7 +134,7 @@ def decisions(run: JudgedRun, rel: int = 1, cutoff: int | None = None) -> Decisi
     )
 
 
-@measure("Accuracy", needs_collection_size=True, rising=True, cutoff_free=True, cite=_BOOK)
+@measure("Accuracy", needs_collection_size=True, rising=True, cite=_BOOK)
 def accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """Accuracy: the share of the collection that was rightly retrieved or rightly left out.
 
@@ -150,7 +150,7 @@ def accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Rati
     return Ratio(made.true_positives + made.true_negatives, made.collection)
 
 
-@measure("ErrorRate", needs_collection_size=True, falling=True, cutoff_free=True, cite=_BOOK)
+@measure("ErrorRate", needs_collection_size=True, falling=True, cite=_BOOK)
 def error_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """Error rate: the share of the collection that was wrongly retrieved or wrongly left out.
 
@@ -167,7 +167,6 @@ def error_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ra
     "BalancedAccuracy",
     needs_collection_size=True,
     rising=True,
-    cutoff_free=True,
     cite="Brodersen et al., The balanced accuracy and its posterior distribution, ICPR 2010",
 )
 def balanced_accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
@@ -192,7 +191,6 @@ def balanced_accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None
     aliases=("FPR",),
     needs_collection_size=True,
     falling=True,
-    cutoff_free=True,
     cite=_RIJSBERGEN,
 )
 def fallout(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
@@ -214,7 +212,6 @@ def fallout(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio
     aliases=("TNR", "Selectivity"),
     needs_collection_size=True,
     rising=True,
-    cutoff_free=True,
     cite=_FAWCETT,
 )
 def specificity(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
@@ -236,7 +233,6 @@ def specificity(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> R
     aliases=("NegativePredictiveValue",),
     needs_collection_size=True,
     rising=True,
-    cutoff_free=True,
     cite=_FAWCETT,
 )
 def negative_predictive_value(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
@@ -252,7 +248,7 @@ def negative_predictive_value(run: JudgedRun, *, rel: int = 1, cutoff: int | Non
     return Ratio(made.true_negatives, made.left_out)
 
 
-@measure("FDR", aliases=("FalseDiscoveryRate",), falling=True, cutoff_free=True, cite=_FAWCETT)
+@measure("FDR", aliases=("FalseDiscoveryRate",), falling=True, cite=_FAWCETT)
 def false_discovery_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """False discovery rate: the share of the retrieved documents that are non-relevant.
 
@@ -270,7 +266,6 @@ def false_discovery_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = N
     aliases=("FalseOmissionRate",),
     needs_collection_size=True,
     falling=True,
-    cutoff_free=True,
     cite=_FAWCETT,
 )
 def false_omission_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
@@ -286,7 +281,7 @@ def false_omission_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = No
     return Ratio(made.false_negatives, made.left_out, undefined=1.0)
 
 
-@measure("FNR", aliases=("MissRate",), falling=True, cutoff_free=True, cite=_FAWCETT)
+@measure("FNR", aliases=("MissRate",), falling=True, cite=_FAWCETT)
 def false_negative_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """False negative rate (miss rate): the share of the relevant documents that were left out.
 
@@ -305,7 +300,6 @@ def false_negative_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = No
     needs_collection_size=True,
     bounds=(-1.0, 1.0),
     rising=True,
-    cutoff_free=True,
     cite=_MATTHEWS,
 )
 def matthews_correlation(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
@@ -333,7 +327,6 @@ def matthews_correlation(run: JudgedRun, *, rel: int = 1, cutoff: int | None = N
     "Jaccard",
     aliases=("CriticalSuccessIndex",),
     rising=True,
-    cutoff_free=True,
     cite="Jaccard, The distribution of the flora in the alpine zone, New Phytologist, 1912",
 )
 def jaccard(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:

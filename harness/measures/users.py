@@ -111,7 +111,6 @@ def _persistence(text: str) -> Mapping[str, Any]:
     trec_eval=TrecName("rbp", parse=_persistence, fixed={"p": 0.9}),
     cite=_RBP,
     rising=True,
-    cutoff_free=True,
     exclusive=("rel", "gains"),
 )
 def rank_biased_precision(
@@ -197,7 +196,7 @@ def _expect_satisfaction(
     return _cascade(chances, np.where(hits.ranks <= (cutoff or np.inf), hits.ranks, np.inf), gains)
 
 
-@measure("ERR", rising=True, cutoff_free=True, exclusive=("gains", "max_grade"), cite=_ERR)
+@measure("ERR", rising=True, exclusive=("gains", "max_grade"), cite=_ERR)
 def expected_reciprocal_rank(
     run: JudgedRun, *, gains: Gains = None, max_grade: int = 4, cutoff: int | None = None
 ) -> Floats:
@@ -223,7 +222,6 @@ def expected_reciprocal_rank(
 @measure(
     "nERR",
     rising=True,
-    cutoff_free=True,
     exclusive=("gains", "max_grade"),
     cite=f"{_ERR}; normalised as by ndeval",
 )
