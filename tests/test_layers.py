@@ -1,4 +1,4 @@
-"""No room reaches another one by name where the contract on layers cannot see it."""
+"""Rules of all rooms that no other tool checks: whom they name, and what is equal."""
 
 import ast
 import tomllib
@@ -54,3 +54,27 @@ def test_core_does_not_take_the_package_from_the_loaded_modules():
                 and ast.unparse(node.value) == "sys.modules"
             ):
                 raise AssertionError(f"{path}: {ast.unparse(node)}")
+
+
+ARRAYS = {"Floats", "Ints", "Bools", "NDArray"}
+
+
+def test_a_record_of_arrays_is_equal_to_itself_alone():
+    others = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path in sorted((ROOT / "harness").rglob("*.py"))
+        for node in nodes(path)
+        if isinstance(node, ast.ClassDef)
+        and any(isinstance(it, ast.AnnAssign) and holds_arrays(it.annotation) for it in node.body)
+        for decorator in map(ast.unparse, node.decorator_list)
+        if decorator.startswith("dataclass") and "eq=False" not in decorator
+    ]
+    assert others == []
+
+
+def holds_arrays(annotation):
+    """True where arrays are the values of a field, not what a function takes."""
+    return not ast.unparse(annotation).startswith("Callable") and any(
+        isinstance(it, ast.Name | ast.Attribute) and ast.unparse(it).rpartition(".")[2] in ARRAYS
+        for it in ast.walk(annotation)
+    )

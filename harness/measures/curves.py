@@ -238,7 +238,7 @@ def system_efficiency(run: JudgedRun, *, rel: int = 1) -> Floats:
 _FAWCETT = "Fawcett, An introduction to ROC analysis, Pattern Recognition Letters, 2006"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Contest:
     """The positive and negative documents of each topic, for ROC curves.
 

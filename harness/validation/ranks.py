@@ -55,7 +55,7 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
         yield from _start(sheet, ranked, requirements.first_rank) if complete else ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class _RankedLines:
     """Lines by topic and rank [N], equal ranks by score, best first.
 

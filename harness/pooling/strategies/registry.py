@@ -33,7 +33,7 @@ DocumentRequests = Generator[int, bool | None, None]
 _MOST = 2**31
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class TopicSample:
     """A sample of a topic's candidates [D]: stratum (from 1), probability of being taken, taken.
 
@@ -56,7 +56,7 @@ class TopicSample:
         self.taken[rows] = part.taken
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class EarlierDocuments:
     """The candidates [D] of a topic that were given before, and the relevant ones.
 

@@ -252,7 +252,7 @@ def _widths(table: Table, screen: Screen) -> list[int]:
     return [_draw_column(table, column, screen).width for column in range(len(table.columns))]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class _Drawn:
     """Texts [N] of a column, and the number of terminal cells of each [N]."""
 
