@@ -194,6 +194,8 @@ def block_starts(codes: Ints) -> Ints:
 
     >>> block_starts(np.array([4, 4, 7])).tolist()
     [0, 2]
+    >>> block_starts(np.array([])).tolist()
+    []
     """
     return np.flatnonzero(np.concatenate([[len(codes) > 0], codes[1:] != codes[:-1]]))
 

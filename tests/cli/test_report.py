@@ -106,17 +106,19 @@ def test_all_sheets_go_to_one_directory(harness, here):
         3, [("sheets", ()), ("sheets", ("--force",)), ("figures", ()), ("figures", ("--force",))]
     ),
 )
-def test_a_set_is_not_written_among_other_files_or_over_changed_ones(harness, here, kind, force):
+def test_a_set_is_not_written_among_other_files_or_over_changed_ones(
+    harness, here, task, kind, force
+):
     (here / "set").mkdir()
     (here / "set/wick.html").write_text("mine")
-    got = harness("report", kind, DEMO, "-o", "set", *force)
+    got = harness("report", kind, task, "-o", "set", *force)
     assert (got.status, f"other files than {kind}" in got.err) == (2, True)
     assert [path.name for path in (here / "set").iterdir()] == ["wick.html"]
-    assert harness("report", kind, DEMO, "-o", "new").status == 0
+    assert harness("report", kind, task, "-o", "new").status == 0
     changed = min((here / "new").iterdir())
     changed.write_text("mine")
     (here / "new/notes.txt").write_text("mine")
-    got = harness("report", kind, DEMO, "-o", "new", *force)
+    got = harness("report", kind, task, "-o", "new", *force)
     assert got.status == 2
     assert f"new/{changed.name}: changed since it was written\n" in got.err
     assert "new/notes.txt: this file was added\n" in got.err
@@ -124,11 +126,14 @@ def test_a_set_is_not_written_among_other_files_or_over_changed_ones(harness, he
 
 
 def test_sheets_of_another_task_are_replaced_only_by_force(harness, here, task):
-    assert harness("report", "sheets", DEMO, "-o", "sheets").status == 0
+    other = task.with_name("other.yaml")
+    other.write_text(task.read_text().replace("Small", "other").replace("group: G", "group: wick"))
+    assert harness("report", "sheets", other, "-o", "sheets").status == 0
     before = {path.name: path.read_bytes() for path in (here / "sheets").iterdir()}
+    assert "wick.html" in before
     got = harness("report", "sheets", task, "-o", "sheets")
     assert got.status == 2
-    assert "these are the sheets of the task 'demo' (--force replaces them)" in got.err
+    assert "these are the sheets of the task 'other' (--force replaces them)" in got.err
     assert {path.name: path.read_bytes() for path in (here / "sheets").iterdir()} == before
     assert harness("report", "sheets", task, "-o", "sheets", "--force").status == 0
     assert not (here / "sheets/wick.html").exists()

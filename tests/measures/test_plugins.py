@@ -5,8 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from harness.core.errors import MeasureError
@@ -115,6 +117,27 @@ def test_an_entry_point_without_its_module_says_which(tmp_path, monkeypatch):
         "entry point gone_measures = gone: there is no module 'gone'"
         " (a module that can be imported, or the path of a file ending in .py)"
     )
+
+
+# --- values ---------------------------------------------------------------------------------
+
+
+def test_a_function_of_a_topic_is_given_its_grades_and_none_for_what_nobody_judged():
+    given = []
+    measure = plugins.function_measure(lambda ranking, judged: given.append((ranking, judged)) or 1)
+    measure.evaluate(JudgedRun.of([0, -1, 2, -2, 1], [1], judged=[{0: 2, 1: 1, 2: 1}, {3: 1}]))
+    assert given == [([0, None, 2, None, 1], [2, 1, 0, 0]), ([1], [3])]
+
+
+@pytest.mark.parametrize("wrong", [-0.01, 1.01, float("nan"), float("inf"), -float("inf")])
+def test_values_are_refused_beyond_the_bounds_and_not_on_them(wrong):
+    measure = plugins.function_measure(lambda run: values)
+    bounded = replace(measure, family=replace(measure.family, bounds=(0.0, 1.0)))
+    values = np.array([0.0, 1.0])
+    assert bounded.evaluate(JudgedRun.of([1], [0])) is values
+    values = np.array([0.0, wrong])
+    message = f"<lambda> returned {wrong:g} for topic '2' (its declared bounds are 0 to 1)"
+    assert message_of(bounded.evaluate, JudgedRun.of([1], [0])) == message
 
 
 # --- modules and files ----------------------------------------------------------------------

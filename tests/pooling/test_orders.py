@@ -199,6 +199,15 @@ def test_scores_count_where_they_contradict_the_ranks(name):
     assert get_strategy(name).function(topic).tolist() == [0, 0.5, 1]
 
 
+@pytest.mark.parametrize("missing", [None, float("nan")])
+def test_a_document_without_the_rank_that_orders_it_is_refused(missing):
+    ranks = pl.Series([1.0, missing, 3.0], dtype=pl.Float64)
+    columns = {"topic": ["1"] * 3, "doc": ["x", "y", "z"], "score": [1.0, 2.0, 3.0]}
+    with pytest.raises(EvaluationError) as caught:
+        gather([Run("a", pl.DataFrame(columns | {"rank": ranks}))], order="rank")
+    assert str(caught.value) == "a: document 'y' has no rank in topic '1'"
+
+
 @pytest.mark.parametrize("name", ["combsum", "combmnz"])
 def test_scores_are_scaled_over_the_candidates_not_over_the_whole_run(name):
     assert values(name, [{"x": 9.0, "y": 8.0, "z": 0.0}], depth=2) == {"x": 1, "y": 0}
