@@ -16,7 +16,7 @@ from harness.diagnosis import measure_losses
 from harness.evaluation.rules import Rules
 from harness.evaluation.ties.tie_report import is_supported
 from harness.evaluation.unjudged import possible_values, refuse_unbounded
-from harness.measures import Family, parse_measure
+from harness.measures import FAMILIES, Family, parse_measure
 from harness.measures.bound import JUDGED_ONLY, bind
 from tests.each import each
 from tests.measures.batches import MAX_GRADE, batches, examples_of
@@ -130,6 +130,13 @@ def test_what_unjudged_documents_could_be_holds_the_value_with_any_parameters(
                 known = possible_values(run, refuse_unbounded(measure, run.judgments), 31)
                 assert (known.least <= known.values).all()
                 assert (known.values <= known.greatest).all()
+
+
+@pytest.mark.parametrize("value", [True, "half", None, np.nan, np.inf])
+def test_a_number_is_neither_a_word_nor_true_nor_without_end(value: object):
+    for name, given in (("ERR_IA", {"alpha": value}), ("nDCG", {"gains": {1: value}})):
+        with pytest.raises(MeasureError, match="is not allowed"):
+            bind(FAMILIES[name], given)
 
 
 @pytest.mark.parametrize("name", ["nDCG(gains={1: 5, 2: 1})", "P(judged_only=True)@5"])
