@@ -17,7 +17,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from harness._version import __version__
-from harness.core import public_by
+from harness.core import register_public
 
 if TYPE_CHECKING:
     from harness.comparison import TESTS, Comparison
@@ -97,7 +97,7 @@ _HOME = {
 }
 #: Functions that lower packages get by name, so that values can create themselves from any form.
 _HIDDEN = {
-    "_load_qrels": ("harness.workflows.given", "judgments_given"),
+    "_load_qrels": ("harness.workflows.given", "convert_judgments"),
     "_results_table": ("harness.report.results_table", "results_table"),
     "_load_run": ("harness.formats.frames", "load_run"),
     "_save": ("harness.formats.writing", "save"),
@@ -170,4 +170,4 @@ def __dir__() -> list[str]:
 
 
 # Results show themselves; the rooms that compute them do not know what draws.
-public_by(__getattr__)
+register_public(__getattr__)

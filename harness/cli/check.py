@@ -161,8 +161,8 @@ def _checks(
     from harness.workflows.check import (
         check_files,
         diff_repairs,
-        files_given,
         find_task_files,
+        list_given_files,
         required,
     )
 
@@ -174,7 +174,7 @@ def _checks(
         listed=listed,
     )
     grouped = requirements.runs_per_group is not None
-    files = files_given(given, group or "") or find_task_files(str(task), grouped=grouped)
+    files = list_given_files(given, group or "") or find_task_files(str(task), grouped=grouped)
     _refuse_input(output, files)
     files = [replace(file, format=layout or file.format) for file in files]
     whose = (_WHOSE[bool(given)],) if grouped and not all(file.group for file in files) else ()
@@ -211,11 +211,11 @@ def _refuse_input(output: str | None, files: Sequence[RunFile]) -> None:
 
 def _split_arguments(paths: Sequence[str]) -> tuple[str | None, list[str]]:
     """Split the arguments into the task, which may be judgments before runs, and the runs."""
-    from harness.config.sources import only_judgments
+    from harness.config.sources import judgments_task
     from harness.formats.files import TASK_SUFFIXES
 
     tasks = [path for path in paths if Path(path).suffix.lower() in TASK_SUFFIXES]
-    if len(paths) > 1 and not tasks and only_judgments(Path(paths[0])):
+    if len(paths) > 1 and not tasks and judgments_task(Path(paths[0])):
         tasks = [paths[0]]
     if len(tasks) > 1:
         raise click.UsageError(f"one task at a time: {' and '.join(tasks)}")

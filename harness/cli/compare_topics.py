@@ -13,6 +13,7 @@ from harness.cli.options import (
     HELP,
     add_options,
     combine_options,
+    drop_absent,
     execution_options,
     identical_option,
     keep_going_option,
@@ -20,7 +21,6 @@ from harness.cli.options import (
     known_option,
     measure_option,
     numbers_option,
-    only_given,
     part_option,
     table_options,
     target_argument,
@@ -79,7 +79,7 @@ def read(
 
     named = [measure] if measure is not None else list(measures)
     with progress_bar(target=target) as progress:
-        return compare_target(target, measures=named, progress=progress, **only_given(given))
+        return compare_target(target, measures=named, progress=progress, **drop_absent(given))
 
 
 _Tables: TypeAlias = "Mapping[str, Table]"
@@ -212,7 +212,7 @@ def design(
     from harness.comparison.collection import design_topic_set
     from harness.report.collection import design_tables
 
-    options = Options(**only_given(given))
+    options = Options(**drop_absent(given))
     known = design_topic_set(
         variance, options, differences=differences, systems=systems, sizes=sizes, power=power
     )
@@ -320,7 +320,7 @@ def ties(
     that some of them have errors, 2 that all have.
     """
     from harness.formats.files import TASK_SUFFIXES
-    from harness.inputs.chosen_runs import by_measures, task_with
+    from harness.inputs.chosen_runs import task_with, with_measures
     from harness.report.left_open import ties_table
     from harness.workflows.diagnose import report_task_ties
 
@@ -331,7 +331,7 @@ def ties(
     if own := [name for name, value in given.items() if value]:
         option = f"--{own[0].replace('_', '-')}"
         raise click.UsageError(f"{option}: a task brings its own judgments and rules")
-    task = by_measures(task_with(files[0], files[1:]), measures)
+    task = with_measures(task_with(files[0], files[1:]), measures)
     ties = report_task_ties(task, cutoffs, workers=workers)
     with report_absent_runs(context, ties):
         table = ties_table(ties.value.reports).noted(*_notes(ties.value))

@@ -123,10 +123,10 @@ def _tables(
 ) -> dict[str, Table]:
     from harness.report.diagnosis import overview_tables, run_tables
     from harness.report.diagnosis_pairs import pair_tables, topic_tables
-    from harness.workflows.diagnose import with_texts
+    from harness.workflows.diagnose import add_texts
 
     runs = _runs(observed, names, topic)
-    report = with_texts(observed, runs) if runs else observed.value
+    report = add_texts(observed, runs) if runs else observed.value
     if topic is not None:
         return topic_tables(report, topic, runs, depth=depth or 10)
     if len(runs) == 2:

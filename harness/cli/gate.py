@@ -9,11 +9,11 @@ import click
 from harness.cli.options import (
     HELP,
     add_options,
+    drop_absent,
     execution_options,
     extent_options,
     format_option,
     measure_option,
-    only_given,
     part_option,
     quiet_option,
 )
@@ -65,7 +65,7 @@ def command(
     from harness.gate.targets import gate_target
 
     with progress_bar(target=target) as progress:
-        outcome = gate_target(target, candidate, budgets, progress=progress, **only_given(given))
+        outcome = gate_target(target, candidate, budgets, progress=progress, **drop_absent(given))
     if format == "junit":
         write(junit(outcome))
     else:

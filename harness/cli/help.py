@@ -7,7 +7,12 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import execution_options, keep_going_option, table_options
+from harness.cli.options import (
+    combine_options,
+    execution_options,
+    keep_going_option,
+    table_options,
+)
 
 _TEXTS = {
     "output": """Options of output, the same wherever a command has them.
@@ -43,13 +48,10 @@ _TEXTS = {
 def pages() -> dict[str, click.Command]:
     """Return the pages by name, as commands that do nothing."""
     made = {name: click.Command(name, help=text) for name, text in _TEXTS.items()}
-    for name, options in (("output", table_options), ("workers", _add_work_options)):
+    work_options = combine_options(execution_options, keep_going_option)
+    for name, options in (("output", table_options), ("workers", work_options)):
         made[name].params = options(lambda: None).__click_params__[::-1]  # type: ignore[attr-defined]
     return made
-
-
-def _add_work_options(function: object) -> object:
-    return execution_options(keep_going_option(function))  # type: ignore[type-var]
 
 
 def page(name: str) -> str:

@@ -23,7 +23,7 @@ from harness.core.errors import all_or_errors, attempt
 from harness.core.execution import Execution, Workers
 from harness.core.notes import Note
 from harness.core.parallel import map_ordered
-from harness.formats.remote import copies_kept
+from harness.formats.remote import keep_copies
 
 if TYPE_CHECKING:
     from harness.core.model import Qrels, Run
@@ -83,7 +83,7 @@ def _files(file: str) -> Sequence[str]:
     return [file] if file.startswith(DATASET_PREFIX) else find_run_files(file)
 
 
-@copies_kept()
+@keep_copies()
 def read(kind: str | None, layout: str | None, name: str) -> Read:
     """Read a file or dataset as the kind that is named or recognised."""
     from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels, load_topics

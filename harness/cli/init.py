@@ -45,7 +45,7 @@ def command(output: str | None, force: bool, dataset: str | None, folder: str) -
     content, also in folders below. If several files fit, one is used and the others become
     comments. Nothing else is written, and no existing file is replaced.
     """
-    from harness.inputs.runs import errors_in
+    from harness.inputs.runs import find_errors
     from harness.starting.first_task import first_task
     from harness.starting.folder import describe_files, scan_folder, with_dataset
 
@@ -58,7 +58,7 @@ def command(output: str | None, force: bool, dataset: str | None, folder: str) -
         contents = scan_folder(folder, progress=progress)
     if dataset is not None:
         contents = with_dataset(contents, dataset)
-    task = first_task(contents, path, errors_in)
+    task = first_task(contents, path, find_errors)
     show = tell if output == "-" else say
     for line in describe_files(contents):
         show(line)

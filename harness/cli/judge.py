@@ -216,12 +216,12 @@ def import_command(
     recorded, or none.
     """
     from harness.report.judging import previews_table
-    from harness.workflows.judge import bring_back
+    from harness.workflows.judge import import_judgments
 
     task = judged_task(task_file)
     if assessor and model:
         raise click.UsageError("give one of --assessor and --model")
-    previews = bring_back(
+    previews = import_judgments(
         task,
         files,
         assessor=assessor,

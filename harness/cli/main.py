@@ -36,7 +36,7 @@ from harness.core.trust import (
     set_trust,
     trust,
 )
-from harness.formats.remote import pipes_kept
+from harness.formats.remote import keep_pipes
 
 #: The exit status of a fault of the program (EX_SOFTWARE of sysexits.h).
 FAULT = 70
@@ -246,7 +246,7 @@ def cli(
         return
     keep_freed_memory()
     context.with_resource(clusters_kept())
-    context.with_resource(pipes_kept())
+    context.with_resource(keep_pipes())
     chosen = limits() if max_size is None else parse_limits(max_size, "--max-size")
     context.with_resource(limited(chosen))
     narrowed = trust().narrowed(untrusted=untrusted, no_modules=no_modules, no_urls=no_urls)

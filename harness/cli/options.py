@@ -313,7 +313,7 @@ def known_judgments(
     return KnownJudgments.of([*(own.given if own else ()), *map(read_qrels, paths)])
 
 
-def only_given(settings: Mapping[str, Any]) -> dict[str, Any]:
+def drop_absent(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings given on the command line, without absent ones."""
     return {name: value for name, value in settings.items() if value not in (None, ())}
 

@@ -14,11 +14,11 @@ import click
 from harness.cli.options import (
     HELP,
     add_options,
+    drop_absent,
     execution_options,
     format_option,
     keep_going_option,
     measure_option,
-    only_given,
     output_option,
     quiet_option,
     target_argument,
@@ -134,7 +134,7 @@ def table(
     with reported(
         context, target, workers=workers, topics=topics, needs="scores", measures=named
     ) as report:
-        given = only_given(content)
+        given = drop_absent(content)
         tested = {
             name: given.pop(name)
             for name in list(given)

@@ -103,13 +103,13 @@ def command(
     exit status is 2, unless --keep-going leaves it out.
     """
     from harness.config.task import choose_directory
-    from harness.inputs.chosen_runs import by_measures, task_with
+    from harness.inputs.chosen_runs import task_with, with_measures
     from harness.results.atomic import check_target
     from harness.results.directory import KIND, Owner, write_results
     from harness.workflows.evaluate import run as evaluate
 
     started, clock = datetime.now(UTC), time.monotonic()
-    task = by_measures(task_with(task_file, runs), measures)
+    task = with_measures(task_with(task_file, runs), measures)
     if format in PLATFORMS:
         _run_for(format, task, output, workers, force=force)
         return

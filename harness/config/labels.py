@@ -14,7 +14,7 @@ from harness.config.sources import TaskFolder, read_task, rebase_path
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import MeasureError, Problem, suggest, unknown
 from harness.core.harmless import real_path, shown_path
-from harness.core.identity import NAME_IN_TASK, RunFile, name_clashes
+from harness.core.identity import NAME_IN_TASK, RunFile, find_name_clashes
 from harness.formats.files import TABLE_SUFFIXES
 from harness.formats.labels import LABEL_LAYOUTS
 from harness.labels.measures import DEFAULT_LABEL_MEASURES, LabelMeasure, label_measure
@@ -117,5 +117,5 @@ def _wrong_keys(keys: LabelTaskFile, document: YamlDocument) -> Iterator[Problem
 
 
 def _clashes(files: RunFiles, document: YamlDocument) -> Iterator[Problem]:
-    for clash in name_clashes(((run.run_name, run.path) for run in files.runs), NAME_IN_TASK):
+    for clash in find_name_clashes(((run.run_name, run.path) for run in files.runs), NAME_IN_TASK):
         yield document.problem(("runs",), clash.message, hint=clash.hint)

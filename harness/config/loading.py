@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from harness.config.problems import check_problems, compare_problems, gate_problems, pool_problems
-from harness.config.run_files import find_run_files, with_rows
+from harness.config.run_files import add_participants, find_run_files
 from harness.config.sources import TaskFolder, read_task
 from harness.config.task import ALL_TOPICS, Task
 from harness.config.yaml_positions import Path as KeyPath
@@ -86,7 +86,7 @@ def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
     document = replace(document, root=root)
     file, broken, problems = select_shaped(document, folder)
     files = find_run_files(file, document, folder, {})
-    runs, wrong_rows, _ = with_rows(files, file.participants, document, folder)
+    runs, wrong_rows, _ = add_participants(files, file.participants, document, folder)
     problems += [*_missing_keys(file, document, broken, ("runs",)), *files.problems, *wrong_rows]
     document.refuse(problems)
     return runs
@@ -118,8 +118,8 @@ def parse_task(
     problems += [*wrong_measures, *files.problems, *_wrong_formats(file, document)]
     problems += _wrong_subsets(file, document, broken)
     problems += check_problems(file.check, document)
-    runs, wrong_rows, absent = with_rows(files, file.participants, document, folder)
-    problems += [*files.given_twice(document), *wrong_rows]
+    runs, wrong_rows, absent = add_participants(files, file.participants, document, folder)
+    problems += [*files.find_repeated_names(document), *wrong_rows]
     if not {"pool", "runs", "participants"} & broken and not wrong_rows:
         problems += pool_problems(file.pool, runs, document)
     if not {"compare", "measures", "measure_modules", "runs", "participants"} & broken:

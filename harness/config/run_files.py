@@ -12,12 +12,12 @@ from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, UnavailableError, keeps_going, some, suggester
 from harness.core.execution import Execution
 from harness.core.harmless import real_path
-from harness.core.identity import NAME_IN_TASK, RunFile, as_folders, name_clashes, spellings
+from harness.core.identity import NAME_IN_TASK, RunFile, as_folders, find_name_clashes, spellings
 from harness.core.listing import Pattern
 from harness.core.notes import Note
 from harness.core.numbers import collect, count_noun, integer, is_read
 from harness.core.parallel import map_ordered
-from harness.formats.remote import copies_kept, is_url, locate
+from harness.formats.remote import is_url, keep_copies, locate
 from harness.formats.run_columns import first_tag
 from harness.settings.check import CheckSettings
 from harness.settings.sources import Message
@@ -45,10 +45,10 @@ class RunFiles:
     unreadable: set[str] = field(default_factory=set)
     named: set[str] = field(default_factory=set)
 
-    def given_twice(self, document: YamlDocument) -> Iterator[Problem]:
+    def find_repeated_names(self, document: YamlDocument) -> Iterator[Problem]:
         """Yield problems of names that the task file itself gives to several files."""
         given = ((run.name, run.path) for run in self.runs if run.name and run.path in self.named)
-        for problem in name_clashes(given, NAME_IN_TASK):
+        for problem in find_name_clashes(given, NAME_IN_TASK):
             yield document.problem(("runs",), problem.message, hint=problem.hint)
 
     def settle_names(self) -> None:
@@ -63,7 +63,7 @@ class RunFiles:
                 self.runs[index] = replace(run, set_aside=fault)
 
 
-@copies_kept()
+@keep_copies()
 def find_run_files(
     file: TaskFile, document: YamlDocument, folder: Path, tags: Mapping[str, str | None]
 ) -> RunFiles:
@@ -195,7 +195,7 @@ _Rows = Mapping[str, Mapping[str, str]]
 _NAME_THEM = "a run with a name has only the row of that name: runs[].name, or run_pattern"
 
 
-def with_rows(
+def add_participants(
     files: RunFiles, table: str | None, document: YamlDocument, folder: Path
 ) -> tuple[list[RunFile], list[Problem], list[Note]]:
     """Add group, priority and attributes of the participants' rows to the runs.

@@ -47,7 +47,7 @@ from harness.formats.files import TASK_SUFFIXES, open_pieces
 from harness.formats.layouts import Sample, recognise_layout
 from harness.formats.members import contents, exists, files_in, is_archive_name, list_left_out
 from harness.formats.opening import is_broken_link, nearest_file
-from harness.formats.remote import copies_kept, expand_urls, is_url
+from harness.formats.remote import expand_urls, is_url, keep_copies
 from harness.settings.model import SettingsModel, find_mark
 from harness.settings.sources import InputKind, Message
 from harness.settings.task import TaskFile
@@ -108,7 +108,7 @@ def find_paths(pattern: str, folder: Path) -> tuple[str, ...]:
     """
     if is_url(pattern):
         return tuple(expand_urls(pattern))
-    with copies_kept():
+    with keep_copies():
         return tuple(
             shown_path(inside)
             for path in _find_paths(real_path(pattern), folder)
@@ -281,12 +281,12 @@ def read_task(path: str | os.PathLike[str], model: type[SettingsModel] = TaskFil
 
     Raises `ConfigError` with every key that names a path outside, or code.
     """
-    document = only_judgments(Path(path)) or read_yaml(path)
+    document = judgments_task(Path(path)) or read_yaml(path)
     keep_inside(document, Path(path).parent, model)
     return document
 
 
-def only_judgments(path: Path) -> YamlDocument | None:
+def judgments_task(path: Path) -> YamlDocument | None:
     """Return a task with judgments only, for a file of judgments in place of a task file."""
     if path.suffix.lower() not in TASK_SUFFIXES:
         with suppress(InputError, UnavailableError), open_pieces(str(path)) as stream:

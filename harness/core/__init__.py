@@ -12,7 +12,7 @@ T = TypeVar("T")
 _LOADERS: list[Callable[[str], Any]] = []
 
 
-def public_by(load: Callable[[str], Any]) -> None:
+def register_public(load: Callable[[str], Any]) -> None:
     """Register the loader of public names that rooms above core provide."""
     _LOADERS[:] = [load]
 

@@ -120,7 +120,7 @@ class Cluster:
                 if not waiting:
                     return
                 try:
-                    outcomes = self._gathered(waiting)
+                    outcomes = self._gather(waiting)
                 except CancelledError as error:
                     losses += 1
                     if losses > _LOSSES:
@@ -143,9 +143,9 @@ class Cluster:
             self.client.wait_for_workers(fewest, timeout=_RESTART if self._own else None)
         except TimeoutError as error:
             raise self._failed(error) from None
-        return self._scattered(content)
+        return self._scatter(content)
 
-    def _scattered(self, content: object) -> Future[Any]:
+    def _scatter(self, content: object) -> Future[Any]:
         """Scatter content to one worker, which may have ended unnoticed.
 
         The others fetch it from each other: a scheduler asked to broadcast never returns if one of
@@ -161,7 +161,7 @@ class Cluster:
                 sleep(_PAUSE)
 
     def _submit(self, items: list[bytes], shared: Future[Any]) -> list[Future[Any]]:
-        sent = [item if len(item) < _LARGE else self._scattered(item) for item in items]
+        sent = [item if len(item) < _LARGE else self._scatter(item) for item in items]
         name = f"harness-{uuid4().hex}"
         futures = self.client.map(_perform, sent, content=shared, key=name, pure=False)
         return list(futures) if items else []
@@ -169,7 +169,7 @@ class Cluster:
     def _room(self) -> int:
         return _AHEAD * max(1, sum(self.client.nthreads().values()))
 
-    def _gathered(self, waiting: deque[tuple[Any, Future[Any]]]) -> list[Outcome[Any]]:
+    def _gather(self, waiting: deque[tuple[Any, Future[Any]]]) -> list[Outcome[Any]]:
         """Return the results of the first tasks: all that are ready, at least one."""
         with self.client.as_current():
             wait([waiting[0][1]])

@@ -69,7 +69,7 @@ def _frames(error: BaseException) -> Iterator[tuple[str, int]]:
         yield frame.f_code.co_filename, line
 
 
-def portable(error: BaseException) -> BaseException:
+def make_portable(error: BaseException) -> BaseException:
     """Return the exception in a form that a worker process can send, with its traceback as a note.
 
     One that cannot be pickled becomes a `WorkerError`; lack of memory is explained.

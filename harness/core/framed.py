@@ -47,14 +47,14 @@ def replace_fields(owner: T, **changes: Any) -> T:
     return type(owner)(**{**values, "frame": owner.__dict__["given"], **changes})
 
 
-def with_rows(owner: T, chosen: Bools) -> T:
+def select_rows(owner: T, chosen: Bools) -> T:
     """Return the chosen rows of a run or of judgments, without making their frame."""
     given = owner.__dict__["given"]
     rows = given.only(chosen) if isinstance(given, Columns) else given.filter(pl.Series(chosen))
     return replace_fields(owner, frame=rows)
 
 
-def names_in(rows: pl.DataFrame | Columns) -> list[str]:
+def column_names(rows: pl.DataFrame | Columns) -> list[str]:
     """Return the names of the columns."""
     return rows.names if isinstance(rows, Columns) else rows.columns
 
@@ -76,7 +76,7 @@ class FrameOwner:
     @property
     def names(self) -> list[str]:
         """The names of the columns."""
-        return names_in(self.__dict__["given"])
+        return column_names(self.__dict__["given"])
 
     @cached_property
     def rows(self) -> Columns:

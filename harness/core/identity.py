@@ -130,11 +130,11 @@ def spellings(path: str, tag: str | None = None, name: str | None = None) -> dic
     return known
 
 
-def name_clashes(runs: Iterable[tuple[str, str | None]], way_out: str) -> Iterator[Problem]:
+def find_name_clashes(runs: Iterable[tuple[str, str | None]], way_out: str) -> Iterator[Problem]:
     """Yield a problem for each name that several runs have; ``runs`` are (name, file).
 
-    >>> [str(one) for one in name_clashes([("x", "a.run"), ("y", "b.run"), ("x", "c")], "rename")]
-    ["2 runs are called 'x': a.run, c (rename)"]
+    >>> [str(it) for it in find_name_clashes([("x", "a.run"), ("y", "b.run"), ("x", "c")], "new")]
+    ["2 runs are called 'x': a.run, c (new)"]
     """
     for name, same in collect(runs).items():
         if len(same) > 1:
@@ -143,12 +143,12 @@ def name_clashes(runs: Iterable[tuple[str, str | None]], way_out: str) -> Iterat
             yield Problem(f"{len(same)} runs are called {name!r}{listed}", hint=way_out)
 
 
-def names_apart(runs: Sequence[tuple[str, str | None]]) -> list[str]:
+def distinguish_names(runs: Sequence[tuple[str, str | None]]) -> list[str]:
     """Return the names of runs, or of their files for runs with equal names, if these differ.
 
     ``runs`` are (name, file).
 
-    >>> names_apart([("Anserini", "bm25.txt"), ("Anserini", "rm3.txt"), ("dense", "d.run")])
+    >>> distinguish_names([("Anserini", "bm25.txt"), ("Anserini", "rm3.txt"), ("dense", "d.run")])
     ['bm25', 'rm3', 'dense']
     """
     counts = Counter(name for name, _ in runs)
@@ -162,4 +162,4 @@ def names_apart(runs: Sequence[tuple[str, str | None]]) -> list[str]:
 
 def require_unique_names(runs: Iterable[tuple[str, str | None]]) -> None:
     """Raise `EvaluationError` with every name that several runs have."""
-    refuse(name_clashes(runs, NAME_IN_PYTHON), EvaluationError)
+    refuse(find_name_clashes(runs, NAME_IN_PYTHON), EvaluationError)

@@ -248,7 +248,7 @@ def in_words(size: int) -> str:
     return f"{size} bytes"
 
 
-def memory_explained(
+def explain_memory(
     read: Callable[Concatenate[str | os.PathLike[str], P], R],
 ) -> Callable[Concatenate[str | os.PathLike[str], P], R]:
     """Wrap a function that reads a file: lack of memory becomes an `InputError` that names the

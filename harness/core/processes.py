@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from harness.core.errors import HarnessError, Problem
 from harness.core.execution import BEFORE_WORK, default_workers
-from harness.core.faults import portable
+from harness.core.faults import make_portable
 from harness.core.limits import keep_freed_memory, limited, limits
 from harness.core.locations import start, use_folder
 from harness.core.packages import extra
@@ -31,14 +31,14 @@ R = TypeVar("R")
 Outcome = tuple[R | None, BaseException | None]
 
 
-def attempted(work: Callable[[T], R], item: T) -> Outcome[R]:
+def run_item(work: Callable[[T], R], item: T) -> Outcome[R]:
     """Run the work on an item; return the result, or the error in a form that can be pickled."""
     try:
         return work(item), None
     except BaseException as error:  # also SystemExit of a module, and a library's panic
         if isinstance(error, KeyboardInterrupt):
             raise
-        return None, portable(error)
+        return None, make_portable(error)
 
 
 def unpack_outcome(outcome: Outcome[R]) -> R:
@@ -125,7 +125,7 @@ def _serve(work: Callable[[T], R], items: Sequence[T], sender: Connection, count
     except (KeyboardInterrupt, BrokenPipeError):
         return  # the parent process is gone or ending
     except BaseException as error:  # also SystemExit of a module, and a library's panic
-        sender.send((None, portable(error)))
+        sender.send((None, make_portable(error)))
     finally:
         sender.close()
 
@@ -186,7 +186,7 @@ def worker(content: bytes) -> Callable[[bytes], Outcome[Any]]:
 
     def attempt(item: bytes) -> Outcome[Any]:
         with limited(known), set_trust(trusted), use_folder(folder):
-            return attempted(lambda part: work(pickle.loads(part)), item)
+            return run_item(lambda part: work(pickle.loads(part)), item)
 
     return attempt
 
@@ -202,7 +202,7 @@ def _begin(content: bytes, environment: dict[str, str]) -> None:
 
 def _work_on(item: bytes) -> Outcome[Any]:
     if "worker" not in _STATE:
-        ready, error = attempted(worker, _STATE["content"])
+        ready, error = run_item(worker, _STATE["content"])
         if error is not None:
             return None, error
         _STATE["worker"] = ready

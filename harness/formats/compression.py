@@ -147,7 +147,7 @@ def within(
 
 
 @contextmanager
-def damage_explained(where: str, compression: str) -> Iterator[None]:
+def explain_damage(where: str, compression: str) -> Iterator[None]:
     """Turn any exception from reading compressed content into `InputError`."""
     try:
         yield

@@ -197,10 +197,10 @@ def explain_cause(kind: str, read: bytes | Records) -> Iterator[None]:
         yield
     except InputError as error:
         content = read if isinstance(read, bytes) else read.content
-        raise with_cause(error, kind, content) from None
+        raise merge_causes(error, kind, content) from None
 
 
-def with_cause(error: InputError, kind: str, content: bytes) -> InputError:
+def merge_causes(error: InputError, kind: str, content: bytes) -> InputError:
     """Merge the problems of lines that are wrong for one reason.
 
     A problem of the first line alone stays beside those of the others.

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from harness.core.errors import InputError, Problem
-from harness.core.limits import check_size, limits, memory_explained
+from harness.core.limits import check_size, explain_memory, limits
 from harness.core.locations import ARCHIVE, address_parts, anchor_path
 from harness.core.notes import Note
 from harness.formats.compression import (
     Compression,
-    damage_explained,
     decompress,
+    explain_damage,
     is_archive,
     recognise_compression,
     within,
@@ -67,14 +67,14 @@ _BINARY = (
 _CHUNK = 1 << 16
 
 
-@memory_explained
+@explain_memory
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """Read a whole file as text: `text_bytes` of its `raw_bytes`."""
     name = os.fspath(path)
     return text_bytes(raw_bytes(name), name)
 
 
-@memory_explained
+@explain_memory
 def raw_bytes(path: str | os.PathLike[str]) -> bytes:
     """Read a whole file, decompressed and otherwise unchanged; ``-`` is standard input.
 
@@ -260,7 +260,7 @@ def _decompress(name: str, content: bytes, packed: int) -> bytes:
     kind = recognise_compression(content[:16])
     if kind is None:
         return content
-    with damage_explained(name, kind.name):
+    with explain_damage(name, kind.name):
         pieces = (content[start : start + _CHUNK] for start in range(0, len(content), _CHUNK))
         return b"".join(within(decompress(pieces, kind), packed, name))
 
@@ -366,7 +366,7 @@ class _Pieces(io.RawIOBase):
 def _unpack(file: BinaryIO, name: str, kind: Compression, packed: int) -> BinaryIO:
     def pieces() -> Iterator[bytes]:
         contents = decompress(iter(partial(file.read, _CHUNK), b""), kind)
-        with damage_explained(name, kind.name):
+        with explain_damage(name, kind.name):
             yield from within(contents, packed, name, streamed=True)
 
     return io.BufferedReader(_Pieces(pieces()))

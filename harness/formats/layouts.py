@@ -298,7 +298,7 @@ def find_layout(kind: str, name: str) -> Layout | None:
     return own or next((it for it in _find_package_layouts(kind) if it.name == name), None)
 
 
-def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
+def get_layout(kind: str, name: str, where: str | None = None) -> Layout:
     """Return the layout with a name; raises `InputError` with the nearest name."""
     layout = find_layout(kind, name)
     if layout is None:
@@ -312,7 +312,7 @@ def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
 
 def write_content(kind: str, name: str, content: Any, source: str | None = None) -> Any:
     """Write content in a layout; raises `InputError` if it has no writer."""
-    layout = layout_named(kind, name)
+    layout = get_layout(kind, name)
     if layout.write is None:
         hint = f"those that can be written are {', '.join(layout_names(kind, written=True))}"
         message = f"{kind} cannot be written as {name}: {layout.unwritten}"
@@ -366,7 +366,7 @@ def choose_layout(kind: str, format: str | None, sample: Sample) -> tuple[Layout
     Raises `InputError` for an unknown name, and if no layout fits and there is no default.
     """
     if format is not None:
-        return layout_named(kind, format, sample.where), ()
+        return get_layout(kind, format, sample.where), ()
     layout, warnings = recognise_layout(kind, sample)
     if layout is None and (default := KINDS[kind].default):
         layout = find_layout(kind, default)

@@ -17,7 +17,7 @@ from harness.core.errors import InputError, UnavailableError
 from harness.core.limits import Limits, limits
 from harness.core.listing import is_pattern
 from harness.core.locations import ARCHIVE, MEMBER, address_parts, anchor_path, find_archive
-from harness.formats.remote import copies_kept, is_url, open_members
+from harness.formats.remote import is_url, keep_copies, open_members
 
 #: The depth of nested archives that are opened.
 _NESTED = 2
@@ -126,7 +126,7 @@ def _list_once(path: str, _file: str, _state: tuple[int, int], _limits: Limits) 
     return _contents(path)
 
 
-@copies_kept()
+@keep_copies()
 def _contents(path: str) -> Contents:
     listing = Contents()
     _list_archive(path, listing, _NESTED)

@@ -9,8 +9,8 @@ from functools import partial
 
 from harness.core.columns import Columns
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
-from harness.core.framed import names_in
-from harness.core.limits import memory_explained
+from harness.core.framed import column_names
+from harness.core.limits import explain_memory
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import count_noun
@@ -22,7 +22,7 @@ from harness.formats.layouts import (
     KINDS,
     Layout,
     Sample,
-    layout_named,
+    get_layout,
     layouts,
     package_problems,
     recognise_layout,
@@ -44,7 +44,7 @@ _NAMING = KINDS["judgments"].naming
 _OTHER_LAYOUTS = f"the second field differs: diversity or qrels_jg? {_NAMING}"
 
 
-@memory_explained
+@explain_memory
 def read_qrels(
     path: str | os.PathLike[str],
     *,
@@ -104,7 +104,7 @@ def parse_qrels(
     if format is None:
         layout, warnings = _recognise(sample)
     else:
-        layout, warnings = layout_named("judgments", format, where), ()
+        layout, warnings = get_layout("judgments", format, where), ()
     if grades is not None and layout.name == "ntcir":
         from harness.formats.qrels_layouts.lines import from_letters
 
@@ -166,7 +166,7 @@ def _from_fields(
             with layout.guarded():
                 rows = layout.derive(rows.frame(), records.problem)
         refuse_too_large(rows, records.problem)
-        rows = rows.select(*first, *(name for name in names_in(rows) if name not in first))
+        rows = rows.select(*first, *(name for name in column_names(rows) if name not in first))
         qrels = Qrels(rows, records.where, layout.name, (*notes, *warnings))
         if layout.key != ("topic", "doc") or qrels.lookup.repeated:
             repeated = repeated_rows(qrels.frame, layout.key)

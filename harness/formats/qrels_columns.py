@@ -36,11 +36,11 @@ from harness.formats.tables import (
 )
 from harness.formats.writing import (
     FileContent,
+    count_unheld,
     join_lines,
     refuse_breaks,
     refuse_repeated,
     texts,
-    unheld,
 )
 from harness.hypotheses.evidence import SWAPPED
 from harness.hypotheses.soundness import Record, number
@@ -236,7 +236,7 @@ def write_fields(
     refuse_repeated(frame, layout.key, layout.name, qrels.source)
     held = {*fields.keep, *fields.fields}
     refuse_breaks(frame, held - {fields.rest}, layout.name)
-    lost = unheld(frame, {"topic", "doc", "grade", *held})
+    lost = count_unheld(frame, {"topic", "doc", "grade", *held})
     if grade_read is not None:
         changed = frame.filter(grade_read().cast(pl.Int64) != pl.col("grade")).height
         lost |= {"grade": changed} if changed else {}

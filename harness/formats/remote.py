@@ -2,9 +2,9 @@
 
 Readers ask `local` for a file, and always get a regular one. A member of an archive is unpacked,
 and a compressed archive is unpacked once for all its members. A URL that fsspec supports (object
-stores, web servers, HDFS) is fetched once within the innermost `copies_kept`, so that the hashed
+stores, web servers, HDFS) is fetched once within the innermost `keep_copies`, so that the hashed
 bytes are the bytes read; the copy is removed at its end. Standard input, a pipe or another device
-is copied once within the outermost `pipes_kept`. Credentials come from the environment, never from
+is copied once within the outermost `keep_pipes`. Credentials come from the environment, never from
 a URL, which appears in messages and manifests.
 """
 
@@ -156,14 +156,14 @@ _LOCK = Lock()
 
 
 @contextmanager
-def copies_kept() -> Iterator[None]:
+def keep_copies() -> Iterator[None]:
     """Fetch every input at most once inside the block."""
-    with closing(_Copies()) as copies, set_meanwhile(_KEPT, (*_KEPT.get(), copies)), pipes_kept():
+    with closing(_Copies()) as copies, set_meanwhile(_KEPT, (*_KEPT.get(), copies)), keep_pipes():
         yield
 
 
 @contextmanager
-def pipes_kept() -> Iterator[None]:
+def keep_pipes() -> Iterator[None]:
     """Copy inputs that can be read only once; nested blocks add nothing."""
     if _ONCE.get() is not None:
         yield
@@ -181,10 +181,10 @@ def local(name: str | os.PathLike[str]) -> Iterator[Path]:
     path = os.fspath(name)
     inside = address_parts(path) is not None
     if inside or is_url(path):
-        with kept_copy(path, partial(_read_member if inside else _download, path)) as copy:
+        with cached_copy(path, partial(_read_member if inside else _download, path)) as copy:
             yield copy
     elif is_read_once(path):
-        with pipes_kept():
+        with keep_pipes():
             copies = _ONCE.get()
             assert copies is not None
             yield copies.copy(path, partial(_read_once, path))
@@ -193,16 +193,16 @@ def local(name: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 @contextmanager
-def kept_copy(
+def cached_copy(
     name: str, pieces: Callable[[], Iterator[bytes]], *, outermost: bool = False
 ) -> Iterator[Path]:
-    """Yield the copy of an input, made from ``pieces`` unless a `copies_kept` has one.
+    """Yield the copy of an input, made from ``pieces`` unless a `keep_copies` has one.
 
     It lasts as long as the innermost such block, or the ``outermost`` one.
     """
     with ExitStack() as stack:
         if not _KEPT.get():
-            stack.enter_context(copies_kept())
+            stack.enter_context(keep_copies())
         kept = _KEPT.get()
         copy = next((own for copies in kept if (own := copies.get(name))), None)
         yield copy or kept[0 if outermost else -1].copy(name, pieces)
@@ -289,8 +289,8 @@ def open_members(name: str) -> Iterator[tuple[list[Member], int]]:
 def _archive_at_hand(name: str) -> Iterator[tuple[BinaryIO, int]]:
     """Yield a seekable archive, decompressed once for all its members, and its packed size."""
     from harness.formats.compression import (
-        damage_explained,
         decompress,
+        explain_damage,
         recognise_compression,
         within,
     )
@@ -303,9 +303,9 @@ def _archive_at_hand(name: str) -> Iterator[tuple[BinaryIO, int]]:
             return
 
     def unpacked() -> Iterator[bytes]:
-        with source(name) as file, damage_explained(name, kind.name):
+        with source(name) as file, explain_damage(name, kind.name):
             pieces = iter(lambda: file.read(_CHUNK), b"")
             yield from within(decompress(pieces, kind), packed, name)
 
-    with kept_copy(f"{name}{MEMBER}", unpacked, outermost=True) as path, path.open("rb") as copy:
+    with cached_copy(f"{name}{MEMBER}", unpacked, outermost=True) as path, path.open("rb") as copy:
         yield copy, packed

@@ -149,7 +149,8 @@ def refuse_swapped(grades: TopicNumbers, scores: TopicNumbers, run: Run) -> None
     Fewer are enough if no topic has a grade twice, or a grade of 0, and one at least has three:
     then the run must have a score twice in a topic, or zeros without counting down to them.
     """
-    if not (_many(grades) or (_like_scores(grades) and _like_grades(scores))):
+    beyond_any_scale = grades.different.sum() >= _MANY * len(grades.size)
+    if not (beyond_any_scale or (_like_scores(grades) and _like_grades(scores))):
         return
     message = f"the judgments look like a run, and the run {run.name!r} like judgments: {SWAPPED}"
     right = "scores with decimals (3.0), Run values and files in TREC's layouts are not doubted"
@@ -168,11 +169,6 @@ def _by_topic(rows: Columns, value: str) -> TopicNumbers:
     numbers = {name: number for number, name in enumerate(dict.fromkeys(topics.names))}
     codes = np.repeat([numbers[name] for name in topics.names], topics.sizes)
     return TopicNumbers.of(codes, rows.numbers(value))
-
-
-def _many(topics: TopicNumbers) -> bool:
-    """Return whether there are more different grades than any scale has."""
-    return bool(topics.different.sum() >= _MANY * len(topics.size))
 
 
 def _like_scores(topics: TopicNumbers) -> bool:

@@ -26,7 +26,7 @@ from harness.formats.records import LineFields, Records
 from harness.formats.skipped import SkippedLines
 from harness.formats.tablefiles import table_or_lines
 from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, Values, check_columns, plain
-from harness.formats.writing import BREAKS, FileContent, join_lines, refuse_breaks, unheld
+from harness.formats.writing import BREAKS, FileContent, count_unheld, join_lines, refuse_breaks
 from harness.hypotheses.evidence import SWAPPED
 
 #: The name of the metadata in comments at the top of a run, with their first and last line.
@@ -187,7 +187,7 @@ def write_fields(
     fields = layout.fields.fields
     frame = in_evaluation_order(run)
     refuse_breaks(frame, ("topic", "doc"), layout.name)
-    lost = unheld(frame, {*fields, "rank", "score"})
+    lost = count_unheld(frame, {*fields, "rank", "score"})
     tag, changed = re.subn(f"{BREAKS}+", "_", run.name or "run")
     if "tag" not in fields:
         lost["run name"] = 1

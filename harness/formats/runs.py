@@ -22,9 +22,9 @@ from harness.core.errors import (
     all_or_errors,
     attempt,
 )
-from harness.core.framed import names_in, replace_fields
-from harness.core.identity import names_apart, require_unique_names, run_name
-from harness.core.limits import memory_explained
+from harness.core.framed import column_names, replace_fields
+from harness.core.identity import distinguish_names, require_unique_names, run_name
+from harness.core.limits import explain_memory
 from harness.core.listing import is_pattern, matching
 from harness.core.locations import MEMBER, address_parts
 from harness.core.model import Run
@@ -35,14 +35,14 @@ from harness.core.run_faults import Look
 from harness.formats.delimited import (
     explain_cause,
     is_unlikely,
+    merge_causes,
     read_lines,
-    with_cause,
 )
 from harness.formats.layouts import Layout, Sample, choose_layout, package_problems
 from harness.formats.members import files_in
 from harness.formats.opening import is_broken_link
 from harness.formats.records import LineFields, Records
-from harness.formats.remote import copies_kept, expand_urls, is_url
+from harness.formats.remote import expand_urls, is_url, keep_copies
 from harness.formats.run_columns import (
     PASSAGE,
     LineFacts,
@@ -81,7 +81,7 @@ class _ParsedRun:
         return rows.numbers("score") if isinstance(rows, Columns) else rows["score"].to_numpy()
 
 
-@memory_explained
+@explain_memory
 def read_run(
     path: str | os.PathLike[str],
     *,
@@ -185,7 +185,9 @@ def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = Fals
     unwanted = {"tag"} if ranks else {"tag", "rank"}
     return replace(
         parsed,
-        rows=parsed.rows.select(*(name for name in names_in(parsed.rows) if name not in unwanted)),
+        rows=parsed.rows.select(
+            *(name for name in column_names(parsed.rows) if name not in unwanted)
+        ),
         facts=replace(parsed.facts, beginning=(*warnings, *parsed.facts.beginning)),
         details={"format": layout.name, **parsed.details},
     )
@@ -214,7 +216,7 @@ def _from_fields(
         elif "score" not in rows.names:
             rows = Columns({**rows.columns, "score": (-rows.numbers("rank")).astype(np.float64)})
     first = ("topic", "doc", "score")
-    rows = rows.select(*first, *(name for name in names_in(rows) if name not in first))
+    rows = rows.select(*first, *(name for name in column_names(rows) if name not in first))
     facts = LineFacts(
         where=records.where,
         skipped=records.skipped,
@@ -287,7 +289,7 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
     read = partial(read_run, format=format)
     with ThreadPoolExecutor(min(_READERS, len(files))) as pool:
         runs = all_or_errors(pool.map(partial(attempt, read), files))
-    names = names_apart([(run.name, run.source) for run in runs])
+    names = distinguish_names([(run.name, run.source) for run in runs])
     require_unique_names(zip(names, files, strict=True))
     return [replace(run, name=name) for run, name in zip(runs, names, strict=True)]
 
@@ -301,7 +303,7 @@ def run_files(paths: Paths) -> list[str]:
     if not given:
         raise InputError("no runs given")
     files = all_or_errors(attempt(_find_files, os.fspath(path)) for path in given)
-    with copies_kept():
+    with keep_copies():
         return list(dict.fromkeys(name for path in chain(*files) for name in files_in(path)))
 
 
@@ -343,5 +345,5 @@ def locate_faults(
         problem = parsed.problem(fault.row, fault.message + before)
         problems.append(replace(problem, hint=fault.hint))
     if problems and parsed.details["format"] == "trec":
-        return list(with_cause(InputError(problems), "run", content).problems)
+        return list(merge_causes(InputError(problems), "run", content).problems)
     return problems

@@ -133,7 +133,7 @@ def read_costs(path: str | os.PathLike[str]) -> dict[str, float]:
     return dict(frame.rows())
 
 
-def costs_given(given: Any) -> Mapping[str, float] | None:
+def load_costs(given: Any) -> Mapping[str, float] | None:
     """Return costs from a file, or from a mapping of documents to costs."""
     if given is None or not is_path(given):
         return None if given is None else {str(doc): float(cost) for doc, cost in given.items()}

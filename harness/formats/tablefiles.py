@@ -30,11 +30,11 @@ from harness.formats.skipped import blank_lines
 from harness.formats.tables import InputColumn, InputTable, match_columns
 from harness.formats.writing import (
     FileContent,
+    count_unheld,
     csv_content,
     jsonl_content,
     nested_json,
     parquet_content,
-    unheld,
 )
 
 _OBJECT = re.compile(rb'\s*\{\s*["}]')
@@ -254,7 +254,7 @@ def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: A
 
 def read_parquet(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
     """Parse a Parquet file with named columns."""
-    with parquet_explained(where):
+    with explain_parquet(where):
         _refuse_large(pl.scan_parquet(io.BytesIO(content)), len(content), where)
         frame = pl.read_parquet(io.BytesIO(content))
     return InputTable({series.name: series for series in frame}, where)
@@ -267,12 +267,12 @@ def parquet_as_lines(content: bytes, where: str) -> str:
         if "Binary" in str(kind):  # also inside of lists and records; polars would panic
             message = f"the column {name!r} holds bytes, not texts"
             raise InputError(Problem(message, where, hint="write it as text"))
-    with parquet_explained(where):
+    with explain_parquet(where):
         return frame.write_ndjson()
 
 
 @contextmanager
-def parquet_explained(where: str) -> Iterator[None]:
+def explain_parquet(where: str) -> Iterator[None]:
     """Turn errors and panics of polars on damaged Parquet into `InputError`."""
     try:
         yield
@@ -326,7 +326,7 @@ def table_layouts(
 
     def write_json(content: Any, _layout: Layout) -> FileContent:
         frame = frame_of(content)
-        lost = lost_of(content) | unheld(frame, in_json)
+        lost = lost_of(content) | count_unheld(frame, in_json)
         lost |= {"run name": 1} if "tag" in frame.columns else {}
         return FileContent(as_json(frame, content.source), lost)
 

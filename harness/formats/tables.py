@@ -221,13 +221,10 @@ def _integer(value: Any) -> int:
     if number != math.floor(number):
         raise ValueError(f"{value!r:.40} is not a whole number")
     if abs(number) >= LARGEST:
-        raise ValueError(f"{_short(value)} is too large for a whole number")
+        # Python does not print whole numbers of 4,300 digits.
+        shown = repr(value) if abs(value) < 10**30 else "the value"
+        raise ValueError(f"{shown} is too large for a whole number")
     return int(value)
-
-
-def _short(value: Any) -> str:
-    """Return a number for a message; Python does not print whole numbers of 4,300 digits."""
-    return repr(value) if abs(value) < 10**30 else "the value"
 
 
 def _decimal(value: Any) -> float:

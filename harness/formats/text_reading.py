@@ -126,7 +126,9 @@ def record_lines(text: str, is_record: IsRecord) -> tuple[list[tuple[int, str]],
     return numbered, kept.skipped
 
 
-def lines_read(text: str, reading: TextReading, is_record: IsRecord) -> list[tuple[int, str]]:
+def read_record_lines(
+    text: str, reading: TextReading, is_record: IsRecord
+) -> list[tuple[int, str]]:
     """Return `record_lines`, and note the skipped lines."""
     numbered, skipped = record_lines(text, is_record)
     mark = SkippedLines({MARK.code: (1, 1)} if reading.marked else {})

@@ -55,7 +55,7 @@ def passage_text(passages: Sequence[Mapping[str, int]]) -> str:
     return " ".join(f"{part['offset']}:{part['length']}" for part in passages)
 
 
-def unheld(frame: pl.DataFrame, held: set[str]) -> dict[str, int]:
+def count_unheld(frame: pl.DataFrame, held: set[str]) -> dict[str, int]:
     """Count the values of each column that is not among those held."""
     others = (series for series in frame if series.name not in held)
     return {series.name: count for series in others if (count := series.count())}

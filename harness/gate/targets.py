@@ -27,7 +27,7 @@ from harness.core.packages import pl
 from harness.diff.changes import find_changes
 from harness.diff.evaluations import EvaluationPair
 from harness.formats.files import TASK_SUFFIXES
-from harness.formats.remote import copies_kept
+from harness.formats.remote import keep_copies
 from harness.gate.verdicts import Gate, GateContest, gate
 from harness.inputs.chosen_runs import task_with
 from harness.inputs.prepared import prepare
@@ -155,7 +155,7 @@ def _load_results(
     work = Execution.of(workers)
     try:
         tasks = all_or_errors(attempt(chosen, names) for names in runs)
-        with copies_kept():
+        with keep_copies():
             prepared = prepare(tasks[0])
             return [
                 attempt(

@@ -28,7 +28,7 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.harmless import ShownPath, real_path, shown_path
-from harness.core.identity import RunFile, as_folders, file_names, names_apart, spellings
+from harness.core.identity import RunFile, as_folders, distinguish_names, file_names, spellings
 from harness.core.listing import Pattern, is_pattern
 from harness.core.locations import address_parts, is_read_once
 from harness.core.model import Run
@@ -84,7 +84,7 @@ def task_with(
     return parse_task(chosen, folder, Path(path).stem, without=without)
 
 
-def by_measures(task: Task, names: Sequence[str]) -> Task:
+def with_measures(task: Task, names: Sequence[str]) -> Task:
     """Return the task with these measures, not necessarily its own; unchanged without names.
 
     Raises `MeasureError` for an unknown measure, or one that is a text.
@@ -188,7 +188,7 @@ def name_apart(runs: Sequence[R]) -> list[R]:
     named = [_who(run) for run in runs]
     return [
         replace(run, name=name) if isinstance(run, RunFile) and name != known else run
-        for run, (known, _), name in zip(runs, named, names_apart(named), strict=True)
+        for run, (known, _), name in zip(runs, named, distinguish_names(named), strict=True)
     ]
 
 
@@ -210,7 +210,7 @@ def _make_list(value: Any) -> list[Any]:
 def _name_apart(entries: Sequence[dict[str, Any]], folder: Path) -> Iterator[dict[str, Any]]:
     """Yield the entries; runs with equal names get the names of their files, if these differ."""
     named = [(_run_name(entry, folder), entry["path"]) for entry in entries]
-    for entry, (name, _), apart in zip(entries, named, names_apart(named), strict=True):
+    for entry, (name, _), apart in zip(entries, named, distinguish_names(named), strict=True):
         yield entry if name == apart else {**entry, "name": apart}
 
 

@@ -33,7 +33,7 @@ from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.blocks import Block, is_large, topic_blocks
-from harness.formats.remote import copies_kept, is_url, locate, source
+from harness.formats.remote import is_url, keep_copies, locate, source
 from harness.formats.run_columns import (
     LineFacts,
     as_json,
@@ -143,7 +143,7 @@ class RunReader:
         each = partial(self.outcome, work=work, workers=execution.share(len(runs)))
         yield from map_ordered(each, runs, execution)
 
-    @copies_kept()
+    @keep_copies()
     def outcome(
         self, run: RunFile | Run, work: Callable[[TaskRun], R], *, workers: Workers = 1
     ) -> R | RefusedRun:
@@ -176,7 +176,7 @@ class RunReader:
         """
         return self._read(file, ByTopic.of(lambda read: read), 1)
 
-    @copies_kept()
+    @keep_copies()
     def checked(self, file: RunFile, *, workers: Workers = 1, advised: bool = True) -> CheckResult:
         """Check a run; an unreadable file is a finding. ``advised`` adds repairs for errors.
 

@@ -164,7 +164,7 @@ def _requirements(
     return read_requirements(task, topics, known)
 
 
-def all_accepted(outcomes: Iterable[R | RefusedRun], task: Task) -> list[R]:
+def collect_accepted(outcomes: Iterable[R | RefusedRun], task: Task) -> list[R]:
     """Collect the results of all runs; raises an error with all problems if one is refused.
 
     The last problem says what to do: a run is read no further than its first problems.
@@ -175,7 +175,7 @@ def all_accepted(outcomes: Iterable[R | RefusedRun], task: Task) -> list[R]:
     return accepted
 
 
-def errors_in(files: Sequence[RunFile], task: Task) -> Checks:
+def find_errors(files: Sequence[RunFile], task: Task) -> Checks:
     """Return the errors that `harness check` finds in some runs of a task."""
     from harness.report.findings import Checks
 
@@ -210,7 +210,7 @@ def explain_refusals(refused: Iterable[RefusedRun], task: Task) -> Checks:
     return Checks([checked(run) for run in refused])
 
 
-def some_accepted(
+def split_accepted(
     outcomes: Iterable[R | RefusedRun], task: Task
 ) -> tuple[list[R], tuple[RefusedRun, ...]]:
     """Separate the results of the runs of a task from the refused ones.

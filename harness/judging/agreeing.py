@@ -251,7 +251,7 @@ class ModelTau:
     tau: float
 
 
-def with_people(judgments: pl.DataFrame, policy: Policy, model: str) -> pl.DataFrame:
+def join_people(judgments: pl.DataFrame, policy: Policy, model: str) -> pl.DataFrame:
     """Join people's grades, by a policy, with a model's: topic, doc, people, model."""
     people = decide(judgments, policy).grades.select("topic", "doc", people="grade")
     own = (pl.col("assessor") == model) & (pl.col("assessor_kind") == "model")
@@ -269,7 +269,7 @@ def model_agreement(
     confidence: float = 0.95,
     seed: int = 1,
 ) -> ModelAgreement:
-    """Compute the agreement of a model with people on ``both`` (`with_people`).
+    """Compute the agreement of a model with people on ``both`` (`join_people`).
 
     ``members`` are the documents (topic, identifier) of each ``("run", name)``, ``("group", name)``
     and ``("family", name)``; ``own`` is the model's own key.

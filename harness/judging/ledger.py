@@ -238,11 +238,11 @@ class Ledger:
 
 def create(path: str | os.PathLike[str]) -> Ledger:
     """Open the ledger of a file, and make it if there is none; other files stay unchanged."""
-    in_ledger(path, lambda _: None)
+    record_in_ledger(path, lambda _: None)
     return Ledger(path)
 
 
-def in_ledger(path: str | os.PathLike[str], record: Callable[[Ledger], T]) -> T:
+def record_in_ledger(path: str | os.PathLike[str], record: Callable[[Ledger], T]) -> T:
     """Record in the ledger of a file, which is made if there is none.
 
     If recording fails no new ledger is left behind.

@@ -117,7 +117,7 @@ def _model_labels(ledger: Ledger, name: str, dimension: str, position: int) -> p
     return votes.select("topic", "doc", pl.col("grade").alias("model"))
 
 
-def with_model(ledger: Ledger, made: Release, name: str) -> Release:
+def add_model(ledger: Ledger, made: Release, name: str) -> Release:
     """Add a model's grade of every document to the release of a sample, as CSV.
 
     Raises `EvaluationError` if the pool is no sample, or the model judged nothing.
@@ -188,7 +188,7 @@ def reproduce_release(ledger: Ledger, name: str) -> Release:
         position=position,
     )
     if "model" in settings:
-        made = with_model(ledger, made, settings["model"])
+        made = add_model(ledger, made, settings["model"])
     if made.manifest["sha256"] != digest:
         message = f"the release {name!r} cannot be made again: its bytes would differ"
         raise EvaluationError(Problem(message, hint="another version of harness made it"))

@@ -19,8 +19,8 @@ from harness.core.errors import (
     find_unknown,
     refuse,
 )
-from harness.core.framed import with_rows
-from harness.core.identity import NAME_IN_PYTHON, name_clashes
+from harness.core.framed import select_rows
+from harness.core.identity import NAME_IN_PYTHON, find_name_clashes
 from harness.core.kernel import engine
 from harness.core.lookup import rows_by_topic
 from harness.core.model import Run
@@ -178,7 +178,7 @@ def offer(
     refuse(check_whole(depth, 1, f"the depth {depth!r} of the run {run.name!r}"), EvaluationError)
     if topics is not None:
         given, wanted = run.rows.topics(), frozenset(topics)
-        run = with_rows(run, np.repeat([name in wanted for name in given.names], given.sizes))
+        run = select_rows(run, np.repeat([name in wanted for name in given.names], given.sizes))
     run = run.documents
     by = get_order(order)
     refuse(_without_value(run, by.by), EvaluationError)
@@ -305,7 +305,7 @@ def unanswered(topics: Iterable[str], candidates: Candidates) -> Iterator[Proble
 def _check_offers(offers: Sequence[Offer]) -> Iterator[Problem]:
     if not offers:
         yield Problem("no runs to pool")
-    yield from name_clashes(((offer.run, offer.source) for offer in offers), NAME_IN_PYTHON)
+    yield from find_name_clashes(((offer.run, offer.source) for offer in offers), NAME_IN_PYTHON)
     for run_offer in offers:
         if not run_offer.group:
             yield Problem(f"the run {run_offer.run!r} is in no group")

@@ -20,6 +20,7 @@ from typing import Any
 from harness.core.errors import InputError, Problem, UnavailableError
 from harness.core.packages import pl
 from harness.core.trust import refuse_links, trust
+from harness.formats.opening import nearest_file
 from harness.formats.unfinished import hold, lock_directory, name_partial, sweep
 from harness.formats.unfinished import sync as sync_one
 from harness.results.existing import (
@@ -218,7 +219,9 @@ def open_directory(
         _settle(target)
         if not is_of(kind, target):
             message = describe_other_version(kind, target)
-            hint = "the command that wrote them writes them anew elsewhere" if message else None
+            hint = f"{_ANEW} elsewhere" if message else None
+            if not target.exists():
+                message, hint = "no such directory", nearest_file(target)
             message = message or f"no {kind.name} here"
             raise InputError(Problem(message, os.fspath(directory), hint=hint))
         _refuse_links(target)

@@ -311,9 +311,9 @@ def residual_notes(residual: Mapping[str, Any]) -> Iterator[Note]:
 
 def repaired_note(run: str, repairs: Mapping[str, int]) -> Note:
     """Return the note on the repairs of a run."""
-    return Note("repaired", f"repaired: {run} ({repairs_made(repairs)})", None, run, repairs)
+    return Note("repaired", f"repaired: {run} ({format_repairs(repairs)})", None, run, repairs)
 
 
-def repairs_made(repairs: Mapping[str, int]) -> str:
+def format_repairs(repairs: Mapping[str, int]) -> str:
     """Return the repairs of a run in words, with the lines that each changed."""
     return ", ".join(f"{name}, lines changed: {lines}" for name, lines in repairs.items())

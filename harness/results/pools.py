@@ -27,7 +27,7 @@ from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.evaluation.judgments import KnownJudgments
-from harness.formats.layouts import find_layout, layout_named
+from harness.formats.layouts import find_layout, get_layout
 from harness.formats.qrels_columns import LAYOUTS
 from harness.formats.writing import write_qrels
 from harness.pooling.pool import SCHEMA, Pool, blank_qrels
@@ -80,7 +80,7 @@ def _count_typed(name: str, content: bytes, manifest: Mapping[str, Any]) -> int:
 
 def _count_graded(content: bytes, layout: str) -> int:
     """Count the lines of judgments with a grade of at least 0."""
-    fields = (find_layout("judgments", layout) or layout_named("judgments", "trec")).fields
+    fields = (find_layout("judgments", layout) or get_layout("judgments", "trec")).fields
     index = fields.fields.index("grade") if fields else -1
     grades = (line.split()[index : index + 1] for line in content.splitlines())
     return sum(bool(grade) and grade[0].isdigit() for grade in grades)

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from harness.core.dialects import Dialect
 from harness.core.numbers import collect
-from harness.formats.layouts import layout_named
+from harness.formats.layouts import get_layout
 from harness.formats.records import Records
 from harness.formats.skipped import BLANK, COMMENT, Skip, SkippedLines
 from harness.measures.registry import load_own
@@ -265,7 +265,7 @@ def is_no_number(refusal: Refusal) -> bool:
 
 def _find_skipped(kind: str, name: str, content: bytes) -> SkippedLines:
     """Return the lines that the readers of harness skip in a file."""
-    return Records(content, kind, layout_named(kind, name).fields).skipped
+    return Records(content, kind, get_layout(kind, name).fields).skipped
 
 
 def _name_layout(case: Case) -> str:

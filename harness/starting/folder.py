@@ -17,7 +17,7 @@ from harness.core.columns import Columns, TextColumn
 from harness.core.errors import InputError, Problem, some
 from harness.core.harmless import shown_path
 from harness.core.kernel import engine
-from harness.core.limits import memory_explained
+from harness.core.limits import explain_memory
 from harness.core.listing import NO_DATA
 from harness.core.locations import find_archive
 from harness.core.model import Qrels
@@ -29,7 +29,7 @@ from harness.formats.blocks import Block
 from harness.formats.files import Stream, open_pieces
 from harness.formats.members import files_in, list_left_out
 from harness.formats.qrels import read_qrels
-from harness.formats.remote import copies_kept
+from harness.formats.remote import keep_copies
 from harness.formats.runs import parse_block, read_run
 from harness.formats.tablefiles import table_or_lines
 from harness.formats.topics import read_topics
@@ -100,7 +100,7 @@ class FolderContents:
         return not (self.runs or self.qrels or self.topics)
 
 
-@copies_kept()
+@keep_copies()
 def scan_folder(
     folder: str | os.PathLike[str], *, progress: Callable[[int, int], None] | None = None
 ) -> FolderContents:
@@ -202,7 +202,7 @@ _READERS: dict[str, Callable[[Path], object]] = {
 }  # fmt: skip
 
 
-@memory_explained
+@explain_memory
 def _run_facts(
     path: str | os.PathLike[str], stream: Stream
 ) -> tuple[str, str | None, frozenset[str], int, frozenset[int], frozenset[str], bool]:

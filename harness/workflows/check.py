@@ -88,7 +88,7 @@ def check(
                 "runs in memory where files are expected", hint="harness.Run.of(run).save(path)"
             )
         )
-    files = files_given([os.fspath(run) for run in given])
+    files = list_given_files([os.fspath(run) for run in given])
     if not files and task is not None:
         files = find_task_files(task, grouped=asked.runs_per_group is not None)
     checks = check_files(files, asked, by_task=task is not None, workers=workers)
@@ -119,7 +119,7 @@ def required(
     )
 
 
-def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
+def list_given_files(paths: Iterable[str], group: str = "") -> list[RunFile]:
     """Return the run files of paths, patterns and directories, each once.
 
     Files that are no runs are included, to be reported with the findings of the others. Runs with

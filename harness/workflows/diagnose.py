@@ -35,7 +35,7 @@ from harness.inputs.blocks import TaskRun
 from harness.inputs.chosen_runs import task_with
 from harness.inputs.prepared import prepare, read_task_texts
 from harness.inputs.reading import Progress, RunReader, all_or_raise
-from harness.inputs.runs import Outcome, map_runs, some_accepted, warn_about_refused
+from harness.inputs.runs import Outcome, map_runs, split_accepted, warn_about_refused
 from harness.measures import AnyMeasure, single_measure
 from harness.report.report import Report
 from harness.report.run_diagnosis import RunDiagnosis
@@ -54,7 +54,7 @@ from harness.workflows.given import (
 )
 
 
-def with_texts(diagnosed: Outcome[Report], runs: Iterable[str]) -> Report:
+def add_texts(diagnosed: Outcome[Report], runs: Iterable[str]) -> Report:
     """Add the texts of these runs' first documents, and of relevant ones, to the report.
 
     Only texts that the task has are added. Raises `HarnessError` as reading them does.
@@ -193,7 +193,7 @@ def report_task_ties(
     outcomes = map_runs(
         task, report, topics=inputs.topics, known=inputs.known, hashed=False, workers=workers
     )
-    accepted, refused = some_accepted(outcomes, task)
+    accepted, refused = split_accepted(outcomes, task)
     ties = TaskTies(
         tuple(made for made, _ in accepted),
         tuple(measure for measure in prepared.measures if not is_supported(measure)),

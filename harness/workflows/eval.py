@@ -118,7 +118,7 @@ def text_maker(
     )
 
 
-def answer_with(
+def make_answer(
     scores: RunScores,
     request: Request,
     text: TrecText,
@@ -247,7 +247,7 @@ def evaluator(
     def answer_run(joined: JoinedRun, scores: RunScores) -> Answer:
         part = scores if standards is None else standardise(scores, standards)
         warnings = (*joined.warnings, *part.warnings)
-        return answer_with(part, request, text, asked, warnings, remarks_of_all)
+        return make_answer(part, request, text, asked, warnings, remarks_of_all)
 
     reading = RunReader(
         known=known, ranks=rules.dialect.by_rank, ignore_identical=request.ignore_identical

@@ -26,11 +26,11 @@ from harness.evaluation.run_scores import join_run
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, score_judged
 from harness.evaluation.views import build_batches
-from harness.formats.remote import copies_kept
+from harness.formats.remote import keep_copies
 from harness.inputs.blocks import TaskRun
 from harness.inputs.prepared import EvaluationSetup, Order, prepare
 from harness.inputs.reading import Progress, RefusedRun
-from harness.inputs.runs import identical_runs, map_runs, ranking_digest, some_accepted
+from harness.inputs.runs import identical_runs, map_runs, ranking_digest, split_accepted
 from harness.results.directory import Results
 from harness.results.manifest import build_manifest, evaluation_notes
 from harness.results.tables import (
@@ -147,7 +147,7 @@ class Evaluation:
         )
 
 
-@copies_kept()
+@keep_copies()
 def run(
     task: Task | str | os.PathLike[str],
     *,
@@ -246,7 +246,7 @@ def evaluate(
         workers=workers,
         progress=progress,
     )
-    evaluated, refused = some_accepted(outcomes, task)
+    evaluated, refused = split_accepted(outcomes, task)
     require_unique_names((run.scores.run, run.file["path"]) for run in evaluated)
     return Evaluation(
         task,

@@ -10,7 +10,7 @@ from harness.config import Task, load_task
 from harness.core.coverage import coverage_notes
 from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
-from harness.core.identity import RunFile, names_apart, require_unique_names
+from harness.core.identity import RunFile, distinguish_names, require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note, asks_for_a_look, shorten_notes, warn_about
 from harness.core.numbers import count_noun
@@ -48,10 +48,10 @@ from harness.workflows.given import (
     RunsLike,
     WorkOptions,
     as_run,
-    inputs_given,
+    convert_inputs,
+    convert_runs,
     refuse_options,
     rule_options,
-    runs_given,
     split_measures,
 )
 
@@ -108,7 +108,7 @@ class Evaluator:
         asked = None if measures is None else prepare_measures(split_measures(measures), rules)
         refuse_kinds(qrels, None)
         held = held_judgments(qrels)
-        inputs = inputs_given(qrels if held is None else held, options)
+        inputs = convert_inputs(qrels if held is None else held, options)
         ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
         identical = options.get("ignore_identical", False)
         self._set(EvaluationSetup.of(inputs, ready, rules), identical, isinstance(qrels, Qrels))
@@ -277,7 +277,7 @@ class Evaluator:
         held = self._held(run)
         if held is not None:
             return self.prepared.values(held)
-        runs = [as_run(each) for each in runs_given(run)]
+        runs = [as_run(each) for each in convert_runs(run)]
         if len(runs) != 1:
             raise EvaluationError(f"{len(runs)} runs are given where one is expected")
         return self._by_frames(runs, Execution.of(None), typed=True)[0][0]
@@ -307,7 +307,7 @@ class Evaluator:
         HarnessError
             With the problems of all runs.
         """
-        given = runs_given(runs)
+        given = convert_runs(runs)
         if not given:
             raise EvaluationError("no runs given")
         several, typed = len(given) > 1, self._typed or is_typed(runs)
@@ -334,7 +334,7 @@ class Evaluator:
             else getattr(run, "source", None)
             for run in given
         ]
-        names = names_apart([*zip([part.run for part in parts], files, strict=True)])
+        names = distinguish_names([*zip([part.run for part in parts], files, strict=True)])
         require_unique_names(zip(names, files, strict=True))
         parts = [
             part if part.run == name else replace(part, run=name)

@@ -37,7 +37,7 @@ from harness.formats.nested import (
 )
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import run_files
-from harness.formats.side_tables import costs_given
+from harness.formats.side_tables import load_costs
 from harness.formats.skipped import is_skip
 from harness.inputs.chosen_runs import name_apart
 from harness.inputs.prepared import Inputs
@@ -109,16 +109,16 @@ def rule_options(options: Mapping[str, Any]) -> RuleOptions:
     return {name: value for name, value in options.items() if name in known}  # type: ignore[return-value]
 
 
-def inputs_given(qrels: Any, options: JudgmentOptions) -> Inputs:
+def convert_inputs(qrels: Any, options: JudgmentOptions) -> Inputs:
     """Return the judgments, and the other inputs of their options."""
     dimensions = options.get("dimensions") or {}
-    others = {name: judgments_given(other) for name, other in dimensions.items()}
-    judgments = with_dimensions(judgments_given(qrels), others)
+    others = {name: convert_judgments(other) for name, other in dimensions.items()}
+    judgments = with_dimensions(convert_judgments(qrels), others)
     known = read_known(options.get("known_judgments"))
-    return Inputs.of(judgments, known, costs=costs_given(options.get("costs")))
+    return Inputs.of(judgments, known, costs=load_costs(options.get("costs")))
 
 
-def judgments_given(judged: Any, name: str = "the qrels") -> Qrels:
+def convert_judgments(judged: Any, name: str = "the qrels") -> Qrels:
     """Return judgments from a file, nested values, or anything that `qrels_from` takes."""
     if isinstance(judged, Qrels):
         return judged
@@ -128,11 +128,11 @@ def judgments_given(judged: Any, name: str = "the qrels") -> Qrels:
 
 
 def read_known(given: Any) -> KnownJudgments | None:
-    """Return known judgments from one or several values for `judgments_given`."""
+    """Return known judgments from one or several values for `convert_judgments`."""
     if given is None:
         return None
     several = isinstance(given, list | tuple) and not any(map(_is_record, given))
-    return KnownJudgments.of(map(judgments_given, given if several else [given]))
+    return KnownJudgments.of(map(convert_judgments, given if several else [given]))
 
 
 def _is_record(value: Any) -> bool:
@@ -171,13 +171,13 @@ def open_runs(runs: Any) -> list[RunFile | Run]:
 
     Files with equal tags get the names of the files, as on a command line.
     """
-    return name_apart([as_run(run) for run in runs_given(runs)])
+    return name_apart([as_run(run) for run in convert_runs(runs)])
 
 
-def runs_given(runs: Any) -> list[RunFile | Run | HeldRun]:
+def convert_runs(runs: Any) -> list[RunFile | Run | HeldRun]:
     """Return the runs one by one, from any form: files, to be read later, or values.
 
-    >>> [run.name for run in runs_given(["a.run", {"1": {"d": 1.0}}, {"1": {"e": 1.0}}])[1:]]
+    >>> [run.name for run in convert_runs(["a.run", {"1": {"d": 1.0}}, {"1": {"e": 1.0}}])[1:]]
     ['run1', 'run2']
     """
     if isinstance(runs, RunFile | HeldRun):
@@ -187,7 +187,7 @@ def runs_given(runs: Any) -> list[RunFile | Run | HeldRun]:
     if _is_empty_frame(runs):
         return [HeldRun({}, NAMELESS)]
     if isinstance(runs, list | tuple) and not any(map(_is_row, runs)):
-        parts = [(run, part) for run in runs for part in runs_given(run)]
+        parts = [(run, part) for run in runs for part in convert_runs(run)]
         nameless = [
             part is not run and isinstance(part, Run | HeldRun) and part.name == NAMELESS
             for run, part in parts

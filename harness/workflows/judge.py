@@ -35,12 +35,12 @@ from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import ExportScope, export
 from harness.judging.incoming import FilledSheet, Preview, SheetRow, record_sheets
 from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
-from harness.judging.ledger import Ledger, in_ledger
+from harness.judging.ledger import Ledger, record_in_ledger
 from harness.judging.models import mark_as_model, people_judged, record_model, simulate
 from harness.judging.policies import Policy
 from harness.judging.pools import PoolAddition, add_known, add_pool, unite_pools
 from harness.judging.recording import Passage, record_assessor, record_guidelines
-from harness.judging.releases import Release, release_judgments, with_model
+from harness.judging.releases import Release, add_model, release_judgments
 from harness.judging.sheets import read_sheets
 from harness.measures import AnyMeasure
 from harness.pooling import PoolStart
@@ -164,7 +164,7 @@ def add(
             }
         return AddedPool(added, counts.get("training", 0), counts.get("gold", 0))
 
-    return in_ledger(ledger_path(task), record)
+    return record_in_ledger(ledger_path(task), record)
 
 
 def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
@@ -211,10 +211,10 @@ def released(
     """Release the judgments by the task's or another policy, perhaps with a ``model``'s grades."""
     chosen = choose_policy(task, policy)
     made = release_judgments(ledger, chosen, dimension=dimension, layout=layout, position=position)
-    return made if model is None else with_model(ledger, made, model)
+    return made if model is None else add_model(ledger, made, model)
 
 
-def bring_back(
+def import_judgments(
     task: Task,
     files: Sequence[str | os.PathLike[str]],
     *,

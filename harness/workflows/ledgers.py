@@ -150,16 +150,11 @@ def list_assessors(task: Task, topics: Topics, groups: Sequence[str]) -> list[As
     messages = (unknown("assessor", name, sorted(known)) for name in strangers)
     keys = ("judge", "proposers")
     refuse((task.problem(keys, it.message, it.hint) for it in messages), ConfigError)
+    proposed = [[t for t, n in proposals if n in (who.name, who.group)] for who in people]
     return [
-        replace(
-            who, topics=_union(who.topics, (t for t, n in proposals if n in (who.name, who.group)))
-        )
-        for who in people
+        replace(who, topics=tuple(dict.fromkeys((*who.topics, *topics))))
+        for who, topics in zip(people, proposed, strict=True)
     ]
-
-
-def _union(topics: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*topics, *others)))
 
 
 def _proposals(task: Task, topics: Topics) -> list[tuple[str, str]]:

@@ -25,8 +25,8 @@ from harness.inputs.prepared import read_collection_size, read_task_texts, read_
 from harness.judging.agreeing import (
     ModelAgreement,
     ModelTau,
+    join_people,
     model_agreement,
-    with_people,
 )
 from harness.judging.judgments import document_judgments
 from harness.judging.ledger import Ledger
@@ -158,7 +158,7 @@ def measure_model_agreement(
     members = _members(task, unite_pools(ledger)) if len(names) else {}
     made = []
     for name in names.to_list():
-        both = with_people(judgments, policy, name)
+        both = join_people(judgments, policy, name)
         entry = task.judge.models.get(name)
         own = ("family", entry.family) if entry and entry.family else None
         if not both.is_empty():

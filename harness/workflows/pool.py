@@ -24,13 +24,13 @@ from harness.core.packages import pl
 from harness.core.trust import trust
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.members import exists
-from harness.formats.remote import copies_kept
+from harness.formats.remote import keep_copies
 from harness.formats.writing import write_qrels
 from harness.hypotheses import Evidence, KnownIdentifiers, mismatches
 from harness.inputs.blocks import ByTopic, TaskRun
 from harness.inputs.prepared import read_judgments, read_known_judgments, read_task_topics
 from harness.inputs.reading import Progress
-from harness.inputs.runs import all_accepted, map_runs
+from harness.inputs.runs import collect_accepted, map_runs
 from harness.pooling import Candidates, Plan, Pool, PoolStart, choose
 from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.plan import note_unreached, parse_plan
@@ -74,7 +74,7 @@ class Pooling:
         return PoolFiles(self.pool, content, self.manifest, self.qrels.format or "trec")
 
 
-@copies_kept()
+@keep_copies()
 def make_pool(
     task: Task | str | os.PathLike[str],
     *,
@@ -182,7 +182,7 @@ def read_candidates(
         offered_docs = Offer.join(offers)
         return offered_docs, _facts(read, offered_docs, topics)
 
-    read = all_accepted(
+    read = collect_accepted(
         map_runs(
             task,
             ByTopic(offered, finish),

@@ -29,10 +29,10 @@ from harness.inputs.chosen_runs import task_with
 from harness.inputs.prepared import prepare, read_inputs, read_judgments
 from harness.inputs.runs import (
     Outcome,
-    all_accepted,
+    collect_accepted,
     explain_refused,
     map_runs,
-    some_accepted,
+    split_accepted,
 )
 from harness.measures import AnyMeasure
 from harness.pooling import Plan
@@ -147,7 +147,7 @@ def read_all(task: Task, *, workers: Workers = None) -> list[tuple[Run, RunFile]
     read = map_runs(
         task, lambda checked: (checked.run, checked.file), hashed=False, workers=workers
     )
-    return all_accepted(read, task)
+    return collect_accepted(read, task)
 
 
 #: A run in order, and its batch of all judged topics.
@@ -187,7 +187,7 @@ def bound_orders(
     outcomes = map_runs(
         task, joined, topics=inputs.topics, known=inputs.known, hashed=False, workers=workers
     )
-    accepted, refused = some_accepted(outcomes, task)
+    accepted, refused = split_accepted(outcomes, task)
     names = [name for name, _ in accepted]
     batches = {name: pair for name, pair in accepted if pair is not None}
     problems = [unknown("run", name, names) for name in runs if name not in batches]

@@ -16,7 +16,7 @@ from harness.workflows.given import (
     QrelsLike,
     RunsLike,
     WorkOptions,
-    judgments_given,
+    convert_judgments,
     open_runs,
     read_known,
     refuse_options,
@@ -223,5 +223,5 @@ def _start(
     looks = shorten_notes(note for _, notes in made for note in filter(asks_for_a_look, notes))
     warn_about((note for note in looks if note.code != "columns-unused"), stacklevel=3)
     candidates = unite([part for part, _ in made], order, depths=run_depths, topics=wanted or ())
-    before = PoolStart(None if judged is None else judgments_given(judged), pooled)
+    before = PoolStart(None if judged is None else convert_judgments(judged), pooled)
     return candidates, before if known is None else before.without(known.leave_frame)

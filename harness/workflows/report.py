@@ -22,7 +22,7 @@ from harness.core.texts import Texts
 from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.evaluation.views import find_main_measure
 from harness.formats.unfinished import atomic_write
-from harness.inputs.chosen_runs import by_measures, task_with
+from harness.inputs.chosen_runs import task_with, with_measures
 from harness.inputs.prepared import prepare, read_task_texts
 from harness.inputs.reading import Progress
 from harness.inputs.runs import Outcome, list_refused, refuse_runs, warn_about_refused
@@ -120,7 +120,7 @@ def gather_report(
     """
     if not Path(target).is_dir():
         task = task_with(target, runs, report=settings, compare={"topics": topics})
-        task = by_measures(task, measures)
+        task = with_measures(task, measures)
         made = report_task(task, workers=workers, progress=progress, needs=needs)
         made = replace(made, value=replace(made.value, source=os.fspath(target)))
         return made if topics is None else replace(made, value=made.value.of_subset(topics))

@@ -141,7 +141,7 @@ def test_errors_of_both_directories_come_together(harness, tmp_path, before):
     done = harness("diff", tmp_path / "nowhere", tmp_path)
     assert (done.status, done.out) == (2, "")
     assert done.err.splitlines() == [
-        f"Error: {tmp_path / 'nowhere'}: no results here",
+        f"Error: {tmp_path / 'nowhere'}: no such directory",
         f"Error: {tmp_path}: no results here",
     ]
     done = harness("diff", before, before, "--measure", "nDGC@10")

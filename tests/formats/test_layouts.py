@@ -18,7 +18,7 @@ from harness.formats.layouts import (
     Layout,
     Sample,
     choose_layout,
-    layout_named,
+    get_layout,
     layouts,
     recognise_layout,
 )
@@ -72,7 +72,7 @@ def sample_of(layout: Layout) -> Sample:
 def test_a_layout_says_what_it_is(layout: Layout) -> None:
     assert layout.summary
     assert (layout.write is None) == bool(layout.unwritten)
-    assert layout_named(layout.kind, layout.name) is layout
+    assert get_layout(layout.kind, layout.name) is layout
 
 
 @each(ALL)
@@ -203,7 +203,7 @@ def harness(*arguments: str, site: str = "", cwd: Path | None = None) -> Outcome
 @pytest.mark.slow
 def test_what_cannot_be_written_says_why(tmp_path: Path) -> None:
     path = tmp_path / "topics"
-    path.write_bytes(layout_named("topics", "id-only").example_content)
+    path.write_bytes(get_layout("topics", "id-only").example_content)
     outcome = harness("convert", "--to", "id-only", str(path))
     assert outcome.returncode == 2
     assert "topics cannot be written as id-only: it has no texts (those that can" in outcome.stderr
@@ -335,4 +335,4 @@ def test_a_faulty_package_does_not_matter_to_files_of_own_layouts(
 
 def test_errors_are_harness_errors() -> None:
     with pytest.raises(HarnessError, match=r"unknown layout of runs 'x' \(known are trec, inex"):
-        layout_named("runs", "x")
+        get_layout("runs", "x")

@@ -13,7 +13,7 @@ import pytest
 from harness.core.errors import EvaluationError, InputError, UnavailableError
 from harness.judging import recording
 from harness.judging.judgments import progress, standing_judgments, standing_skips
-from harness.judging.ledger import Ledger, create, in_ledger
+from harness.judging.ledger import Ledger, create, record_in_ledger
 from harness.judging.recording import (
     Entry,
     Unit,
@@ -341,11 +341,11 @@ def test_what_fails_leaves_no_new_ledger(tmp_path):
         raise InputError("no pool")
 
     with pytest.raises(InputError, match="no pool"):
-        in_ledger(tmp_path / "a.ledger", fails)
+        record_in_ledger(tmp_path / "a.ledger", fails)
     assert files_in(tmp_path) == []
-    in_ledger(tmp_path / "a.ledger", lambda _: None)
+    record_in_ledger(tmp_path / "a.ledger", lambda _: None)
     with pytest.raises(InputError, match="no pool"):
-        in_ledger(tmp_path / "a.ledger", fails)
+        record_in_ledger(tmp_path / "a.ledger", fails)
     assert files_in(tmp_path) == ["a.ledger"]
 
 
@@ -373,7 +373,7 @@ def test_a_ledger_that_another_process_made_meanwhile_is_recorded_in(tmp_path):
         with ledger.transaction() as writing:
             return record_assessor(writing, "ann")
 
-    in_ledger(path, record)
+    record_in_ledger(path, record)
     assert len(calls) == 2
     with Ledger(path) as ledger:
         assert ledger.rows("SELECT name FROM assessor") == [("ann",)]

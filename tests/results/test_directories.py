@@ -241,6 +241,9 @@ def test_results_of_another_version_are_called_so(results, tmp_path):
 
 
 def test_a_directory_without_results_is_refused_when_read(tmp_path):
-    for place in (tmp_path, tmp_path / "nowhere"):
-        with pytest.raises(InputError, match="no results here"):
+    for place, wrong in (
+        (tmp_path, "no results here"),
+        (tmp_path / "nowhere", "no such directory"),
+    ):
+        with pytest.raises(InputError, match=wrong):
             read_results(place)

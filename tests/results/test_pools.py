@@ -250,9 +250,12 @@ def test_an_older_pool_stays_unless_it_is_forced_away(contents, pool, tmp_path):
 
 def test_a_directory_without_a_pool_is_refused(tmp_path):
     (tmp_path / "manifest.json").write_text('{"format": "harness results 1", "files": []}')
-    for place in (tmp_path, tmp_path / "nowhere", tmp_path / "manifest.json"):
+    for place in (tmp_path, tmp_path / "manifest.json"):
         with pytest.raises(InputError, match="no pool files here"):
             read_pool(place)
+    (tmp_path / "pool").mkdir()
+    with pytest.raises(InputError, match=r"no such directory .did you mean pool\?"):
+        read_pool(tmp_path / "pol")
 
 
 @pytest.mark.parametrize("name", ["pool.parquet", "left_out.parquet"])

@@ -18,7 +18,7 @@ from harness.formats.layouts import Layout, Sample, has_element
 from harness.formats.run_columns import RUN_COLUMNS, in_evaluation_order, without_header
 from harness.formats.tablefiles import nested, table_layouts
 from harness.formats.tables import InputTable
-from harness.formats.writing import FileContent, nested_json, unheld
+from harness.formats.writing import FileContent, count_unheld, nested_json
 
 if TYPE_CHECKING:
     from harness.formats.text_reading import Node, TextReading, XmlRow
@@ -166,7 +166,7 @@ def _write_mteb(run: Run, _layout: Layout) -> FileContent:
             "default": {"test": rankings},
         },
     )
-    lost = without_header(run.details) | unheld(frame, {"topic", "doc", "rank", "score"})
+    lost = without_header(run.details) | count_unheld(frame, {"topic", "doc", "rank", "score"})
     return FileContent(content, lost)
 
 

@@ -19,7 +19,7 @@ from harness.formats.layouts import (
     KINDS,
     Layout,
     Sample,
-    layout_named,
+    get_layout,
     layout_names,
     package_problems,
     recognise_layout,
@@ -96,7 +96,7 @@ def read_texts(
     DocumentText(id='d1', title='Pearls', text='On oysters')
     """
     name = os.fspath(path)
-    layout = None if format is None else layout_named("documents", format, name)
+    layout = None if format is None else get_layout("documents", format, name)
     kept = _Kept(wanted)
     problems: list[Problem] = []
     skipped: list[_NoDocumentsError] = []

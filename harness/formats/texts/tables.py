@@ -21,7 +21,7 @@ from harness.formats.side_tables import ID, identifier_table
 from harness.formats.tablefiles import (
     csv_rows,
     encode_example,
-    parquet_explained,
+    explain_parquet,
     record_columns,
     refuse_twice,
 )
@@ -129,7 +129,7 @@ def _by_line(rows: Iterator[_Row], where: str, written: bool = False) -> Iterato
 
 
 def _parquet_tables(source: str | io.BytesIO, where: str) -> Iterator[InputTable]:
-    with parquet_explained(where):
+    with explain_parquet(where):
         # polars expands patterns in a path, and a ~ at its start.
         file = os.path.abspath(source) if isinstance(source, str) else source  # noqa: PTH100
         scan = pl.scan_parquet(file, glob=False)

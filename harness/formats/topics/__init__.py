@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.texts import Topic, Topics
-from harness.formats.layouts import Layout, Sample, choose_layout, layout_named, write_content
+from harness.formats.layouts import Layout, Sample, choose_layout, get_layout, write_content
 from harness.formats.tablefiles import read_raw_content
 from harness.formats.text_reading import TextReading, as_text, collapse
 from harness.formats.topics.topic_builder import TITLES, bare, build, find_id_fault
@@ -133,7 +133,7 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
     reading = TextReading(source)
     text = as_text(content, reading)
     if format is not None:
-        layout_named("topics", format, source)  # an unknown name is reported first
+        get_layout("topics", format, source)  # an unknown name is reported first
     if not text.strip():
         raise InputError(Problem("the file is empty", where=source))
     layout, warnings = choose_layout("topics", format, Sample(content, source, text))

@@ -19,7 +19,7 @@ from harness.formats.text_reading import (
     TextReading,
     collapse,
     enumerate_lines,
-    lines_read,
+    read_record_lines,
     record_lines,
 )
 from harness.formats.topics import Dropped, drop, topics_writer
@@ -50,7 +50,7 @@ def _is_word(line: bytes) -> bool:
 
 def _read_million_query(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
-    for number, line in lines_read(text, reading, _has_colon):
+    for number, line in read_record_lines(text, reading, _has_colon):
         topic_id, colon, query = line.partition(":")
         if not colon:
             reading.problem(f"no colon in {line[:_SHOWN]!r}", line=number, hint="expected id:text")
@@ -62,7 +62,7 @@ def _read_million_query(text: str, reading: TextReading) -> list[Draft]:
 def _read_tsv(text: str, reading: TextReading) -> list[Draft]:
     """Read two columns; a double quote is an ordinary character (as in NTCIR and MS MARCO)."""
     drafts: list[Draft] = []
-    for number, line in lines_read(text, reading, _has_tab):
+    for number, line in read_record_lines(text, reading, _has_tab):
         columns = line.split("\t")
         if not drafts and _is_header(columns):
             names = ", ".join(column.strip() for column in columns)
@@ -132,7 +132,7 @@ def _csv_draft(
 
 def _read_ids(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
-    for number, line in lines_read(text, reading, _is_word):
+    for number, line in read_record_lines(text, reading, _is_word):
         topic_id = line.strip()
         if len(topic_id.split()) > 1:
             message = f"more than an id in {topic_id[:_SHOWN]!r}"

@@ -183,6 +183,7 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
     topic, doc, kind, part, reason, event, state, text, unit = rows[0]
     note, answer = _note(ledger, assignment, person.number)
     passages = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
+    grades = "SELECT dimension, value FROM grade WHERE event = ?"
     content = site.collection.content(doc)
     other = site.collection.content(part) if kind == "pair" else None
     return {
@@ -197,7 +198,7 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
         "pdf": f"/api/items/{assignment}/pdf" if site.collection.pdf(doc) else None,
         "state": state,
         "event": event or 0,
-        "grades": _grades(ledger, event) if state == "judged" else None,
+        "grades": dict(ledger.rows(grades, (event,))) if state == "judged" else None,
         "skip": text if state == "skipped" else None,
         "note": note,
         "answer": answer,
@@ -332,10 +333,6 @@ def _note(ledger: Ledger, assignment: int, person: int) -> tuple[str | None, str
         return None, None
     answer = ledger.rows(query, (assignment, person, False, note[0][1]))
     return note[0][0], answer[0][0] if answer else None
-
-
-def _grades(ledger: Ledger, event: int) -> dict[str, int]:
-    return dict(ledger.rows("SELECT dimension, value FROM grade WHERE event = ?", (event,)))
 
 
 def _feedback(ledger: Ledger, unit: int) -> list[dict[str, Any]]:

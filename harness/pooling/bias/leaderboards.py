@@ -9,7 +9,7 @@ import numpy as np
 
 from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, look_up, refuse
-from harness.core.identity import NAME_IN_PYTHON, name_clashes
+from harness.core.identity import NAME_IN_PYTHON, find_name_clashes
 from harness.core.model import Qrels, Run
 from harness.core.numbers import DECIMALS
 from harness.core.packages import pl
@@ -135,7 +135,7 @@ def _measure(measure: str | AnyMeasure, rules: Rules) -> tuple[AnyMeasure, ...]:
 def refuse_names(names: list[str]) -> None:
     """Raise `EvaluationError` if there are no runs, or for names of several runs."""
     problems = [] if names else [Problem("no runs given")]
-    problems += name_clashes(((name, None) for name in names), NAME_IN_PYTHON)
+    problems += find_name_clashes(((name, None) for name in names), NAME_IN_PYTHON)
     refuse(problems, EvaluationError)
 
 

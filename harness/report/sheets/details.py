@@ -36,7 +36,7 @@ from harness.report.names import stems
 from harness.report.report import Report
 from harness.report.sheets.run_page import SPREAD, Section, collect_notes, run_section
 from harness.report.table import Column, Table, complete_headings
-from harness.results.manifest import repairs_made
+from harness.results.manifest import format_repairs
 
 #: Names that can be file names unchanged: not hidden, not an option, and not ending like a hashed
 #: name.
@@ -223,7 +223,7 @@ def _tabulate_checks(report: Report, runs: tuple[str, ...]) -> Table:
         ("missing topics", lambda run: _list_topics((*covers[run].missing, *covers[run].left_out))),
         ("extra topics", lambda run: _list_topics(covers[run].extra)),
         ("findings", lambda run: seen(run, "findings", _format_counts)),
-        ("repairs", lambda run: seen(run, "repairs", repairs_made)),
+        ("repairs", lambda run: seen(run, "repairs", format_repairs)),
         title="Ties, topics, checks",
         notes=("tied: documents that share their score with another of their topic",),
     )
