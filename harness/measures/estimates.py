@@ -1,4 +1,4 @@
-"""Estimates from a sample of judgments, with the influences that give their variance.
+"""Estimates from a sample of judgments, with influences that give their variance.
 
 Each drawn document represents 1 / (its inclusion probability) documents. If everything was drawn,
 every estimate is the measure itself.
