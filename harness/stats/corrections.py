@@ -91,7 +91,8 @@ def _bonferroni(p: Floats) -> Floats:
 
 
 def _holm(p: Floats) -> Floats:
-    return np.maximum.accumulate(_count_left(p) * p)
+    left = np.arange(len(p), 0, -1.0)  # hypotheses at each step, K … 1
+    return np.maximum.accumulate(left * p)
 
 
 def _hommel(p: Floats) -> Floats:
@@ -117,11 +118,6 @@ def _benjamini_hochberg(p: Floats) -> Floats:
 
 def _benjamini_yekutieli(p: Floats) -> Floats:
     return _benjamini_hochberg(p) * float(np.sum(1 / np.arange(1, len(p) + 1)))
-
-
-def _count_left(p: Floats) -> Floats:
-    """Return the number of hypotheses left at each step, K … 1."""
-    return np.arange(len(p), 0, -1.0)
 
 
 #: The adjusted p-values, possibly above 1, of ascending p-values [K].

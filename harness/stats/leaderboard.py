@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -127,7 +127,8 @@ def rank_sets(
         first = family.either(np.ones(num_runs, dtype=bool))
         kept = min(samples, _LOOKED_AT * above)
         least = np.partition(first, -kept)[-kept]
-        result = family.select_draws(first >= least).step_down(quantile)
+        largest = family.drawn.take(np.flatnonzero(first >= least), axis=1)
+        result = replace(family, drawn=largest).step_down(quantile)
         return result if result[1] >= least else family.step_down(quantile)
 
     if simultaneous:
@@ -175,20 +176,13 @@ class _Differences:
 
     def either(self, which: Bools) -> Drawn:
         """Return the largest drawn t of some hypotheses in either direction [B]."""
-        if not which.any():
-            return np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
         of_these = self.drawn if which.all() else self.drawn[which]
-        return np.asarray(np.maximum(of_these.max(axis=0), -of_these.min(axis=0)))
+        low, high = of_these.min(axis=0, initial=np.inf), of_these.max(axis=0, initial=-np.inf)
+        return np.asarray(np.maximum(high, -low))
 
     def reverse(self, which: Bools) -> Drawn:
         """Return the largest drawn t against the direction of some differences [B]."""
-        if not which.any():
-            return np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
-        return np.asarray(-self.drawn[which].min(axis=0))
-
-    def select_draws(self, which: Bools) -> _Differences:
-        """Return the differences with some of the draws."""
-        return _Differences(self.t, self.signs, self.drawn.take(np.flatnonzero(which), axis=1))
+        return np.asarray(-self.drawn[which].min(axis=0, initial=np.inf))
 
     def step_down(self, quantile: Callable[[Drawn], float]) -> tuple[Ints, float]:
         """Return the shown directions [K], 0 for others, and the limit of the last step."""
@@ -197,14 +191,10 @@ class _Differences:
         while True:
             reverse = np.maximum(reverse, self.reverse(more))
             limit = quantile(np.maximum(reverse, self.either(~rejected)))
-            more = self.reached(limit) & ~rejected
+            more = (self.t > limit) & ~rejected
             if not more.any():
                 return np.where(rejected, self.signs, 0), limit
             rejected = rejected | more
-
-    def reached(self, limit: float) -> Bools:
-        """Return whether each t [K] is above a limit."""
-        return np.asarray(self.t > limit)
 
 
 def _compare_jointly(
@@ -232,7 +222,7 @@ def _compare_jointly(
         reached = rejected.copy()
         for run in first:
             differences = family(run)
-            reached[run, run + 1 :] |= differences.reached(limit)
+            reached[run, run + 1 :] |= differences.t > limit
             directions[run, run + 1 :] = np.where(reached[run, run + 1 :], differences.signs, 0)
         if (reached == rejected).all():
             return np.asarray(directions - directions.T), np.full(num_runs, limit)

@@ -342,7 +342,11 @@ class Evaluator:
         ]
         of_runs = tuple(self._coverage_notes(parts))
         read = (*self.prepared.inputs.judgments.warnings, *noticed)
-        looks = shorten_notes(filter(_is_told, read))
+        looks = shorten_notes(
+            note
+            for note in read
+            if is_skip(note) or (asks_for_a_look(note) and note.code != "columns-unused")
+        )
         warn_about((*filter(asks_for_a_look, of_runs), *self._notes, *looks), stacklevel=3)
         all_notes = (*of_runs, *self._notes, *shorten_notes(read))
         return join_scores(parts, self.prepared.rules.dialect.name, all_notes)
@@ -395,7 +399,3 @@ def _made(prepared: EvaluationSetup, identical: bool, typed: bool) -> Evaluator:
     made = Evaluator.__new__(Evaluator)
     made._set(prepared, identical, typed)  # noqa: SLF001
     return made
-
-
-def _is_told(note: Note) -> bool:
-    return is_skip(note) or (asks_for_a_look(note) and note.code != "columns-unused")
