@@ -51,7 +51,9 @@ def command(output: str | None, force: bool, dataset: str | None, folder: str) -
 
     if dataset is not None and not dataset.startswith(DATASET_PREFIX):
         raise click.UsageError(f"--from {dataset}: write irds:ID, an identifier of ir_datasets")
-    path = Path(output) if output not in (None, "-") else Path(folder, f"{_name_task(folder)}.yaml")
+    # The root of a disk has no name.
+    name = re.sub(r"[^\w.-]", "_", Path(folder).resolve().name) or "task"
+    path = Path(output) if output not in (None, "-") else Path(folder, f"{name}.yaml")
     if output != "-" and path.exists() and not force:
         raise InputError(Problem("the file exists", str(path), hint="--force replaces it"))
     with progress_bar("looking into files") as progress:
@@ -77,11 +79,6 @@ def _warn(task: FirstTask) -> None:
     if task.refused:
         warn("runs have errors, so the key check is commented out:")
         tell_all("".join(f"{visible(line)}\n" for line in task.refused))
-
-
-def _name_task(folder: str) -> str:
-    """Return a name for a task, from its folder; the root of a disk has no name."""
-    return re.sub(r"[^\w.-]", "_", Path(folder).resolve().name) or "task"
 
 
 @click.command("demo", context_settings=HELP, short_help="Write and evaluate the demo task.")

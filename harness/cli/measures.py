@@ -123,18 +123,16 @@ def _notation(family: Family) -> str:
 _PROSE = re.compile(r"(?:^\w.*(?:\n|\Z))+", re.MULTILINE)
 
 
-def _wrap_sentences(paragraph: re.Match[str]) -> str:
-    """Wrap sentences into lines of 80 columns."""
-    return f"{textwrap.fill(paragraph[0], 78)}\n"
-
-
 def explanation(family: Family) -> str:
     """Return the definition and declared properties of a measure, as text."""
     from harness.evaluation.views import find_view
 
     lines = [_notation(family), ""]
-    text = docstring(family.function).replace("``", "")
-    lines += textwrap.indent(_PROSE.sub(_wrap_sentences, text), "  ").splitlines()
+    text = _PROSE.sub(
+        lambda paragraph: f"{textwrap.fill(paragraph[0], 78)}\n",
+        docstring(family.function).replace("``", ""),
+    )
+    lines += textwrap.indent(text, "  ").splitlines()
     view = find_view(family)
     facts = {
         "parameters": ", ".join(f"{name}={value!r}" for name, value in family.defaults.items()),
