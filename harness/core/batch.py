@@ -228,6 +228,8 @@ class ChosenTopics(SmallBatch):
 _MOST_BATCHES = 32
 #: Judgments counted at a time.
 _BLOCK = 2**18
+#: Grades below this are counted without looking for those that occur.
+_FEW_LEVELS = 16
 #: Grades [N], in the smallest integer type that holds them.
 Grades = npt.NDArray[np.signedinteger[Any]]
 #: Gains by grade: None is "the grade itself"; pairs are listed so that the value can be a key.
@@ -338,16 +340,21 @@ class Judgments:
         return running_sum(effort)
 
 
-def count_grades(codes: Ints, grades: Grades, levels: Ints, topics: tuple[str, ...]) -> Judgments:
-    """Count N grades by topic: ``codes`` [N] are their topics, ``levels`` all grades from 0 on.
+def count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:
+    """Count N grades by topic; ``codes`` [N] are their topics.
 
-    >>> count_grades(np.array([0, 0, 1]), np.int32([2, -2, 0]), np.array([0, 2]), ("x", "y")).counts
+    >>> count_grades(np.array([0, 0, 1]), np.int32([2, -2, 0]), ("x", "y")).counts
     array([[0, 1],
            [1, 0]])
     """
+    highest = int(grades.max(initial=0))
+    few = highest < _FEW_LEVELS  # then each is its own number, and none need be looked for
+    levels = np.arange(highest + 1) if few else np.unique(grades[grades >= 0]).astype(np.int64)
     counts = np.zeros((len(topics), len(levels) + 1), dtype=np.int64)
     for rows in pieces(len(codes), _BLOCK):  # intermediate arrays stay in the cache
-        level = np.searchsorted(levels, grades[rows], side="right")  # 0: below all
+        some = grades[rows]  # 0 is the number of all below 0
+        level = np.maximum(some, -1) + 1 if few else levels.searchsorted(some, side="right")
         cells = codes[rows].astype(np.int64) * (len(levels) + 1) + level
         counts += np.bincount(cells, minlength=counts.size).reshape(counts.shape)
-    return Judgments(topics, levels, counts[:, 1:], counts[:, 0])
+    there = counts[:, 1:].any(axis=0)
+    return Judgments(topics, levels[there], counts[:, 1:][:, there], counts[:, 0])

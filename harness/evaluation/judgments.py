@@ -173,8 +173,7 @@ class JudgedTopics:
         given = qrels.rows.numbers("grade")
         self._grades = _store_grades(given)
         grades = self._grades[:-1]
-        levels = _distinct(grades[grades >= 0])
-        counted = count_grades(self._lookup.codes, grades, levels, self.topics)
+        counted = count_grades(self._lookup.codes, grades, self.topics)
         junk = given.min(initial=0) < UNPOOLED if negative is None else negative == "junk"
         self.judgments: Judgments = replace(counted, junk=bool(junk))
 
@@ -266,16 +265,6 @@ def _store_grades(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]
         values = grades[start : start + _BLOCK]
         stored[start : start + len(values)] = np.where(values < 0, UNJUDGED, values)
     return stored
-
-
-def _distinct(grades: npt.NDArray[np.signedinteger[Any]]) -> Ints:
-    """Return the distinct grades of non-negative ``grades``, ascending."""
-    if grades.max(initial=0) < _BLOCK:  # counting millions is far faster than sorting them
-        counts = np.zeros(int(grades.max(initial=0)) + 1, dtype=np.int64)
-        for start in range(0, len(grades), _BLOCK):
-            counts += np.bincount(grades[start : start + _BLOCK], minlength=len(counts))
-        return np.flatnonzero(counts)
-    return np.unique(grades).astype(np.int64)
 
 
 def _refuse_judged_twice(qrels: Qrels) -> None:

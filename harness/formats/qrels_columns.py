@@ -135,6 +135,8 @@ def _has_fractions(values: Iterable[object]) -> bool:
 def refuse_too_large(rows: pl.DataFrame | Columns, locate: Locate) -> None:
     """Raise `InputError` for grades too large for computations."""
     grades = rows.numbers("grade") if isinstance(rows, Columns) else rows["grade"].to_numpy()
+    if -_LARGEST_GRADE <= grades.min(initial=0) <= grades.max(initial=0) <= _LARGEST_GRADE:
+        return
     wrong = (grades > _LARGEST_GRADE) | (grades < -_LARGEST_GRADE)
     refuse(
         locate(row, "grade", f"the grade {grades[row]} is too large", None)

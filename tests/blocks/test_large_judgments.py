@@ -8,7 +8,10 @@ import tracemalloc
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from harness.core.batch import count_grades
 from harness.core.columns import TextColumn, extract_columns
 from harness.core.kernel import engine
 from harness.core.kernel_twin import TWIN
@@ -30,6 +33,23 @@ def test_grades_are_those_of_the_file_in_any_size(grades):
     judged = JudgedTopics(Qrels(frame))
     expected = [-2 if grade < 0 else grade for grade in (*grades,)]
     assert judged.grades(np.array([0, 1, 2, -1])).tolist() == [*expected, -1]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 20) | st.sampled_from([127, 2**31 - 1]))),
+    st.sampled_from([2, 40, 2**31]),
+)
+def test_grades_are_counted_by_topic(judgments, highest):
+    judgments = [(topic, grade) for topic, grade in judgments if grade <= highest]
+    codes, grades = np.array(judgments, dtype=np.int64).reshape(-1, 2).T
+    counted = count_grades(codes, grades.astype(np.int32), tuple("abcd"))
+    levels = sorted({grade for _, grade in judgments if grade >= 0})
+    assert counted.levels.tolist() == levels
+    assert counted.counts.tolist() == [
+        [judgments.count((topic, level)) for level in levels] for topic in range(4)
+    ]
+    below = [sum(grade < 0 for of, grade in judgments if of == topic) for topic in range(4)]
+    assert counted.num_negative.tolist() == below
 
 
 @pytest.mark.skipif(engine() is TWIN, reason="the twin looks up in Python's dictionaries")
