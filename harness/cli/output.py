@@ -37,7 +37,7 @@ _PIECE = 1 << 20
 
 def say(line: object = "") -> None:
     """Print a line for people on standard output, wrapped to the terminal."""
-    from harness.report.table.terminal import safe, wrap_line
+    from harness.report.table.neutral import safe, wrap_line
 
     screen = standard_output()
     write(f"{wrap_line(safe(brief(str(line)), screen), screen)}\n")
@@ -86,7 +86,7 @@ def _line(line: object) -> str:
     text = visible(brief(str(line)))
     if sys.stderr is not None and sys.stderr.isatty() and not _look_up_option(_WIDE):
         from harness.report.table import Screen
-        from harness.report.table.terminal import wrap_line
+        from harness.report.table.neutral import wrap_line
 
         text = wrap_line(text, Screen(_measure_width(sys.stderr)))
     return f"{text}\n"
@@ -294,7 +294,7 @@ def put_content(content: bytes | str, output: str | None, *, force: bool) -> Non
 def put_lines(content: str, output: str | None, *, force: bool) -> None:
     """Do as `put_content` for lines for people, wrapped on a terminal."""
     if output in (None, "-"):
-        from harness.report.table.terminal import wrap_line
+        from harness.report.table.neutral import wrap_line
 
         screen = standard_output()
         content = "\n".join(wrap_line(line, screen) for line in content.split("\n"))

@@ -114,9 +114,8 @@ class RunReader:
     ) -> Iterator[R | RefusedRun]:
         """Yield the result of ``work`` for each run, in order; a run with an error is `RefusedRun`.
 
-        A run is read, worked on and freed before the next takes its memory. The result does not
-        depend on ``workers``. Raises `UnavailableError` for a run that cannot be had, unless inside
-        `harness.keep_going`.
+        A run is freed before the next takes its memory; the result does not depend on ``workers``.
+        Raises `UnavailableError` for a run that cannot be had, unless in `harness.keep_going`.
         """
         files = [self._path(run) for run in runs if isinstance(run, RunFile)]
         execution = Execution.of(workers).reading(files)
@@ -213,8 +212,7 @@ class RunReader:
     ) -> ReadBlocks[Q]:
         """Read the blocks of a file, and do the work on each.
 
-        The whole file is one block if topics recur in another block, or if blocks alone are
-        inconclusive.
+        The whole file is one block if topics recur in another, or blocks alone are inconclusive.
         """
         path = self._path(file)
         if self._is_divided(file, work):

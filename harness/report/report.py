@@ -280,9 +280,7 @@ class Report(HasRunPlots, HasFrame):
 
     @cached_property
     def spreads(self) -> Floats:
-        """The best, median and worst value of each topic [T, 3] by the measure that `measure`
-        returns.
-        """
+        """The best, median and worst value of each topic [T, 3] by the default of `measure`."""
         number = self.measure()
         scale = self.measures[number].scale
         return np.array([scale.spread(column) for column in self.values[:, :, number].T])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Unpack
 
 from harness.config import Task, load_task
@@ -366,12 +367,8 @@ class Evaluator:
     ) -> list[tuple[RunScores, tuple[Note, ...]]]:
         """Return the scores of runs of files and frames, and their notes."""
         prepared = self.prepared
-
-        def refuse(run: Run) -> None:
-            if not typed:
-                refuse_numbers(prepared.inputs.judgments, run)
-
-        joining = prepared.joining(refuse)
+        refuse = partial(refuse_numbers, prepared.inputs.judgments)
+        joining = prepared.joining((lambda _: None) if typed else refuse)
 
         def score(read: TaskRun, blocks: Sequence[Order]) -> tuple[RunScores, tuple[Note, ...]]:
             joined = joining.finish(read, blocks)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from harness.core.harmless import brief, isolate, visible
 from harness.core.notes import Note
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ T = TypeVar("T")
 
 Cell = str | int | float | None
 
+#: Replacements for drawing characters if only ASCII is available.
+_IN_ASCII = str.maketrans("├─●┤│–", "|-o||-")
 #: Notes below a table; a text without a code explains columns.
 Notes = tuple[Note | str, ...]
 
@@ -267,6 +271,28 @@ class Screen:
     width: int | None = None
     colour: bool = False
     unicode: bool = True
+
+
+def wrap_line(line: str, screen: Screen) -> str:
+    """Return a line wrapped at words if it is too long, with continuation lines indented.
+
+    >>> print(wrap_line("unjudged: 3 of 9 documents", Screen(20)))
+    unjudged: 3 of 9
+      documents
+    """
+    if screen.width is None or len(line) <= screen.width:
+        return line
+    width = max(screen.width, 20)
+    kept = {"break_long_words": False, "break_on_hyphens": False}
+    return textwrap.fill(line, width, subsequent_indent="  ", **kept)  # type: ignore[arg-type]
+
+
+def safe(text: str, screen: Screen) -> str:
+    """Return a text that the screen can show, and that cannot affect other text."""
+    text = visible(brief(text))
+    if screen.unicode:
+        return isolate(text)
+    return text.translate(_IN_ASCII).encode("ascii", "backslashreplace").decode()
 
 
 def render_cell(cell: Cell, column: Column) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, chain
@@ -13,11 +12,18 @@ import numpy as np
 from harness.core.arrays import Ints
 from harness.core.columns import TextColumn, join_rows
 from harness.core.errors import some
-from harness.core.harmless import brief, isolate, visible
 from harness.core.notes import BACKGROUND, Note, note_lines
 from harness.core.numbers import collect, count_noun
 from harness.report.names import short_names
-from harness.report.table.neutral import ArrayCells, Cell, ColumnRows, Screen, Table
+from harness.report.table.neutral import (
+    ArrayCells,
+    Cell,
+    ColumnRows,
+    Screen,
+    Table,
+    safe,
+    wrap_line,
+)
 
 #: The most characters shown of a cell that is not an identifier, for example a long text.
 _LONGEST = 200
@@ -27,8 +33,6 @@ _MOST_ROWS, _HEAD, _TAIL = 40, 25, 5
 _LEAST_NAME, _LEAST_TEXT = 16, 24
 #: Texts are never broken into fewer characters, even if the screen is too narrow; nor are numbers.
 _NARROWEST = 4
-#: Replacements for drawing characters if only ASCII is available.
-_IN_ASCII = str.maketrans("├─●┤│–", "|-o||-")
 #: Columns with fewer rows never become a note, even if all rows are the same.
 _LEAST_CONSTANT = 3
 #: The number of lines drawn at a time, so that they stay in the processor's cache.
@@ -66,28 +70,6 @@ def terminal_pieces(table: Table, screen: Screen) -> Iterator[bytes]:
     text = "".join(f"{wrap_line(safe(note, screen), screen)}\n" for note in notes)
     if text:
         yield f"\n{text}".encode()
-
-
-def wrap_line(line: str, screen: Screen) -> str:
-    """Return a line wrapped at words if it is too long, with continuation lines indented.
-
-    >>> print(wrap_line("unjudged: 3 of 9 documents", Screen(20)))
-    unjudged: 3 of 9
-      documents
-    """
-    if screen.width is None or len(line) <= screen.width:
-        return line
-    width = max(screen.width, 20)
-    kept = {"break_long_words": False, "break_on_hyphens": False}
-    return textwrap.fill(line, width, subsequent_indent="  ", **kept)  # type: ignore[arg-type]
-
-
-def safe(text: str, screen: Screen) -> str:
-    """Return a text that the screen can show, and that cannot affect other text."""
-    text = visible(brief(text))
-    if screen.unicode:
-        return isolate(text)
-    return text.translate(_IN_ASCII).encode("ascii", "backslashreplace").decode()
 
 
 def shorten_cell(text: str, screen: Screen) -> str:
