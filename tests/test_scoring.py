@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import harness
+from harness.core import judged_run
 from harness.core.dialects import get_dialect
 from harness.core.errors import EvaluationError, InputError
 from harness.core.judged_run import JudgedRun
@@ -169,3 +170,17 @@ def test_a_measure_is_found_by_the_name_it_was_asked_for(asked):
 def test_named_tuples_are_taken_from_a_list_too():
     scores = harness.score([Qrel("1", "a", 1)], [ScoredDoc("1", "a", 1.0)], ["AP"])
     assert scores.summary().iloc[0, 0] == 1.0
+
+
+@pytest.mark.parametrize(("most", "sizes"), [(2, [1, 1]), (100, [2])])
+def test_measures_see_grades_of_32_bits_however_large_the_run(monkeypatch, most, sizes):
+    monkeypatch.setattr(judged_run, "MAX_CELLS", 2)
+    judgments = JudgedRun.of([1, 2], [0]).judgments
+    grades, num_ret = np.array([1, 2, 0], dtype=np.int8), np.array([2, 1])
+    run = judged_run.join_run(num_ret, grades, np.array([True, True]), judgments)
+    assert run.grades.dtype == np.int8  # in little memory until measures need them
+    pieces = [*run.batches(most)]
+    assert [len(piece.topics) for piece in pieces] == sizes
+    assert {piece.grades.dtype for piece in pieces} == {np.dtype(np.int32)}
+    rows = [row.tolist() for piece in pieces for row in piece.grades]
+    assert [row[:length] for row, length in zip(rows, (2, 1), strict=True)] == [[1, 2], [0]]

@@ -41,9 +41,10 @@ def pad(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> n
     return _pad(num_ret, entries, otherwise, entries.dtype)
 
 
-def pad_grades(num_ret: Ints, grades: Grades) -> npt.NDArray[np.int32]:
+def pad_grades(num_ret: Ints, grades: Grades) -> Grades:
     """Arrange the grades of all topics, one after the other, as `JudgedRun.grades`."""
-    return _pad(num_ret, grades, PADDING, np.dtype(np.int32))
+    small = len(num_ret) * int(num_ret.max(initial=1)) <= MAX_CELLS
+    return _pad(num_ret, grades, PADDING, np.dtype(np.int32) if small else grades.dtype)
 
 
 def _pad(
@@ -62,7 +63,8 @@ class JudgedRun:
     """One run joined with its judgments, all topics at once.
 
     ``grades`` [T, D] is the grade at each rank, best first: `UNPOOLED` (−1) not in the qrels,
-    `UNJUDGED` (−2) in the qrels with a negative grade, `PADDING` (−3) past the end; ``num_ret`` [T]
+    `UNJUDGED` (−2) in the qrels with a negative grade, `PADDING` (−3) past the end, in 32 bits, or
+    of a large run in the smallest type that holds them, until it is in `batches`; ``num_ret`` [T]
     the length of each ranking; ``judgments`` are of the same topics. ``collection_size`` is the
     number of documents in the collection, 0 if unknown; ``answered`` [T] marks the topics that the
     run answered (None: all); ``left_out`` are unanswered judged topics that are not in the batch;
@@ -73,7 +75,7 @@ class JudgedRun:
     all).
     """
 
-    grades: npt.NDArray[np.int32]
+    grades: Grades
     num_ret: Ints
     judgments: Judgments
     dialect: Dialect = DEFAULT_DIALECT
@@ -262,14 +264,14 @@ class JudgedRun:
         """Yield the same run in pieces of at most ``max_cells`` grades (one topic at least), in
         order.
         """
-        if self.grades.size <= max_cells:
+        if self.grades.size <= max_cells and self.grades.dtype == np.int32:
             yield self
             return
-        start = 0
-        while start < len(self.topics):
+        start, lengths = 0, self.num_ret.tolist()
+        while start < len(lengths):
             stop, depth = start, 0
-            while stop < len(self.topics):
-                depth = max(depth, int(self.num_ret[stop]), 1)
+            while stop < len(lengths):
+                depth = max(depth, lengths[stop], 1)
                 if stop > start and depth * (stop + 1 - start) > max_cells:
                     break
                 stop += 1
@@ -280,7 +282,7 @@ class JudgedRun:
         known = self.judgments
         num_ret = self.num_ret[rows]
         judgments = known.rows(rows)
-        grades = self.grades[rows, : int(num_ret.max(initial=0))]
+        grades = self.grades[rows, : int(num_ret.max(initial=0))].astype(np.int32, copy=False)
         answered = None if self.answered is None else self.answered[rows]
         costs = None if self.costs is None else self.costs[rows, : grades.shape[1]]
         return JudgedRun(

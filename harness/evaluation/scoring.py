@@ -16,7 +16,7 @@ from harness.core.arrays import Floats, FrozenArrays
 from harness.core.batch import Batch, remembered
 from harness.core.coverage import Coverage
 from harness.core.dialects import Dialect
-from harness.core.errors import MeasureError, Problem, refuse
+from harness.core.errors import HarnessError, MeasureError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, UNJUDGED, UNPOOLED, JudgedRun
 from harness.core.notes import Note
 from harness.core.sampled_run import SampledRun, SampleEstimate
@@ -94,27 +94,27 @@ def score_judged(
     ``seen`` are its other batches, of the same topics; without them, measures that see anything but
     documents raise `MeasureError`.
     """
-    runs = [{JudgedRun.__name__: joined} if seen is None else seen]
-    return next(score_each(runs, measures, rules))
+    seen = {JudgedRun.__name__: joined} if seen is None else seen
+    return next(_score_stack([seen], MeasureSet.of(measures), rules))
 
 
 def score_each(
     runs: Iterable[Batches], measures: tuple[AnyMeasure, ...], rules: Rules
-) -> Iterator[RunScores]:
-    """Yield the scores of runs by their batches, in order; errors as for `score_judged`.
+) -> Iterator[RunScores | HarnessError]:
+    """Yield the scores of runs by their batches, in order, or what `score_judged` raises for one.
 
     Neighbours with the same judged topics are evaluated as one batch: for short rankings most of
-    the work is the number of arrays, not their size.
+    the work is the number of arrays, not their size. Only runs of one batch are in memory.
     """
     measures = MeasureSet.of(measures)
     stack: list[Batches] = []
     for seen in runs:
         if stack and not (measures.take_several_runs and _stackable([*stack, seen])):
-            yield from _score_stack(stack, measures, rules)
+            yield from _score_or_fail(stack, measures, rules)
             stack = []
         stack.append(seen)
     if stack:
-        yield from _score_stack(stack, measures, rules)
+        yield from _score_or_fail(stack, measures, rules)
 
 
 def _documents(seen: Batches) -> JudgedRun:
@@ -132,6 +132,18 @@ def _stackable(stack: Sequence[Batches]) -> bool:
         and (last.answered is None) == (first.answered is None)
         and first.costs is last.costs is None
     )
+
+
+def _score_or_fail(
+    stack: Sequence[Batches], measures: MeasureSet, rules: Rules
+) -> list[RunScores | HarnessError]:
+    """Score runs as one batch, or each alone where that fails: the error may be of one."""
+    try:
+        return [*_score_stack(stack, measures, rules)]
+    except HarnessError as error:
+        if len(stack) == 1:
+            return [error]
+    return [each for seen in stack for each in _score_or_fail([seen], measures, rules)]
 
 
 def _score_stack(

@@ -9,10 +9,18 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import tee
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from harness.core.coverage import Coverage
-from harness.core.errors import ConfigError, EvaluationError, Problem, all_or_errors, attempt
+from harness.core.errors import (
+    ConfigError,
+    EvaluationError,
+    HarnessError,
+    Problem,
+    all_or_errors,
+    attempt,
+)
 from harness.core.judged_run import JudgedRun
 from harness.core.locations import DATASET_PREFIX
 from harness.core.model import Qrels, Run
@@ -89,14 +97,10 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JoinedRun:
-    """A run joined with its judgments, to be scored: its batches, and notes on its file.
-
-    ``doubts`` are those about its identifiers.
-    """
+    """A run joined with its judgments, to be scored: its batches, and the notes on its file."""
 
     seen: Batches
     warnings: tuple[Note, ...]
-    doubts: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,16 +159,16 @@ class EvaluationSetup:
             joined = join_run(ordered, self.judged, self.rules)
             seen = build_batches(ordered, joined, self.judged, self.measures, self.rules)
             doubts = self.unlikely(read, coverage(joined, self.rules.relevance_level))
-            return JoinedRun(seen, read.run.warnings, doubts)
+            return JoinedRun(seen, (*read.run.warnings, *doubts))
 
         return self.ordering(finish, look)
 
-    def score(self, runs: Iterable[JoinedRun]) -> Iterator[RunScores]:
-        """Yield the scores of joined runs, with the doubts about them."""
-        runs = list(runs)
+    def score(self, runs: Iterable[JoinedRun]) -> Iterator[RunScores | HarnessError]:
+        """Yield the scores of joined runs, with the notes on their files, or their errors."""
+        runs, scored = tee(runs)
         scores = score_each((run.seen for run in runs), self.measures, self.rules)
-        for run, each in zip(runs, scores, strict=True):
-            yield replace(each, warnings=run.doubts)
+        for each, run in zip(scores, scored, strict=True):
+            yield each if isinstance(each, HarnessError) else replace(each, warnings=run.warnings)
 
     def ordering(
         self,

@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING
 
 from harness.core.coverage import Coverage
 from harness.core.dialects import Dialect, get_dialect
-from harness.core.errors import EvaluationError, HarnessError, MeasureError, Problem, unknown
+from harness.core.errors import (
+    EvaluationError,
+    HarnessError,
+    MeasureError,
+    Problem,
+    attempt,
+    unknown,
+)
 from harness.core.harmless import shown_path
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
@@ -123,11 +130,10 @@ def make_answer(
     request: Request,
     text: TrecText,
     asked: tuple[str, ...],
-    warnings: tuple[Note, ...],
     notes: tuple[Note, ...],
 ) -> Answer:
     """Return the answer of a run: its text, or its scores for other forms of output."""
-    facts = (scores.run, scores.coverage, warnings, notes)
+    facts = (scores.run, scores.coverage, scores.warnings, notes)
     if request.format != "trec_eval":
         # Workers return numbers; `table` has the measures.
         return Answer(*facts, scores=replace(scores, measures=()), asked=asked)
@@ -244,29 +250,38 @@ def evaluator(
         *_note_known(known, qrels),
     )
 
-    def answer_run(joined: JoinedRun, scores: RunScores) -> Answer:
+    def answer_run(scores: RunScores | HarnessError) -> Answer:
+        if isinstance(scores, HarnessError):
+            raise scores
         part = scores if standards is None else standardise(scores, standards)
-        warnings = (*joined.warnings, *part.warnings)
-        return make_answer(part, request, text, asked, warnings, remarks_of_all)
+        return make_answer(part, request, text, asked, remarks_of_all)
 
     reading = RunReader(
         known=known, ranks=rules.dialect.by_rank, ignore_identical=request.ignore_identical
     )
     joining = prepared.joining(partial(refuse_numbers, qrels))
 
-    def score(joined: Sequence[JoinedRun]) -> list[Answer | HarnessError]:
-        """Score runs together, and each alone where one of them cannot be."""
-        try:
-            return [*map(answer_run, joined, prepared.score(joined))]
-        except HarnessError as error:
-            return [error] if len(joined) == 1 else [score([each])[0] for each in joined]
-
     def answer(paths: Sequence[str]) -> list[Answer | HarnessError]:
-        outcomes = [reading.outcome(RunFile(path), joining, workers=workers_each) for path in paths]
-        answers = iter(score([each for each in outcomes if isinstance(each, JoinedRun)]))
-        return [each.error if isinstance(each, RefusedRun) else next(answers) for each in outcomes]
+        refused: dict[int, HarnessError] = {}
+        outcomes = (reading.outcome(RunFile(path), joining, workers=workers_each) for path in paths)
+        joined = _put_aside(outcomes, refused)
+        answers = [attempt(answer_run, scores) for scores in prepared.score(joined)]
+        for number, error in refused.items():
+            answers.insert(number, error)
+        return answers
 
     return answer
+
+
+def _put_aside(
+    outcomes: Iterable[JoinedRun | RefusedRun], refused: dict[int, HarnessError]
+) -> Iterator[JoinedRun]:
+    """Yield the joined runs; the errors of the others go to ``refused``, by number."""
+    for number, outcome in enumerate(outcomes):
+        if isinstance(outcome, RefusedRun):
+            refused[number] = outcome.error
+        else:
+            yield outcome
 
 
 def _note_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 
 from harness.config import Task, load_task
 from harness.core.coverage import coverage_notes
-from harness.core.errors import EvaluationError
+from harness.core.errors import EvaluationError, all_or_errors
 from harness.core.execution import Execution
 from harness.core.identity import RunFile, distinguish_names, require_unique_names
 from harness.core.model import Qrels, Run
@@ -372,8 +372,8 @@ class Evaluator:
 
         def score(read: TaskRun, blocks: Sequence[Order]) -> tuple[RunScores, tuple[Note, ...]]:
             joined = joining.finish(read, blocks)
-            (scores,) = prepared.score([joined])
-            return scores, (*joined.warnings, *scores.warnings)
+            (scores,) = all_or_errors(prepared.score([joined]))
+            return scores, scores.warnings
 
         reading = RunReader(
             known=prepared.inputs.known,
