@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any, TextIO
 
 import click
 
-from harness.core.errors import HarnessError, InputError, Problem, in_words
+from harness.core.errors import HarnessError, InputError, Problem, list_problems
 from harness.core.harmless import brief, draw, drawing, visible
 from harness.core.notes import Note
 
@@ -116,7 +116,7 @@ def warn(line: object) -> None:
 
 def explain(problems: Iterable[object]) -> None:
     """Print problems on standard error, one per line."""
-    for text in in_words(problems):
+    for text in list_problems(problems):
         _to_standard_error(_line(f"Error: {text}"))
 
 

@@ -88,15 +88,15 @@ class Problem:
         return "" if self.where is None or self.line or self.key else self.words
 
 
-def in_words(problems: Iterable[object]) -> Iterator[str]:
+def list_problems(problems: Iterable[object]) -> Iterator[str]:
     """Yield each problem in words, and a line where a file may have more than are listed.
 
     A problem that many files share names the first three and counts the others.
 
-    >>> *_, last = in_words([Problem("wrong", "a.run", line) for line in range(MAX_PROBLEMS)])
+    >>> *_, last = list_problems([Problem("wrong", "a.run", line) for line in range(MAX_PROBLEMS)])
     >>> last
     'a.run: at most 25 problems of a file are listed; there may be more'
-    >>> *_, third, last = in_words([Problem("no run", f"{n}.txt") for n in range(30)])
+    >>> *_, third, last = list_problems([Problem("no run", f"{n}.txt") for n in range(30)])
     >>> third, last
     ('2.txt: no run', '27 other files: no run')
     """
@@ -146,7 +146,7 @@ class HarnessError(Exception):
         if isinstance(problems, str):
             problems = Problem(problems)
         self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
-        super().__init__("\n".join(in_words(self.problems)))
+        super().__init__("\n".join(list_problems(self.problems)))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the problems: workers send errors to the process that started them."""

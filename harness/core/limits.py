@@ -95,14 +95,10 @@ class _ImportGuard:
         needed = _NEEDED.get(name, 0)
         if self._limit < needed:
             message = (
-                f"there is not enough memory: this process may take {_size(self._limit)}, and "
-                f"this command needs {_size(needed)} at least"
+                f"there is not enough memory: this process may take {format_size(self._limit)}, "
+                f"and this command needs {format_size(needed)} at least"
             )
             raise HarnessError(Problem(message, hint=_HINT))
-
-
-def _size(count: int) -> str:
-    return f"{count / 1e9:.1f} GB"
 
 
 def explain_memory_error(error: BaseException, where: str | None = None) -> Problem:
@@ -214,9 +210,10 @@ def limited(chosen: Limits | None) -> Iterator[None]:
 def too_large(where: str, most: int, packed: int | None = None) -> InputError:
     """Return the error of a file beyond ``most`` bytes; ``packed`` is its size if packed."""
     if packed is None:
-        message = f"the file is larger than {in_words(most)}"
+        message = f"the file is larger than {format_size(most)}"
     else:
-        message = f"{in_words(packed)} unpack to more than {in_words(most)}, which is the limit"
+        size = format_size(most)
+        message = f"{format_size(packed)} unpack to more than {size}, which is the limit"
     return InputError(Problem(message, where, hint=LIFT))
 
 
@@ -236,10 +233,10 @@ def check_size(
         yield piece
 
 
-def in_words(size: int) -> str:
+def format_size(size: int) -> str:
     """Format a number of bytes for people.
 
-    >>> in_words(1_250_000), in_words(8 * 10**9), in_words(17)
+    >>> format_size(1_250_000), format_size(8 * 10**9), format_size(17)
     ('1.2 MB', '8 GB', '17 bytes')
     """
     for unit in ("TB", "GB", "MB", "kB"):

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from harness.core.errors import HarnessError, InputError, Problem
-from harness.core.limits import LIFT, check_size, in_words, limits
+from harness.core.limits import LIFT, check_size, format_size, limits
 
 #: The approximate size of the pieces from a decompressor, so that limits take effect early.
 _PIECE = 1 << 20
@@ -163,6 +163,6 @@ def explain_damage(where: str, compression: str) -> Iterator[None]:
 
 def _damage(compression: str, message: str, where: str) -> Problem:
     if message == "Memory usage limit exceeded":  # from liblzma; the file itself may be sound
-        message = f"unpacking it takes more than {in_words(_DICTIONARY)} of memory"
+        message = f"unpacking it takes more than {format_size(_DICTIONARY)} of memory"
         return Problem(message, where, hint=LIFT)
     return Problem(f"damaged or truncated {compression} file: {message}", where)

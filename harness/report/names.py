@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -34,10 +35,10 @@ def short_names(
     """
     different = list(dict.fromkeys(names))
     shown = {name: name for name in different if width(name) <= room}
-    used = set(shown.values())
+    used = {*shown.values(), 2 * sign}  # the part where nothing of a name differs
     left = [name for name in different if name not in shown]
     for cut in _list_cuts(left, sign):
-        made = {name: _find_longest(partial(cut, name), room, width) for name in left}
+        made = {name: _find_longest(name, cut, room, width) for name in left}
         alike = Counter(made.values())
         fine = {n: text for n, text in made.items() if alike[text] == 1 and text not in used}
         shown |= fine
@@ -46,7 +47,7 @@ def short_names(
         if not left:
             break
     for name in left:
-        head = _find_longest(partial(shorten_middle, name, share=1, sign=sign), 0.6 * room, width)
+        head = _find_longest(name, partial(shorten_middle, share=1, sign=sign), 0.6 * room, width)
         numbers = (f"{head}{number}" for number in range(1, len(names) + len(used) + 2))
         shown[name] = next(text for text in numbers if text not in used)
         used.add(shown[name])
@@ -72,15 +73,12 @@ def shorten_middle(name: str, count: int, share: float = 0.5, sign: str = "…")
     return f"{name[:head]}{sign}{name[len(name) - count + head :]}"
 
 
-def _find_longest(cut: Callable[[int], str], room: float, width: Callable[[str], float]) -> str:
-    """Return the longest cut that fits."""
-    low, high = 0, 1
-    while width(cut(high)) <= room and high < 1 << 12:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if width(cut(middle)) <= room else (low, middle)
-    return cut(low)
+def _find_longest(
+    name: str, cut: Callable[[str, int], str], room: float, width: Callable[[str], float]
+) -> str:
+    """Return the longest cut of a name that fits, else the shortest."""
+    fitting = bisect_right(range(len(name)), room, key=lambda count: width(cut(name, count)))
+    return cut(name, max(0, fitting - 1))
 
 
 def stems(names: Sequence[str]) -> list[str]:

@@ -260,11 +260,10 @@ def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") 
     Equal values are sorted by name. ``a`` and ``b`` are the names of the two leaderboards.
     """
     order = sorted(range(len(result.runs)), key=lambda row: (result.rank_a[row], result.runs[row]))
-    rounded = "" if result.digits is None else f", values rounded to {result.digits} decimals"
     of_a, of_b = _describe_rules(result.rules_a), _describe_rules(result.rules_b)
     rules = of_a if of_a == of_b else f"{a}: {of_a}; {b}: {of_b}"
     notes = (
-        f"Kendall's tau-b between {a} and {b}: {result.tau:.6f}{rounded}",
+        f"Kendall's tau-b between {a} and {b}: {result.tau:.6f}",
         f"pairs of runs with equal values: {result.tied_a} in {a}, {result.tied_b} in {b}",
         f"{result.measure.label}, {len(result.runs)} runs; {rules}",
     )

@@ -18,7 +18,7 @@ from harness.core.errors import EvaluationError, InputError, Problem, some
 from harness.core.execution import Workers
 from harness.core.harmless import shown_path, visible
 from harness.core.identity import RunFile
-from harness.core.limits import in_words
+from harness.core.limits import format_size
 from harness.core.numbers import count_noun
 from harness.formats.members import files_in
 from harness.formats.remote import source
@@ -198,7 +198,7 @@ def _text(task: str, standing: ReceivedFile, checks: Checks, deadline: str | Non
     rows = {
         "group": receipt.group,
         "file": f"{receipt.file}, version {standing.version}",
-        "size": f"{in_words(receipt.bytes)}, {count_noun(receipt.runs, 'run')}",
+        "size": f"{format_size(receipt.bytes)}, {count_noun(receipt.runs, 'run')}",
         "SHA-256": receipt.sha256,
         "received": receipt.received,
         "deadline": deadline or "none",

@@ -73,8 +73,8 @@ def test_the_table_of_judged_shares_puts_the_least_judged_first(runs, qrels):
 
 
 def test_the_table_of_two_leaderboards_names_its_tau_and_ties(runs, qrels):
-    rules = {"rules_b": Rules(relevance_level=2), "digits": 2}
-    compared = compare_leaderboards(runs, qrels, qrels, "AP", Rules(), **rules)
+    high = Rules(relevance_level=2)
+    compared = compare_leaderboards(runs, qrels, qrels, "AP", Rules(), rules_b=high)
     table = comparison_table(compared, "all", "high")
     assert [column.name for column in table.columns] == [
         *("run", "all", "high", "rank all", "rank high")
@@ -82,7 +82,7 @@ def test_the_table_of_two_leaderboards_names_its_tau_and_ties(runs, qrels):
     assert table.rows[0] == ("a1", 1.0, 0.0, 1, 1)
     said = "dialect trec_eval-10, all judged topics"
     assert tuple(map(str, table.notes)) == (
-        "Kendall's tau-b between all and high: nan, values rounded to 2 decimals",
+        "Kendall's tau-b between all and high: nan",
         "pairs of runs with equal values: 0 in all, 3 in high",
         f"AP, 3 runs; all: {said}; high: {said}, relevant from grade 2 on",
     )

@@ -36,6 +36,18 @@ def test_what_is_shortened_fits_where_names_differ_within_their_room(names, room
     assert max(map(len, short_names(few, room))) <= room
 
 
+def test_a_quarter_from_the_beginning_is_a_quarter_of_what_is_shown():
+    names = ["abbb-b-aba-b-b", "abba--ab--aabbb", "abbbb-ba", "abbbbb-b-b", "abbbaab-a--b"]
+    assert (
+        short_names(names, 9)[3] == "ab…bb-b-b"
+    )  # abbb…-b-b is what halves make of the first, too
+
+
+def test_a_name_that_begins_all_others_is_not_cut_to_nothing():
+    names = ["aaabbabb--abb--b---baaaab-ab", "aaab", "aaabbabbbbbabb--bbabbababab--", "aaabbab-abb"]
+    assert short_names(names, 3)[1] == "…1"
+
+
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=9), st.floats(20, 200))
 def test_names_on_paper_differ_where_what_can_be_drawn_of_them_does(names, room):
     shown = fit_names(names, 8, room)

@@ -49,7 +49,6 @@ class LeaderboardComparison(FrozenArrays):
     scores_b: Scores
     rules_a: Rules
     rules_b: Rules
-    digits: int | None = None
 
 
 def compare_leaderboards(
@@ -60,13 +59,11 @@ def compare_leaderboards(
     rules: Rules,
     *,
     rules_b: Rules | None = None,
-    digits: int | None = None,
 ) -> LeaderboardComparison:
     """Compare the leaderboards under two sets of judgments.
 
     ``rules_b`` evaluates the second set by other rules: a shallow pool is often scored on judged
-    documents only. ``digits`` rounds the values first, like those of a printed leaderboard, which
-    makes ties. Raises `MeasureError` unless ``measure`` is one measure with numbers, and
+    documents only. Raises `MeasureError` unless ``measure`` is one measure with numbers, and
     `EvaluationError` for two runs with one name.
 
     >>> from harness.formats.frames import qrels_from, runs_from
@@ -86,7 +83,7 @@ def compare_leaderboards(
     refuse_names([scored.run for scored, _ in pairs])
     scores_a = join_scores([scored for scored, _ in pairs], rules.dialect.name)
     scores_b = join_scores([scored for _, scored in pairs], rules_b.dialect.name)
-    a, b = (_round_as_printed(scores.summarise()[:, 0], digits) for scores in (scores_a, scores_b))
+    a, b = (scores.summarise()[:, 0] for scores in (scores_a, scores_b))
     return LeaderboardComparison(
         runs=scores_a.runs,
         measure=measure_a[0],
@@ -101,7 +98,6 @@ def compare_leaderboards(
         scores_b=scores_b,
         rules_a=rules,
         rules_b=rules_b,
-        digits=digits,
     )
 
 
@@ -137,13 +133,6 @@ def refuse_names(names: list[str]) -> None:
     problems = [] if names else [Problem("no runs given")]
     problems += find_name_clashes(((name, None) for name in names), NAME_IN_PYTHON)
     refuse(problems, EvaluationError)
-
-
-def _round_as_printed(values: Floats, digits: int | None) -> Floats:
-    """Round values by printing them; `numpy.round` scales first, which can move a half."""
-    if digits is None:
-        return values
-    return np.array([float(f"{value:.{digits}f}") for value in values])
 
 
 def _count_tied_pairs(values: Floats) -> int:
