@@ -63,10 +63,11 @@ class Ledger:
             raise InputError(Problem("there is no ledger", os.fspath(path), hint=hint))
         self._connection = _connect(self.path)
         try:
-            _check_file(self._connection, self.path)
-            # Only now: a file that is no ledger, or damaged, stays unchanged.
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            _migrate(self._connection, self.path)
+            with _opening(self.path):
+                _check_file(self._connection, self.path)
+                # Only now: a file that is no ledger, or damaged, stays unchanged.
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                _migrate(self._connection, self.path)
         except BaseException:
             self._connection.close()
             raise
@@ -295,24 +296,30 @@ def now(later: timedelta = timedelta()) -> str:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    with ExitStack() as stack:
-        try:
-            connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-            stack.callback(connection.close)  # with the files beside it
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA synchronous = FULL")
-            # Reads the file, which may be anything.
-            connection.execute("PRAGMA schema_version").fetchone()
-        except sqlite3.Error as error:
-            room = "disk I/O" in str(error)  # reading needs room beside the file, too
-            hint = "is there room on the disk?" if room else None
-            problem = Problem(f"it cannot be opened: {error}", os.fspath(path), hint=hint)
-            # Disk, lock and permissions are no fault of the file, nor of an entry that waits for
-            # it.
-            later = isinstance(error, sqlite3.OperationalError)
-            raise (UnavailableError if later else InputError)(problem) from None
+    with ExitStack() as stack, _opening(path):
+        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        stack.callback(connection.close)  # with the files beside it
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        # Reads the file, which may be anything.
+        connection.execute("PRAGMA schema_version").fetchone()
         stack.pop_all()
     return connection
+
+
+@contextmanager
+def _opening(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        room = "disk I/O" in str(error)  # reading needs room beside the file, too
+        hint = "is there room on the disk?" if room else None
+        if "readonly" in str(error):
+            hint = "reading needs to write beside it, too; is it yours, and its directory?"
+        problem = Problem(f"it cannot be opened: {error}", os.fspath(path), hint=hint)
+        # Disk, lock and permissions are no fault of the file, nor of an entry that waits for it.
+        later = isinstance(error, sqlite3.OperationalError)
+        raise (UnavailableError if later else InputError)(problem) from None
 
 
 def _check_file(connection: sqlite3.Connection, path: Path) -> None:
@@ -338,6 +345,8 @@ def _damages(connection: sqlite3.Connection) -> list[str]:
             f"a row of {row[0]} refers to a row of {row[2]} that is not there"
             for row in connection.execute("PRAGMA foreign_key_check")
         ]
+    except sqlite3.OperationalError:
+        raise  # of disk or memory
     except sqlite3.DatabaseError as error:
         return [str(error)]
     return [text for text in (*checked, *orphans) if text != "ok"]

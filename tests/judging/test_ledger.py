@@ -23,7 +23,7 @@ from harness.judging.recording import (
     record_units,
 )
 from harness.judging.schema import MIGRATIONS
-from tests.fuzzers.faulty_server import FaultyConnection, plan
+from tests.fuzzers.faulty_server import FAULTS, FaultyConnection, plan
 from tests.fuzzers.faulty_server import recording as recording_entries
 
 
@@ -322,6 +322,23 @@ def test_a_disk_that_fails_while_a_connection_is_opened_is_no_fault_of_the_file(
     with pytest.raises(UnavailableError, match="cannot be opened: disk I/O error"):
         ledger.another()
     ledger.another().close()
+
+
+@pytest.mark.parametrize("fault", ["disk", "damage"])
+def test_a_disk_that_fails_while_a_ledger_is_opened_is_told_as_such(
+    ledger, faulty_connections, fault
+):
+    """It is not damaged, nor is the program; the first opening writes, too: it begins the log."""
+    failed = 0
+    for statement in range(1, 30):
+        plan.arm(fault, statement)
+        try:
+            Ledger(ledger.path).close()
+        except UnavailableError as error:
+            failed += f"cannot be opened: {FAULTS[fault]}" in str(error)
+        if plan.fault != "none":
+            break
+    assert 6 <= failed == statement - 1
 
 
 def test_create_keeps_what_is_there(ledger, assigned):
