@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from harness.config.loading import select_shaped
 from harness.config.sources import read_task
 from harness.config.task import choose_directory
-from harness.core.errors import EvaluationError, InputError, Problem, some
+from harness.core.errors import EvaluationError, Problem, refuse, some
 from harness.core.execution import Workers
 from harness.core.harmless import shown_path, visible
 from harness.core.identity import RunFile
@@ -136,23 +136,29 @@ def list_received(task: str | os.PathLike[str]) -> list[ReceivedFile]:
 def copy_counting(task: str | os.PathLike[str], output: str | os.PathLike[str]) -> list[Path]:
     """Copy the files that count to ``output/GROUP/FILE``, for the key ``runs``.
 
-    Raises `InputError` if another file is in the place of one.
+    Raises `InputError`, before anything is written, if another file is in the place of one, or one
+    that no longer counts lies there: it would be evaluated.
     """
-    written = []
+    counting: dict[Path, Path] = {}
+    others: dict[Path, str] = {}
     for standing in list_received(task):
+        receipt = standing.receipt
+        target = Path(output, _safe(receipt.group), _safe(receipt.file))
         if standing.reason:
-            continue
-        kept = find_stored(locate_receipts(task), standing.receipt)
-        target = Path(output, _safe(standing.receipt.group), _safe(standing.receipt.file))
-        content = kept.read_bytes()
-        if target.exists() and target.read_bytes() == content:
-            continue
-        if target.exists():
-            hint = "name a folder that is not there yet"
-            raise InputError(Problem("another file is in its place", str(target), hint=hint))
+            others[target] = f"it does not count: {standing.reason}"
+        else:
+            counting[target] = find_stored(locate_receipts(task), receipt)
+    hint = "name a folder that is not there yet"
+    refuse(
+        Problem(others.get(target, "another file is in its place"), str(target), hint=hint)
+        for target in {**others, **counting}
+        if target.exists()
+        and (target not in counting or target.read_bytes() != counting[target].read_bytes())
+    )
+    written = [target for target in counting if not target.exists()]
+    for target in written:
         with folders_for(target), whole_file(target, replace=False) as partial:
-            partial.write_bytes(content)
-        written.append(target)
+            partial.write_bytes(counting[target].read_bytes())
     return written
 
 

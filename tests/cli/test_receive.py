@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.core.errors import EvaluationError, UnavailableError
+from harness.core.errors import EvaluationError, InputError, UnavailableError
 from harness.results.receipts import read_receipts
 from harness.workflows.receive import (
     copy_counting,
@@ -203,6 +203,22 @@ def test_the_files_that_count_are_written_by_group(task, send):
     ]
     assert Path("out/B/b.run").read_bytes() == BETTER
     assert copy_counting(task, "out") == []
+
+
+def test_a_folder_with_what_no_longer_counts_is_refused_whole(task, send):
+    send(RUN, 4)
+    send(RUN, 4, name="b.run")
+    copy_counting(task, "out")
+    withdraw(task, 2, "A")
+    send(BETTER, 3)
+    send(RUN, 3, name="c.run")
+    with pytest.raises(InputError) as refused:
+        copy_counting(task, "out")
+    assert [(each.where, each.message) for each in refused.value.problems] == [
+        ("out/A/my.run", "it does not count: version 2 counts"),
+        ("out/A/b.run", "it does not count: it was withdrawn"),
+    ]
+    assert not Path("out/A/c.run").exists()
 
 
 def test_the_command_receives_lists_and_withdraws(harness, task):
