@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from harness.core.errors import (
     Problem,
     all_or_errors,
     attempt,
+    join_errors,
     refuse,
     refuse_unknown,
     some,
@@ -33,7 +34,7 @@ from harness.inputs.chosen_runs import task_with
 from harness.inputs.prepared import prepare
 from harness.inputs.reading import Progress
 from harness.inputs.runs import list_refused
-from harness.measures import find_measure, numeric_measures
+from harness.measures import AnyMeasure, find_measure, numeric_measures
 from harness.results.directory import Results, read_results
 from harness.settings.gate import GateSettings, LossBudget, parse_budgets, parse_worst_losses
 from harness.workflows.compare import read_options
@@ -75,21 +76,27 @@ def gate_target(
     given = {name: value for name, value in settings.items() if value is not None}
     own = {name: given.pop(name) for name in GateSettings.model_fields if name in given}
     rules = (GateSettings() if task is None else task.gate).model_copy(update=own)
-    wanted = _select_budgets(parse_budgets(budgets or rules.budgets), measures)
-    stated = parse_worst_losses(rules.worst_losses, wanted)
     if Path(candidate).is_dir() or os.fspath(candidate).lower().endswith(TASK_SUFFIXES):
-        both = (
-            _load_results(each, wanted, given, workers, progress) for each in (target, candidate)
-        )
-        before, after = all_or_errors(chain.from_iterable(both))
+        wanted = _choose_budgets(budgets or rules.budgets, measures)
+
+        def load(side: str | os.PathLike[str]) -> Results:
+            if Path(side).is_dir():
+                return read_results(side)
+            chosen = load_task(side, compare=given)
+            named = numeric_measures((budget.measure for budget in wanted), chosen.measures)
+            return _evaluate([chosen], named, workers, progress)[0]
+
+        before, after = all_or_errors(attempt(load, side) for side in (target, candidate))
         pairs = _gate_between(before, after, wanted, own.get("baseline"), runs)
     elif runs:
         hint = "it chooses among the runs of two evaluations; here the candidate is a run itself"
         raise EvaluationError(Problem(f"runs: {some(list(runs))} cannot be chosen", hint=hint))
     else:
-        roles = (_choose_baseline(rules, task), os.fspath(candidate))
-        before, after, pair = _gate_within(target, roles, wanted, given, workers, progress)
-        pairs = [pair]
+        chosen = attempt(partial(_choose_budgets, measures=measures), budgets or rules.budgets)
+        roles = (attempt(partial(_choose_baseline, task=task), rules), os.fspath(candidate))
+        before, after, pair = _gate_within(target, task, roles, chosen, given, workers, progress)
+        wanted, pairs = all_or_errors([chosen])[0], [pair]
+    stated = parse_worst_losses(rules.worst_losses, wanted)
     contests = [
         GateContest(
             budget,
@@ -107,8 +114,9 @@ def gate_target(
     return gate(contests, options, rules)
 
 
-def _select_budgets(budgets: Sequence[LossBudget], measures: Sequence[str]) -> list[LossBudget]:
+def _choose_budgets(texts: Sequence[str], measures: Sequence[str]) -> list[LossBudget]:
     """Return the budgets of these measures; all budgets if no measure is named."""
+    budgets = parse_budgets(texts)
     known = [budget.measure for budget in budgets]
     numbers = [find_measure(name, known) for name in measures]
     refuse(
@@ -132,63 +140,65 @@ def _choose_baseline(rules: GateSettings, task: Task | None) -> str:
     return chosen
 
 
-def _load_results(
-    side: str | os.PathLike[str],
-    budgets: Sequence[LossBudget],
-    given: dict[str, Any],
+def _evaluate(
+    tasks: Sequence[Task],
+    measures: Sequence[AnyMeasure],
     workers: Workers,
     progress: Progress | None,
-    runs: Sequence[Sequence[str]] = ((),),
-) -> list[Results | HarnessError]:
-    """Return the results of a directory, or evaluate a task by the measures of the budgets.
-
-    A task is evaluated once per choice of ``runs``; its judgments are read once.
-    """
-    if Path(side).is_dir():
-        return [attempt(read_results, side)]
-    named = [budget.measure for budget in budgets]
-
-    def chosen(names: Sequence[str]) -> Task:
-        task = task_with(side, names, compare=given)
-        return task.model_copy(update={"measures": numeric_measures(named, task.measures)})
-
+) -> list[Results]:
+    """Evaluate tasks with the same judgments, which are read once."""
     work = Execution.of(workers)
-    try:
-        tasks = all_or_errors(attempt(chosen, names) for names in runs)
-        with keep_copies():
-            prepared = prepare(tasks[0])
-            return [
-                attempt(
-                    lambda each: evaluate(each, prepared, work, progress, hashed=False).results(),
-                    task,
-                )
-                for task in tasks
-            ]
-    except HarnessError as error:
-        return [error]
+    chosen = [task.model_copy(update={"measures": measures}) for task in tasks]
+    with keep_copies():
+        prepared = prepare(chosen[0])
+        return all_or_errors(
+            attempt(
+                lambda each: evaluate(each, prepared, work, progress, hashed=False).results(), task
+            )
+            for task in chosen
+        )
 
 
 def _gate_within(
     target: str | os.PathLike[str],
-    roles: tuple[str, str],
-    budgets: Sequence[LossBudget],
+    task: Task | None,
+    roles: tuple[str | HarnessError, str],
+    budgets: Sequence[LossBudget] | HarnessError,
     given: dict[str, Any],
     workers: Workers,
     progress: Progress | None,
 ) -> tuple[Results, Results, tuple[str, str]]:
-    """Return the results with the baseline and with the candidate, and the names of both."""
-    if Path(target).is_dir():
+    """Return the results with the baseline and with the candidate, and the names of both.
+
+    Raises one error for all that is wrong with the ``roles`` and the ``budgets``.
+    """
+    named = [] if isinstance(budgets, HarnessError) else [budget.measure for budget in budgets]
+    known = [role for role in roles if isinstance(role, str)]
+    faults: list[object] = [budgets, *roles]
+    if task is None:
         if Path(roles[1]).is_file():
             message = "a directory of results has no judgments for a run"
             hint = "give the task file in its place"
             raise EvaluationError(Problem(message, roles[1], hint=hint))
         results = read_results(target)
-        first, second = (_find_run(role, results.runs) for role in roles)
-        return results, results, (first, second)
-    chosen = [(role,) for role in roles]  # two versions of a system often have one name
-    before, after = all_or_errors(_load_results(target, budgets, given, workers, progress, chosen))
-    refuse(_check_single(before, after, roles), EvaluationError)
+        faults += [attempt(partial(_find_run, names=results.runs), role) for role in known]
+        faults += [attempt(results.label_of, name) for name in named]
+        _refuse_all(faults)
+        return results, results, (known[0], known[1])
+    measures = attempt(partial(numeric_measures, own=task.measures), named)
+    # Two versions of a system often have one name.
+    tasks = [attempt(lambda role: task_with(target, [role], compare=given), role) for role in known]
+    _refuse_all([*faults, *tasks, measures])
+    before, after = _evaluate(all_or_errors(tasks), all_or_errors([measures])[0], workers, progress)
+    refuse(_check_single(before, after, (known[0], known[1])), EvaluationError)
     return before, after, (before.runs[0], after.runs[0])
+
+
+def _refuse_all(outcomes: Sequence[object]) -> None:
+    """Raise one error for all errors among the outcomes."""
+    errors = [outcome for outcome in outcomes if isinstance(outcome, HarnessError)]
+    if errors:
+        raise join_errors(errors)
 
 
 def _check_single(before: Results, after: Results, roles: tuple[str, str]) -> Iterator[Problem]:
@@ -207,9 +217,13 @@ def _gate_between(
     runs: Sequence[str],
 ) -> list[tuple[str, str]]:
     """Return the pairs of runs of two evaluations made by the same rules."""
-    _refuse_other_rules(before, after, [budget.measure for budget in budgets])
+    names = [budget.measure for budget in budgets]
+    pairs = attempt(
+        lambda chosen: list(_pair_runs(before.runs, after.runs, baseline, chosen)), runs
+    )
+    _refuse_all([attempt(partial(_refuse_other_rules, before, after), names), pairs])
     refuse(_check_refused(before, after, (baseline, *runs) if runs else ()), EvaluationError)
-    return list(_pair_runs(before.runs, after.runs, baseline, runs))
+    return all_or_errors([pairs])[0]
 
 
 def _check_refused(
@@ -250,8 +264,9 @@ def _pair_runs(
 ) -> Iterator[tuple[str, str]]:
     """Yield the pairs of runs to compare: by name, all with one baseline, or the only ones."""
     if baseline is not None:
-        first = _find_run(baseline, before)
-        yield from ((first, _find_run(name, after)) for name in runs or after)
+        candidates = (attempt(partial(_find_run, names=after), name) for name in runs)
+        _refuse_all([attempt(partial(_find_run, names=before), baseline), *candidates])
+        yield from ((baseline, name) for name in runs or after)
         return
     if not runs and len(before) == len(after) == 1:
         yield before[0], after[0]

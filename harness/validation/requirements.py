@@ -129,7 +129,11 @@ def severity_problems(severity: Mapping[str, str]) -> Iterator[Fault]:
     for code, setting in severity.items():
         steps = ("severity", code)
         if code not in CHECKS:
-            yield steps, f"unknown code {code!r}", suggest(code, CHECKS)
+            yield (
+                steps,
+                f"unknown code {code!r}",
+                suggest(code, CHECKS, "harness explain lists all"),
+            )
         elif setting not in FINDING_SETTINGS:
             yield (
                 steps,

@@ -278,6 +278,39 @@ def test_what_is_wrong_is_said(harness, demo, task, before, after, call, message
     assert "Traceback" not in done.err
 
 
+@pytest.mark.parametrize(
+    ("call", "messages"),
+    [
+        (
+            ["TASK", "keeper-qldd", "--budget", "APP=2%"],
+            ["which run is the baseline?", "'keeper-qldd'", "unknown measure 'APP'"],
+        ),
+        (
+            ["BEFORE", "keeper-qldd", "--budget", "APP=2%"],
+            ["which run is the baseline?", "'keeper-qldd'", "'APP' was not computed"],
+        ),
+        (
+            ["TASK", "nothin", "--baseline", "keeper-qldd", "--budget", "AP"],
+            ["'AP' is not a budget", "'keeper-qldd'", "'nothin'"],
+        ),
+        (
+            ["BEFORE", "STRICT", "--budget", "AP=2%", "--baseline", "nobody", "--run", "x"],
+            ["measure AP", "rule relevance_level", "'nobody'", "'x'"],
+        ),
+    ],
+)
+def test_all_that_is_wrong_is_said_at_once(harness, demo, copied, task, before, call, messages):
+    strict = copied / "configs/strict.yaml"
+    strict.write_text((copied / "configs/demo.yaml").read_text() + "\nrelevance_level: 2\n")
+    files = {"TASK": task, "BEFORE": before, "STRICT": strict}
+    done = harness("gate", *(files.get(word, word) for word in call))
+    assert (done.status, done.out) == (2, "")
+    lines = done.err.splitlines()
+    assert len(lines) == len(messages)
+    for line, message in zip(lines, messages, strict=True):
+        assert message in line
+
+
 def test_a_run_with_errors_is_refused_with_its_reason(harness, task, tmp_path):
     file = tmp_path / "broken.run"
     file.write_text("D01 Q0 a 1 2 broken\nD01 Q0 a 2 1 broken\n")
