@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, total
-from harness.core.coverage import Coverage, alarms, known_notes
+from harness.core.coverage import Coverage, alarms, known_notes, note_without_relevant
 from harness.core.errors import EvaluationError, Problem, refuse, refuse_unknown, some
 from harness.core.notes import Note, shorten_notes
 from harness.core.numbers import count_noun
@@ -292,6 +292,7 @@ def note_runs(covers: Mapping[str, Coverage]) -> tuple[Note, ...]:
         *shorten_notes(alarms(list(covers), list(covers.values()))),
         *([Note("topics-missing", text, numbers={"runs": len(named)})] if named else ()),
         *known_notes(len(covers), [cover.known for cover in covers.values()]),
+        *note_without_relevant(covers.values()),
     )
 
 

@@ -5,7 +5,7 @@ No library is loaded here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -176,12 +176,18 @@ def _topic_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[No
             text = f"{count_noun(len(named), 'run', lack, of=len(runs))}: {some(named)}"
             yield Note(code, text, numbers={"runs": len(named), "topics": sum(counts)})
     yield from known_notes(len(runs), [cover.known for cover in covers])
-    without = {topic for cover in covers for topic in cover.without_relevant}
-    if without:
-        text = (
-            f"{count_noun(len(without), 'topic')} without relevant documents, averaged as scored: "
-        )
-        text += some(sorted(without, key=str.encode))
+    yield from note_without_relevant(covers)
+
+
+def note_without_relevant(covers: Iterable[Coverage]) -> Iterator[Note]:
+    """Note the averaged topics on which no run can find anything.
+
+    >>> print(*note_without_relevant([Coverage(("1", "2"), without_relevant=("2",))]))
+    1 topic without relevant documents, averaged as scored: 2
+    """
+    if without := {topic for cover in covers for topic in cover.without_relevant}:
+        text = f"{count_noun(len(without), 'topic')} without relevant documents, averaged as scored"
+        text += f": {some(sorted(without, key=str.encode))}"
         yield Note("topics-without-relevant", text, numbers={"topics": len(without)})
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from harness.comparison import RankedRuns
 from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.statements import AS_GOOD, QUESTIONS
+from harness.core.coverage import note_without_relevant
 from harness.core.errors import some
 from harness.core.numbers import count_noun
 from harness.diagnosis import CUTOFFS
@@ -129,13 +130,15 @@ def _state_leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterat
     text = f"{named} {is_first}: {mean}{table.measure} {values[0]:.4f}."
     yield Statement(text, "leaderboard", kind)
     confidence = sentence("could-be-best", table, percent=ranked.options.percent)
+    others = len(table.runs) - first.sum()
     if near := [table.runs[row] for row in np.flatnonzero(ranked.could_be_best & ~first)]:
         text = f"{count_noun(len(near), 'other run')} {AS_GOOD} ({confidence}): {some(near)}."
+    elif others == 1:
+        text = f"The other run is shown to be worse ({confidence})."
     else:
         text = f"Every other run is {QUESTIONS['best'].shown} ({confidence})."
-        if len(table.runs) == 2:
-            text = f"The other run is shown to be worse ({confidence})."
-    yield Statement(text, "leaderboard", kind)
+    if others:
+        yield Statement(text, "leaderboard", kind)
     automatic = (row for row, run in enumerate(table.runs) if report.type_of.get(run) == AUTOMATIC)
     row = next(automatic, 0)
     if not kind and not first[row]:
@@ -215,7 +218,9 @@ def _state_judged(report: Report) -> Iterator[Statement]:
 
 
 def _describe_notes(report: Report) -> Iterator[Statement]:
-    """State ties, repairs, missing topics and refused runs, if any."""
+    """State topics without relevant documents, ties, repairs, missing topics and refused runs."""
+    for note in note_without_relevant(report.coverage):
+        yield Statement(f"{note.text}.", "topics")
     runs: list[dict[str, Any]] = list(report.results.manifest.get("runs", ()))
     counts = {
         "has documents with equal scores": sum(cover.tied > 0 for cover in report.coverage),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -87,6 +88,31 @@ def test_no_other_run_could_be_as_good_where_all_are_shown_to_be_worse(report):
     )
 
 
+def test_nothing_is_said_of_other_runs_where_there_are_none(tmp_path):
+    run = Path("runs/demo/keeper-rrf.run").read_text()
+    names = ["a", "b", "c"]
+    for name in names:
+        (tmp_path / name).write_text(run.replace("keeper-rrf", name))
+    paths = [tmp_path / name for name in names]
+    equal = sentences(gather_report("configs/demo.yaml", paths).value)
+    assert equal.startswith("leaderboard: a, b, c are first, equal: AP 0.5315.\ncoverage: ")
+    (tmp_path / "c").write_text("".join(f"D{n:02d} Q0 x 1 1 c\n" for n in range(1, 16)))
+    two = sentences(gather_report("configs/demo.yaml", paths).value)
+    assert "a, b are first, equal: AP 0.5315.\nleaderboard: The other run is shown to be" in two
+
+
+def test_topics_on_which_nothing_can_be_found_are_told(tmp_path):
+    lines = Path("qrels/demo/qrels.txt").read_text().splitlines()
+    judged = [line[:-1] + "0" if line.startswith("D03") else line for line in lines]
+    (tmp_path / "qrels.txt").write_text("\n".join(judged))
+    task = tmp_path / "task.yaml"
+    task.write_text(f"qrels: qrels.txt\nruns: {Path('runs/demo').resolve()}\nmeasures: [AP]\n")
+    told = gather_report(task).value
+    words = "1 topic without relevant documents, averaged as scored: D03"
+    assert f"\ntopics: {words}." in sentences(told)
+    assert words in [note.text for note in told.comparison.scores_by("AP").notes]
+
+
 @pytest.mark.long
 def test_each_choice_has_the_sentences_of_its_own_runs_topics_and_measure(report):
     kinds = {
@@ -112,8 +138,9 @@ def test_each_choice_has_the_sentences_of_its_own_runs_topics_and_measure(report
         assert f"{label} {board.means.estimate[0]:.4f}." in text
         assert (f"of the {len(those)} {choice.type} runs" in text) == bool(choice.type)
         near = int(board.could_be_best.sum()) - len(named)
-        told = statements[1].text
-        assert told.startswith(f"{near} other run" if near else "Every other run is shown"), choice
+        told = statements[1].text if len(statements) > 1 else "none"
+        other = "Every other run is shown" if len(named) < len(board.runs) else "none"
+        assert told.startswith(f"{near} other run" if near else other), choice
 
 
 def test_one_run_is_told_by_its_mean_and_interval(report):
