@@ -244,6 +244,16 @@ def test_what_is_warned_of_comes_once_and_stays_in_the_scores():
     assert "the scores ascend" in repr(scores)
 
 
+def test_notes_name_runs_without_a_name_as_the_scores_do():
+    """Frames and dictionaries of one list are numbered, also where their scores are doubted."""
+    up = {f"x{i}": float(i) for i in range(20)}
+    rows = [("t1", doc, score) for doc, score in up.items()]
+    frame = pl.DataFrame(rows, schema=["qid", "docno", "score"], orient="row")
+    with pytest.warns(harness.HarnessWarning, match="run1: the scores ascend.*likewise run2"):
+        scores = harness.score(QRELS, [frame, {"t1": up}], ["AP"])
+    assert scores.runs == ("run1", "run2")
+
+
 def test_ties_alone_are_a_note_and_no_warning():
     scores = harness.score({"t": {"a": 1}}, {"t": {"a": 1.0, "b": 1.0}}, ["AP"])
     assert "ties: 1 run, 2 documents" in repr(scores)

@@ -348,18 +348,18 @@ def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:
 
 
 def join_errors(errors: Sequence[HarnessError]) -> HarnessError:
-    r"""Join errors into one: an `UnavailableError` if any is one.
+    r"""Join errors into one: of the kind that all have, but an `UnavailableError` if any is one.
 
     >>> join_errors([InputError("no number"), UnavailableError("no such file")])
     UnavailableError('no number\nno such file')
     """
     if len(errors) == 1:
         return errors[0]
-    kind: type[HarnessError] = EvaluationError
+    kinds = (InputError, MeasureError)
+    common = (kind for kind in kinds if all(isinstance(error, kind) for error in errors))
+    kind: type[HarnessError] = next(common, EvaluationError)
     if any(isinstance(error, UnavailableError) for error in errors):
         kind = UnavailableError
-    elif all(isinstance(error, InputError) for error in errors):
-        kind = InputError
     return kind(dict.fromkeys(problem for error in errors for problem in error.problems))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from harness.core.columns import Blocks, Columns, extract_columns
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.framed import replace_fields
 from harness.core.identity import require_unique_names
 from harness.core.kernel import engine
 from harness.core.model import Qrels, Run
@@ -20,7 +21,15 @@ from harness.core.numbers import find_repeated, integer, score
 from harness.core.ordering import infinite_scores
 from harness.core.packages import pl, require_threads
 from harness.core.run_faults import has_parts, repeated_rows
-from harness.formats.nested import NAMELESS, are_columns, are_runs, nested_judgments, nested_run
+from harness.formats.nested import (
+    NAMELESS,
+    are_columns,
+    are_runs,
+    held_run,
+    nested_judgments,
+    nested_run,
+    score_notes,
+)
 from harness.formats.qrels_columns import qrels_columns
 from harness.formats.run_columns import RUN_COLUMNS, run_columns
 from harness.formats.tablefiles import nested, record_columns
@@ -69,12 +78,15 @@ def run_from(obj: Any, name: str | None = None) -> Run:
     >>> run_from({"1": {"d1": 2.5}}, "bm25")
     Run('bm25', 1 documents, source=None)
     """
+    if isinstance(obj, Run):
+        return obj if name is None else rename(obj, name)
+    nested_scores = nested_run(obj)
+    held = None if nested_scores is None else held_run(nested_scores, name or NAMELESS)
+    if held is not None and len(held):
+        return replace_fields(held, warnings=score_notes(held))
     if _is_of_ranx(obj):
         name = name or obj.name
-    obj = _ready(obj, "scoreddocs_iter")
-    if isinstance(obj, Run):
-        return obj if name is None else dataclasses.replace(obj, name=name)
-    kind, table = _table(nested_run(obj) or obj, "score", name)
+    kind, table = _table(_ready(nested_scores or obj, "scoreddocs_iter"), "score", name)
     frame, warnings = run_columns(table)
     if frame.is_empty():
         raise InputError(Problem("there is no retrieved document", name))
@@ -94,6 +106,12 @@ def run_from(obj: Any, name: str | None = None) -> Run:
     own = match_columns([str(column) for column in table.columns], RUN_COLUMNS).get("score")
     integers = own is not None and _all_integers(table.columns[own])
     return Run(name, rows, None, warnings, {"format": kind, "whole_numbers": integers})
+
+
+def rename(run: Run, name: str) -> Run:
+    """Return the run with another name, also in its notes."""
+    notes = (replace(it, where=name) if it.where == run.name else it for it in run.warnings)
+    return replace_fields(run, name=name, warnings=tuple(notes))
 
 
 def _distinct(frame: pl.DataFrame, table: InputTable) -> Columns:

@@ -8,8 +8,7 @@ and the reader of frames reports the problem.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from harness.core.model import Qrels, Run
 from harness.core.notes import Note
 from harness.core.ordering import infinite_scores
 from harness.hypotheses import Evidence, doubts
-from harness.hypotheses.evidence import FIRST_LINES, RIGHT
+from harness.hypotheses.evidence import RIGHT
 
 #: The name of a run without one.
 NAMELESS = "run"
@@ -31,19 +30,6 @@ _INTEGERS: frozenset[type] = frozenset({int, np.int64, np.int32})
 _NUMBERS: frozenset[type] = frozenset({*_INTEGERS, float, np.float64, np.float32})
 #: Grades are 32-bit integers in computations.
 _LARGEST_GRADE = 2**31 - 1
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HeldRun:
-    """A run as ``{topic: {document: score}}``, and its name."""
-
-    rankings: Nested
-    name: str
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether it has no document."""
-        return not any(self.rankings.values())
 
 
 def nested_judgments(judged: object) -> Nested | None:
@@ -126,17 +112,18 @@ def are_runs(values: Mapping[Any, Any]) -> bool:
     """
     if not values:
         return True
-    first: Any = next((value for value in values.values() if not _is_empty(value)), {})
+    first: Any = next((value for value in values.values() if not is_empty(value)), {})
     if not isinstance(first, Mapping):
         return not (is_ranking(first) or isinstance(first, set | frozenset))
     # An empty topic of a run does not tell either.
-    inner: Any = next((value for value in first.values() if not _is_empty(value)), None)
+    inner: Any = next((value for value in first.values() if not is_empty(value)), None)
     if inner is None:
-        return any(map(_is_empty, first.values()))
+        return any(map(is_empty, first.values()))
     return isinstance(inner, Mapping) or is_ranking(inner) or are_columns(first)
 
 
-def _is_empty(value: Any) -> bool:
+def is_empty(value: Any) -> bool:
+    """Return whether a value is a collection without anything in it."""
     return isinstance(value, Mapping | list | tuple | set) and not value
 
 
@@ -195,16 +182,7 @@ def score_notes(run: Run) -> tuple[Note, ...]:
     constant = bool((scores == scores[:1]).all())
     if not same.any() or not (constant or rising >= RIGHT * np.count_nonzero(same)):
         return infinite
-    first = rows.first(FIRST_LINES)
-    sizes = first.topics().sizes.tolist()
-    blocks = zip(first.topics().names, sizes, strict=True)
-    names = chain.from_iterable([topic] * size for topic, size in blocks)
-    ranks = chain.from_iterable(range(1, size + 1) for size in sizes)
-    values = first.numbers("score").tolist()
-    of_lines = zip(names, first.texts("doc").texts(), ranks, values, strict=True)
-    lines = ([t, "Q0", doc, str(rank), str(score), "run"] for t, doc, rank, score in of_lines)
-    looks = doubts(Evidence("run", in_memory=list(islice(lines, FIRST_LINES))), name)
-    return (*infinite, *(note for note in looks if constant or note.subject != "scores-constant"))
+    return (*infinite, *doubts(Evidence("run", frame=rows, in_memory=True), name))
 
 
 def _columns(

@@ -102,8 +102,8 @@ class Evidence:
 
     ``kind`` is its expected kind: ``run`` or ``judgments``. ``content`` is its bytes, if it is a
     file of fields; ``frame``, or its columns, has ``topic``, ``doc``, ``score`` (and ``rank``), if
-    it is readable as a run; ``given`` are its topics if no frame has all, ``in_memory`` the first
-    lines that a run in memory would have. ``topics`` and ``documents`` are the known ones.
+    it is readable as a run; ``given`` are its topics if no frame has all. A run ``in_memory`` never
+    had lines. ``topics`` and ``documents`` are the known ones.
     """
 
     kind: str
@@ -112,7 +112,7 @@ class Evidence:
     topics: KnownIdentifiers | None = None
     documents: KnownIdentifiers | None = None
     given: Sequence[str] = ()
-    in_memory: Sequence[list[str]] = ()
+    in_memory: bool = False
     #: Values computed once for several hypotheses.
     memo: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -139,8 +139,6 @@ class Evidence:
         """The fields of some lines, of the file or of the parsed run."""
         if self.content:
             return [split_fields(line) for line in self.lines]
-        if self.in_memory:
-            return _spread(self.in_memory)
         if self._beginning is None:
             return []
         chosen = np.zeros(self._beginning.height, dtype=bool)

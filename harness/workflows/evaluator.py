@@ -16,7 +16,6 @@ from harness.core.model import Qrels, Run
 from harness.core.notes import Note, asks_for_a_look, shorten_notes, warn_about
 from harness.core.numbers import count_noun
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_scores import unlikely
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import (
     RunScores,
@@ -29,11 +28,8 @@ from harness.evaluation.scoring import (
 from harness.evaluation.views import note_judgments
 from harness.formats.nested import (
     NAMELESS,
-    HeldRun,
-    held_judgments,
     held_run,
     nested_run,
-    score_notes,
 )
 from harness.formats.roles import is_typed, refuse_kinds, refuse_numbers
 from harness.formats.skipped import is_skip
@@ -48,9 +44,10 @@ from harness.workflows.given import (
     RunLike,
     RunsLike,
     WorkOptions,
-    as_run,
     convert_inputs,
     convert_runs,
+    open_runs,
+    refuse_empty,
     refuse_options,
     rule_options,
     split_measures,
@@ -108,8 +105,7 @@ class Evaluator:
         rules = Rules.of_options(rule_options(options))
         asked = None if measures is None else prepare_measures(split_measures(measures), rules)
         refuse_kinds(qrels, None)
-        held = held_judgments(qrels)
-        inputs = convert_inputs(qrels if held is None else held, options)
+        inputs = convert_inputs(qrels, options)
         ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
         identical = options.get("ignore_identical", False)
         self._set(EvaluationSetup.of(inputs, ready, rules), identical, isinstance(qrels, Qrels))
@@ -278,10 +274,10 @@ class Evaluator:
         held = self._held(run)
         if held is not None:
             return self.prepared.values(held)
-        runs = [as_run(each) for each in convert_runs(run)]
+        runs = open_runs(run)
         if len(runs) != 1:
             raise EvaluationError(f"{len(runs)} runs are given where one is expected")
-        return self._by_frames(runs, Execution.of(None), typed=True)[0][0]
+        return self._score_each(runs, Execution.of(None), typed=True)[0][0]
 
     def _held(self, run: Any) -> Run | None:
         """Return the run of one dictionary, as columns; None if it needs frames."""
@@ -311,24 +307,12 @@ class Evaluator:
         given = convert_runs(runs)
         if not given:
             raise EvaluationError("no runs given")
-        several, typed = len(given) > 1, self._typed or is_typed(runs)
-        made: dict[int, RunScores] = {}
-        noticed: list[Note] = []
-        for number, run in enumerate(given):
-            if isinstance(run, HeldRun) and (several or not run.is_empty) and self._by_columns:
-                held = held_run(run.rankings, run.name)
-                if held is not None:
-                    made[number], notes = self._by_values(held, typed)
-                    noticed += notes
-        rest = [number for number in range(len(given)) if number not in made]
-        if rest:
-            others = [as_run(given[number]) for number in rest]
-            for number, (part, notes) in zip(
-                rest, self._by_frames(others, execution, typed), strict=True
-            ):
-                made[number] = part
-                noticed += notes
-        parts = [made[number] for number in range(len(given))]
+        if len(given) == 1 or not self._by_columns:
+            refuse_empty(given)
+        if self._by_columns and all(map(_is_dictionary, given)):
+            execution = Execution(workers=1)  # which starts no thread
+        made = self._score_each(given, execution, self._typed or is_typed(runs))
+        parts, noticed = [part for part, _ in made], [note for _, notes in made for note in notes]
         files = [
             (None if run.name else run.path)
             if isinstance(run, RunFile)
@@ -352,25 +336,17 @@ class Evaluator:
         all_notes = (*of_runs, *self._notes, *shorten_notes(read))
         return join_scores(parts, self.prepared.rules.dialect.name, all_notes)
 
-    def _by_values(self, run: Run, typed: bool) -> tuple[RunScores, tuple[Note, ...]]:
-        """Return the scores of a run held in dictionaries, and its notes."""
-        prepared = self.prepared
-        if not len(run):
-            return prepared.values(run), ()
-        if not typed:
-            refuse_numbers(prepared.inputs.judgments, run)
-        scores = prepared.values(run)
-        return scores, (*score_notes(run), *unlikely(run, prepared.judged, scores.coverage))
-
-    def _by_frames(
+    def _score_each(
         self, runs: Sequence[RunFile | Run], execution: Execution, typed: bool
     ) -> list[tuple[RunScores, tuple[Note, ...]]]:
-        """Return the scores of runs of files and frames, and their notes."""
+        """Return the scores of runs, and their notes."""
         prepared = self.prepared
         refuse = partial(refuse_numbers, prepared.inputs.judgments)
         joining = prepared.joining((lambda _: None) if typed else refuse)
 
         def score(read: TaskRun, blocks: Sequence[Order]) -> tuple[RunScores, tuple[Note, ...]]:
+            if not len(read.run):
+                return prepared.values(read.run), ()
             joined = joining.finish(read, blocks)
             (scores,) = all_or_errors(prepared.score([joined]))
             return scores, scores.warnings
@@ -390,6 +366,10 @@ class Evaluator:
         for part in parts:
             if not part.coverage.retrieved + part.coverage.dropped + part.coverage.known:
                 yield Note("run-empty", "the run has no documents", part.run, part.run)
+
+
+def _is_dictionary(run: RunFile | Run) -> bool:
+    return isinstance(run, Run) and run.details.get("format") == "dict"
 
 
 def _made(prepared: EvaluationSetup, identical: bool, typed: bool) -> Evaluator:

@@ -15,7 +15,8 @@ import numpy as np
 
 from harness.comparison import ScoreTable
 from harness.comparison.table import LONG
-from harness.core.errors import EvaluationError, Problem, refuse_unknown, suggest
+from harness.core.columns import no_results
+from harness.core.errors import EvaluationError, Problem, refuse, refuse_unknown, suggest
 from harness.core.execution import Workers
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.locations import is_path
@@ -28,12 +29,11 @@ from harness.evaluation.views.subtopics import with_dimensions
 from harness.formats.frames import qrels_from, run_from, runs_from
 from harness.formats.nested import (
     NAMELESS,
-    HeldRun,
     Nested,
     are_columns,
     are_runs,
     held_judgments,
-    nested_run,
+    is_empty,
 )
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import run_files
@@ -161,68 +161,70 @@ def split_measures(measures: Any) -> list[str | AnyMeasure]:
     ]
 
 
-def as_run(run: RunFile | Run | HeldRun) -> RunFile | Run:
-    """Return the run in a form that frames can evaluate."""
-    return run_from(run.rankings, run.name) if isinstance(run, HeldRun) else run
-
-
 def open_runs(runs: Any) -> list[RunFile | Run]:
-    """Return the runs one by one, with dictionaries as `Run`.
+    """Return the runs one by one, none of them empty.
 
     Files with equal tags get the names of the files, as on a command line.
     """
-    return name_apart([as_run(run) for run in convert_runs(runs)])
+    given = convert_runs(runs)
+    refuse_empty(given)
+    return name_apart(given)
 
 
-def convert_runs(runs: Any) -> list[RunFile | Run | HeldRun]:
+def refuse_empty(runs: Iterable[RunFile | Run]) -> None:
+    """Raise `InputError` for values without documents."""
+    refuse(
+        Problem("there is no retrieved document", run.name)
+        for run in runs
+        if isinstance(run, Run) and not len(run)
+    )
+
+
+def convert_runs(runs: Any) -> list[RunFile | Run]:
     """Return the runs one by one, from any form: files, to be read later, or values.
 
     >>> [run.name for run in convert_runs(["a.run", {"1": {"d": 1.0}}, {"1": {"e": 1.0}}])[1:]]
     ['run1', 'run2']
     """
-    if isinstance(runs, RunFile | HeldRun):
+    if isinstance(runs, RunFile):
         return [runs]
     if is_path(runs):
         return [RunFile(path) for path in run_files(runs)]
     if _is_empty_frame(runs):
-        return [HeldRun({}, NAMELESS)]
+        return [_EMPTY]
     if isinstance(runs, list | tuple) and not any(map(_is_row, runs)):
         parts = [(run, part) for run in runs for part in convert_runs(run)]
         nameless = [
-            part is not run and isinstance(part, Run | HeldRun) and part.name == NAMELESS
+            part is not run and isinstance(part, Run) and part.name == NAMELESS
             for run, part in parts
         ]
         if sum(nameless) < 2:
             return [part for _, part in parts]
         numbers = count(1)
         return [
-            _named(part, f"{NAMELESS}{next(numbers)}") if unnamed else part
+            run_from(part, f"{NAMELESS}{next(numbers)}") if unnamed else part
             for (_, part), unnamed in zip(parts, nameless, strict=True)
         ]
     if isinstance(runs, Mapping) and not are_columns(runs):
         if not are_runs(runs):
-            return [HeldRun(nested_run(runs) or {}, NAMELESS)]
+            return [_run_given(runs, NAMELESS)]
         named = [_run_given(run, str(name)) for name, run in runs.items()]
         require_unique_names((str(name), None) for name in runs)
         return named
     return list(runs_from(runs))
 
 
-def _run_given(run: Any, name: str) -> RunFile | Run | HeldRun:
+def _run_given(run: Any, name: str) -> RunFile | Run:
     if is_path(run):
         return RunFile(os.fspath(run), name)
-    if (isinstance(run, Mapping) and not are_columns(run)) or _is_empty_frame(run):
-        return HeldRun(nested_run(run) or {}, name)
+    if _is_empty_frame(run) or (isinstance(run, Mapping) and all(map(is_empty, run.values()))):
+        return run_from(_EMPTY, name)
     return run_from(run, name)
 
 
 def _is_empty_frame(run: object) -> bool:
     """Return whether a value is a frame of a run without rows."""
     return hasattr(run, "__len__") and hasattr(run, "columns") and not len(run)
-
-
-def _named(run: Any, name: str) -> Run | HeldRun:
-    return HeldRun(run.rankings, name) if isinstance(run, HeldRun) else run_from(run, name)
 
 
 def _is_row(value: Any) -> bool:
@@ -238,6 +240,9 @@ def _is_row(value: Any) -> bool:
     plain = isinstance(value, tuple | Mapping) and len(value) >= 3
     return plain and all(isinstance(part, str | int | float | np.generic) for part in parts)
 
+
+#: A run without documents.
+_EMPTY = Run(NAMELESS, no_results(), details={"format": "dict", "whole_numbers": False})
 
 #: Values with the scores of an evaluation.
 HoldsScores: TypeAlias = "Scores | Evaluation | Results | PathLike | Nested | _Frame"
