@@ -309,11 +309,20 @@ def keep_inside(
     except ValidationError as error:
         document.refuse(document.wrong_values(error, model))
         raise
+    named = (*_list_named_values(keys), *(((), link, WRITES) for link in _list_outputs(folder)))
     document.refuse(
         document.problem(document.given(path), message, hint=UNTRUSTED_HINT)
-        for path, text, reach in _list_named_values(keys)
+        for path, text, reach in named
         if (message := _explain_refusal(text, reach, folder))
     )
+
+
+def _list_outputs(folder: Path) -> Iterator[str]:
+    """Return the links where outputs go by default, relative to ``folder``."""
+    roots = (folder / kind for kind in ("results", "pools", "packets", "receipts"))
+    paths = (path for root in roots for path in (root, *root.rglob("*")))
+    links = (path for path in (*folder.glob("*.ledger*"), *paths) if path.is_symlink())
+    return (shown_path(link.relative_to(folder)) for link in links)
 
 
 def _list_named_values(

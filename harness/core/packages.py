@@ -85,8 +85,6 @@ __all__ = [
 _INSTALLED_AS = {
     "argon2": "argon2-cffi",
     "ir_measures": "ir-measures",
-    "multipart": "python-multipart",
-    "python_multipart": "python-multipart",
     "sklearn": "scikit-learn",
 }
 

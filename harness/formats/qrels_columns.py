@@ -206,7 +206,7 @@ def layout_beside(where: str) -> str | None:
     try:
         manifest = json.loads(path.with_name(_MANIFEST).read_text(encoding="utf-8"))
         layout = manifest[LAYOUTS][path.name]
-    except (OSError, ValueError, LookupError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
     return layout if isinstance(layout, str) else None
 

@@ -9,11 +9,13 @@ import os
 import secrets
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, InputError, Problem, refuse
 from harness.core.packages import extra
+from harness.formats.unfinished import ExistingFileError, whole_file
 from harness.judging.ledger import Ledger, known_assessor, now
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ SESSION = 12 * 3600
 #: Seconds of use after which a cookie is renewed.
 _RENEWED = 300
 _LEAST_PASSWORD = 10
+#: Bytes of the key that signs cookies.
+_KEY = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +107,13 @@ class Sessions:
     def beside(cls, ledger: Ledger) -> Sessions:
         """Return sessions with the key of a ledger, which is made if there is none."""
         path = ledger.path.with_name(f"{ledger.path.name}.key")
-        try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return cls(path.read_bytes(), ledger.identity)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(secrets.token_bytes(32))
-        return cls(path.read_bytes(), ledger.identity)
+        with suppress(ExistingFileError), whole_file(path, replace=False) as partial:
+            partial.chmod(0o600)
+            partial.write_bytes(secrets.token_bytes(_KEY))
+        if len(key := path.read_bytes()) != _KEY:
+            hint = "delete it: everybody signs in again"
+            raise InputError(Problem("this is no key of sessions", os.fspath(path), hint=hint))
+        return cls(key, ledger.identity)
 
     def cookie(self, person: Person, lasting: float = SESSION) -> str:
         """Return a cookie for a person, which ends after ``lasting`` seconds."""

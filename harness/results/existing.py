@@ -54,7 +54,7 @@ def object_in(path: Path) -> dict[str, Any]:
     """Read the object in a JSON file; empty if it cannot be read or is no object."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}
 

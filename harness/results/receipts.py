@@ -112,7 +112,7 @@ def _records(folder: Path) -> Iterator[Path]:
 def _read(path: Path) -> Receipt:
     try:
         return Receipt(**json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise InputError(Problem(f"this is no receipt: {error}", str(path))) from None
 
 

@@ -24,7 +24,7 @@ from harness.pooling.plan import parse_plan
 from harness.results.pools import read_pool
 
 #: Packages of the extra ``judging``: for pages, passwords and workbooks.
-_PACKAGES = ("starlette", "uvicorn", "multipart", "argon2", "openpyxl")
+_PACKAGES = ("starlette", "uvicorn", "argon2", "openpyxl")
 
 
 @dataclass(frozen=True, slots=True)

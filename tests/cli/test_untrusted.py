@@ -110,6 +110,38 @@ def test_a_link_among_uploads_is_not_followed_out_of_its_directory(world, harnes
     assert harness("check", task, "uploads/out").status == 0
 
 
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("results", ["run", "TASK"]),
+        ("results/task", ["run", "TASK"]),
+        ("results/task.html", ["report", "TASK", "--force"]),
+        ("pools", ["pool", "TASK"]),
+        ("packets/task", ["judge", "packet", "TASK"]),
+        ("receipts/task/files", ["receive", "TASK", "task/r", "--group", "us"]),
+        ("task.ledger", ["judge", "add", "TASK", "pool", "--anyway"]),
+        ("task.ledger-wal", ["judge", "status", "TASK"]),
+    ],
+)
+def test_no_output_follows_a_link_out_of_the_folder(world, harness, place, words):
+    task = task_with(world, "judge: {assessors: [ann]}\n")
+    assert harness("pool", task, "-o", "pool").status == 0
+    link = world / "task" / place
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(world / "outside")
+    done = harness("--untrusted", *(task if word == "TASK" else word for word in words))
+    assert (done.status, done.out) == (2, "")
+    assert f"{place} leads out of the task's folder" in done.err
+    assert [path.name for path in (world / "outside").iterdir()] == ["secret"]
+
+
+def test_outputs_may_be_links_inside_the_folder(world, harness):
+    (world / "task/disk").mkdir()
+    (world / "task/results").symlink_to("disk")
+    assert harness("--untrusted", "run", task_with(world)).status == 0
+    assert (world / "task/disk/task/manifest.json").is_file()
+
+
 def test_what_stands_beside_a_run_is_no_way_out(world, harness):
     (world / "task/run.txt").write_text("1 Q0 d1 1 1.0 mine\n")
     (world / "task/ir-metadata.yml").symlink_to("../outside/secret")

@@ -26,7 +26,7 @@ _PATIENCE = 120
 #: What only extras bring, as it is imported.
 OPTIONAL = (
     "argon2", "cloudpickle", "cryptography", "dask", "distributed", "filelock", "fsspec", "ir_measures",
-    "matplotlib", "mpl_toolkits", "multipart", "openpyxl", "pylab", "python_multipart", "sklearn", "starlette",
+    "matplotlib", "mpl_toolkits", "openpyxl", "pylab", "sklearn", "starlette",
     "uvicorn",
 )  # fmt: skip
 

@@ -140,7 +140,7 @@ def test_every_command_is_called():
 def test_every_optional_package_is_away():
     brought = {name for packages in EXTRAS.values() for name in packages}
     modules = {module for module, by in brought_by().items() if by & brought and module[0] != "_"}
-    assert modules - {"dask", "distributed"} <= set(OPTIONAL) | {"multipart"}
+    assert modules - {"dask", "distributed"} <= set(OPTIONAL)
 
 
 @pytest.mark.slow

@@ -247,3 +247,11 @@ def test_a_directory_without_results_is_refused_when_read(tmp_path):
     ):
         with pytest.raises(InputError, match=wrong):
             read_results(place)
+
+
+def test_a_manifest_that_is_nested_too_deeply_is_nobodys(tmp_path):
+    (tmp_path / "manifest.json").write_text("[" * 100_000)
+    with pytest.raises(InputError, match="other files than results"):
+        check_target(tmp_path, KIND)
+    with pytest.raises(InputError, match="no results here"):
+        read_results(tmp_path)

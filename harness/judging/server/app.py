@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
+from urllib.parse import parse_qsl
 
 from harness.core.errors import HarnessError, UnavailableError
 from harness.core.packages import extra
@@ -40,6 +41,8 @@ FORM_TOKEN = "X-Form-Token"
 _FAILURES = 10
 #: The most bytes of a request.
 LARGEST_BODY = 4_000_000
+#: The most bytes of a name and a password.
+_LARGEST_FORM = 10_000
 #: Seconds that a request may take to arrive; a stopping server waits longer.
 SLOWEST_BODY = 8
 
@@ -96,10 +99,14 @@ class Attempts:
 
     def count(self, keys: Iterable[str]) -> None:
         """Count an attempt under each key."""
+        moment = time.monotonic()
         for key in keys:
-            self._times.setdefault(key, deque()).append(time.monotonic())
+            self._times.setdefault(key, deque()).append(moment)
         if len(self._times) > 10_000:
-            self._times = {key: times for key, times in self._times.items() if times}
+            newest = moment - self._seconds
+            self._times = {
+                k: times for k, times in self._times.items() if times and times[-1] > newest
+            }
 
     def forgive(self, keys: Iterable[str]) -> None:
         """Remove a successful attempt: fifty people may share one address."""
@@ -188,18 +195,24 @@ def _check_form_token(site: Site, person: Person, request: Request) -> None:
         raise DeniedError(403, "the request does not come from a page of this site")
 
 
-async def _body(request: Request) -> Any:
+async def _read_body(request: Request, most: int) -> bytes:
+    """Read a body of at most so many bytes, within the limit of time."""
     content = bytearray()
     try:
         async with asyncio.timeout(SLOWEST_BODY):
             async for chunk in request.stream():
                 content += chunk
-                if len(content) > LARGEST_BODY:
-                    raise DeniedError(413, f"at most {LARGEST_BODY} bytes are taken")
+                if len(content) > most:
+                    raise DeniedError(413, f"at most {most} bytes are taken")
     except TimeoutError:
         raise DeniedError(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
+    return bytes(content)
+
+
+async def _body(request: Request) -> Any:
+    content = await _read_body(request, LARGEST_BODY)
     try:
-        return json.loads(bytes(content) or b"null")
+        return json.loads(content or b"null")
     except (ValueError, RecursionError):
         raise DeniedError(400, "the request is not JSON") from None
 
@@ -230,12 +243,8 @@ async def _sign_in_page(site: Site, _request: Request) -> Response:
 
 async def _sign_in(site: Site, attempts: Attempts, request: Request) -> Response:
     _refuse_foreign(request)
-    try:
-        async with asyncio.timeout(SLOWEST_BODY):
-            form = await request.form(max_fields=5)
-    except TimeoutError:
-        raise DeniedError(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
-    name, password = str(form.get("name", "")), str(form.get("password", ""))
+    form = dict(parse_qsl((await _read_body(request, _LARGEST_FORM)).decode(errors="replace")))
+    name, password = form.get("name", ""), form.get("password", "")
     # Counted before the check, so that simultaneous attempts are not all checked.
     # Guesses from another address do not lock a person out at once.
     limits = {

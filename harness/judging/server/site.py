@@ -92,7 +92,7 @@ class Collection:
         """
         if self.pdfs is None:
             return None
-        return next((path for path in self.pdfs.glob("*.pdf") if path.stem == doc), None)
+        return next((path for path in self.pdfs.glob("[!.]*.pdf") if path.stem == doc), None)
 
     def content(self, doc: str) -> Content | None:
         """Return the content of a document; None without any."""
@@ -124,7 +124,7 @@ class Collection:
         """Return the available pictures of a page, as data, by their address in the page."""
         if self.images is None:
             return {}
-        there = {path.name: path for path in self.images.iterdir() if path.is_file()}
+        there = {path.name: path for path in self.images.glob("[!.]*") if path.is_file()}
         paths = {source: there.get(source.rpartition("/")[2]) for source in _IMAGE.findall(page)}
         return {source: _as_data(path) for source, path in paths.items() if path is not None}
 

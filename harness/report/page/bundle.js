@@ -501,7 +501,7 @@ filter(({key:o})=>o),n=o=>{let s=e.filter(({key:r,rare:i})=>o.has(r)===!!i).map(
 ...s].sort()})};return h`<details class="data" name="choice"><summary>Choose columns</summary>
     <div class="panel"><${be} title="Columns" items=${e} checked=${e.filter(wr).map(({key:o})=>o)} changed=${n} /></div></details>`}function mi(t){let e=t.findIndex(
 ({name:s})=>s===g.sort.replace(/^-/,""));if(e>=0)return{column:e,ascending:!g.sort.startsWith("-")};let n=t.findIndex(({kind:s})=>s&&s.split(" ").includes("by")),
-o=n>=0?n:t.findIndex(({name:s})=>s==="rank");return{column:o,ascending:!!t[o].rising}}function $i(){let[t,e]=A(""),n=$t(null);return et(()=>{let o=n.current.nextElementSibling,
+o=n>=0?n:t.findIndex(({name:s})=>s==="rank");return{column:o,ascending:!!t[o]?.rising}}function $i(){let[t,e]=A(""),n=$t(null);return et(()=>{let o=n.current.nextElementSibling,
 s=()=>{let{right:i}=o.getBoundingClientRect(),a=[...o.querySelectorAll("thead th")].filter(c=>c.getBoundingClientRect().right>i+8);o.classList.toggle("cut",a.length>
 0),e(a.map(c=>c.querySelector("button").textContent).join(", "))};o.addEventListener("scroll",s,{passive:!0});let r=new ResizeObserver(s);for(let i of[o,o.firstChild])
 r.observe(i)},[]),h`<p class="caption more" hidden=${!t} ref=${n}>Further to the right: ${t} →</p>`}function gi({measure:t}){let e=Ho(t),n=e.filter(({run:m})=>Mt(

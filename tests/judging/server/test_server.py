@@ -8,12 +8,13 @@ import sys
 import pytest
 from starlette.testclient import TestClient
 
+from harness.core.texts import DocumentText
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.judgments import standing_judgments
 from harness.judging.recording import Unit, record_guidelines
 from harness.judging.server.app import FORM_TOKEN, ROUTES, application
 from harness.judging.server.pages import offline_page
-from harness.judging.server.site import Site
+from harness.judging.server.site import Collection, Site
 
 from ..commands import import_sheets
 from ..conftest import GRADED
@@ -129,6 +130,17 @@ def test_words_to_highlight_are_kept_for_their_assessor(visit, site):
     assert ann.get("/api/list?most=1").json()["words"] == {topic: "a b"}
     assert visit("bob").get("/api/list").json()["words"] == {}
     assert site.ledger.position == 0
+
+
+def test_hidden_files_are_no_documents(tmp_path):
+    """An untrusted task may link out of its folder with them: directories are listed without."""
+    for name in (".key.pdf", "d1.pdf", ".key.png", "a.png"):
+        (tmp_path / name).write_bytes(b"content")
+    page = '<html><img src=".key.png"><img src="a.png">'
+    texts = lambda doc: DocumentText(doc, "", page)  # noqa: E731
+    shown = Collection(texts, pdfs=tmp_path, images=tmp_path)
+    assert (shown.pdf(".key"), shown.pdf("d1")) == (None, tmp_path / "d1.pdf")
+    assert list(shown.content("d2").images) == ["a.png"]
 
 
 def test_a_pdf_is_for_those_on_whose_list_it_is(visit, site):

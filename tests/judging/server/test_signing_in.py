@@ -3,8 +3,12 @@
 import threading
 import time
 
-from harness.judging.access import new_link, revoke, set_password
-from harness.judging.server.app import COOKIE, FORM_TOKEN
+import pytest
+
+from harness.core.errors import InputError
+from harness.judging import access
+from harness.judging.access import Sessions, new_link, revoke, set_password
+from harness.judging.server.app import COOKIE, FORM_TOKEN, Attempts
 
 from .conftest import entry, first_of, token_in
 
@@ -100,6 +104,38 @@ def test_a_forged_or_old_cookie_signs_nobody_in(visit, site):
     person = site.sessions.person(site.ledger, cookie)
     assert site.sessions.person(site.ledger, site.sessions.cookie(person, lasting=-1)) is None
     assert (site.ledger.path.with_name("task.ledger.key").stat().st_mode & 0o077) == 0
+
+
+def test_no_cookie_is_signed_with_half_a_key(site, monkeypatch):
+    """An interrupted server leaves no key, and an empty one, which anybody knows, is refused."""
+    path = site.ledger.path.with_name("task.ledger.key")
+    whole = path.read_bytes()
+    path.write_bytes(b"")
+    with pytest.raises(InputError, match=r"task\.ledger\.key: this is no key of sessions"):
+        Sessions.beside(site.ledger)
+    path.unlink()
+
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(access.secrets, "token_bytes", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            Sessions.beside(site.ledger)
+    assert not path.exists()
+    Sessions.beside(site.ledger)
+    assert len(path.read_bytes()) == len(whole) == 32
+    assert path.read_bytes() != whole
+
+
+def test_a_stranger_fills_no_memory(visit):
+    client = visit()
+    form = {"name": "a" * 20_000, "password": "wrong"}
+    assert client.post("/sign-in", data=form).status_code == 413
+    attempts = Attempts(seconds=-1.0)  # every attempt is long ago
+    for name in range(10_002):
+        attempts.count([f"name {name}"])
+    assert len(attempts._times) < 10
 
 
 def test_a_link_with_an_end_is_good_until_then(visit, site, monkeypatch):

@@ -72,6 +72,18 @@ def test_columns_are_chosen_and_letters_and_subsets_are_among_them(opened, demo_
     assert columns_of(page) == found
 
 
+def test_a_leaderboard_without_rank_and_measure_keeps_its_order(opened, demo_page, demo_report):
+    page = opened(demo_page)
+    expected = columns_of(page)["run"]
+    page.get_by_text("Choose columns").click()
+    boxes = page.locator(f"{SECTION} .checklist", has_text="Columns")
+    for name in ("rank", "AP"):
+        boxes.get_by_label(name, exact=True).click()
+    found = columns_of(page)
+    assert not {"rank", "AP"} & set(found)
+    assert found["run"] == expected
+
+
 def test_the_filter_looks_at_runs_and_groups_and_says_how_many_are_left(
     opened, demo_page, demo_report
 ):

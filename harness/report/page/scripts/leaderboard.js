@@ -230,7 +230,7 @@ function sortingOf(columns) {
   if (own >= 0) return { column: own, ascending: !chosen.sort.startsWith("-") };
   const measure = columns.findIndex(({ kind }) => kind && kind.split(" ").includes("by"));
   const column = measure >= 0 ? measure : columns.findIndex(({ name }) => name === "rank");
-  return { column, ascending: Boolean(columns[column].rising) };
+  return { column, ascending: Boolean(columns[column]?.rising) };
 }
 
 /** Which columns of the table below are scrolled away to the right. */
