@@ -150,7 +150,6 @@ _refused: list[str] = []
 
 def pytest_configure(config: pytest.Config) -> None:
     """Leave out what starts a process after all, where only fast tests are asked for."""
-    config.pluginmanager.set_blocked("anyio")  # looks at every test, and none is a coroutine
 
     def skip(event: str, _: object) -> None:
         if _running and event in _STARTING:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 
 import numpy as np
-import pandas as pd
 import polars as pl
 import pytest
 
@@ -20,6 +19,7 @@ from harness.core.errors import (
     UnavailableError,
 )
 from harness.formats.frames import run_from
+from tests.each import each
 
 QRELS = {"1": {"a": 1, "b": 0, "c": 2}, "2": {"a": 1, "d": 1}, "3": {"a": 0}}
 RUN = {"1": {"a": 3.0, "b": 2.0, "x": 1.0}, "2": {"b": 1.5, "d": 1.0}}
@@ -52,6 +52,8 @@ def qrels_frame(kind):
 
 
 def ways_of_giving(files):
+    import pandas as pd
+
     qrels, run = files
     read = harness.read_run(run)
     return {
@@ -123,8 +125,7 @@ def test_the_long_form_has_a_row_for_each_run_topic_and_measure():
     assert len(long) == 2 * 3 * 2
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
+@each(
     [
         (lambda: harness.score(QRELS, RUN, ["ndgc@10"]), MeasureError, "did you mean nDCG"),
         (
@@ -150,6 +151,9 @@ def test_the_long_form_has_a_row_for_each_run_topic_and_measure():
             "not computed",
         ),
     ],
+    "call",
+    "error",
+    "message",
 )
 def test_wrong_arguments_get_a_clear_error(call, error, message):
     with pytest.raises(error, match=message):
@@ -157,6 +161,8 @@ def test_wrong_arguments_get_a_clear_error(call, error, message):
 
 
 def test_inputs_are_not_changed():
+    import pandas as pd
+
     run, qrels = run_frame(pd.DataFrame), qrels_frame(pd.DataFrame)
     run_before, qrels_before = run.copy(deep=True), qrels.copy(deep=True)
     harness.score(qrels, {"r": run})

@@ -8,6 +8,7 @@ from harness.config import load_task
 from harness.core.errors import ConfigError
 from harness.pooling.plan import parse_plan
 from harness.settings.pool import pooled_runs
+from tests.each import each
 
 TABLE = """\
 run,team,priority,judged
@@ -108,8 +109,7 @@ def test_everything_wrong_with_the_pool_is_said_at_once(task_of):
         assert part in said
 
 
-@pytest.mark.parametrize(
-    ("pool", "message"),
+@each(
     [
         ("strategy: dept", "pool.strategy: unknown strategy 'dept' .did you mean depth"),
         ("depth: 0", "pool.depth: '0' is not allowed: it must be a whole number of at least 1"),
@@ -125,6 +125,8 @@ def test_everything_wrong_with_the_pool_is_said_at_once(task_of):
         ),
         ("batch: 3", "the strategy depth chooses everything at once"),
     ],
+    "pool",
+    "message",
 )
 def test_a_wrong_value_is_refused_with_its_key(task_of, pool, message):
     with pytest.raises(ConfigError, match=message):

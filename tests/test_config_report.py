@@ -11,6 +11,7 @@ from harness.core.errors import ConfigError
 from harness.inputs.prepared import read_task_texts
 from harness.settings.sources import TextSource
 from harness.settings.task import ReportSettings
+from tests.each import each
 
 GOOD = "qrels: qrels.txt\nruns: a.run\n"
 
@@ -67,9 +68,7 @@ def test_a_task_needs_no_documents(task_of):
     assert (len(texts), texts.warnings) == (0, ())
 
 
-@pytest.mark.parametrize(
-    ("documents", "key", "message", "hint"),
-    [
+@each([
         ("texts/one.cvs", "documents", "there is no file texts/one.cvs", "did you mean one.csv?"),
         ("text", "documents", "there is no file text", "did you mean texts?"),
         ("texts/*.xml", "documents", "no file matches texts/*.xml", "texts has 2 files"),
@@ -79,8 +78,7 @@ def test_a_task_needs_no_documents(task_of):
         ("{path: bare.txt, format: tvs}", "documents.format", "unknown format 'tvs'", "did you mean tsv?"),
         ("{dataset: x, format: tsv}", "documents", "format is for files; a dataset has its own", None),
         ("x" * 5000, "documents", "… cannot be a file: ", None),
-    ],
-)  # fmt: skip
+    ], "documents", "key", "message", "hint")  # fmt: skip
 def test_documents_that_are_nowhere_are_explained(problem_of, documents, key, message, hint):
     problem = problem_of(f"documents: {documents}\n")
     assert (problem.key, problem.line) == (key, 3)
@@ -138,8 +136,7 @@ def test_every_key_of_the_report_arrives_in_the_task(task_of):
     assert task.report == ReportSettings(depth=5, text=0, roc=True, title="<b>Pearls</b>")
 
 
-@pytest.mark.parametrize(
-    ("report", "key", "message"),
+@each(
     [
         ("{depth: 0}", "report.depth", "it must be a whole number of at least 1"),
         ("{text: -1}", "report.text", "'-1' is not allowed"),
@@ -149,6 +146,9 @@ def test_every_key_of_the_report_arrives_in_the_task(task_of):
         ("{colour: red}", "report.colour", "unknown key"),
         ("short", "report", "a mapping of keys is expected"),
     ],
+    "report",
+    "key",
+    "message",
 )
 def test_what_is_wrong_with_the_report_is_explained(problem_of, report, key, message):
     problem = problem_of(f"report: {report}\n")

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from harness.cli.eval import command
 from tests.by_hand import judgments
+from tests.each import each
 
 FOLDER = Path(__file__).parent / "golden/eval"
 CASES = dict(line.split(": ") for line in (FOLDER / "cases.txt").read_text().splitlines())
@@ -27,7 +28,7 @@ def values(name):
     return {(measure.strip(), topic): value for measure, topic, value in rows}
 
 
-@pytest.mark.parametrize("name", CASES)
+@each(CASES)
 def test_what_is_printed_is_what_was_printed(name):
     assert printed(CASES[name]) == (FOLDER / f"expected.{name}").read_text()
 

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import harness
 from harness.core.errors import EvaluationError, HarnessError, InputError, MeasureError
+from tests.each import each
 
 QRELS = {"t1": {"a": 1, "b": 0, "c": 2}, "t2": {"d": 1, "e": -1}, "t10": {"f": 1}}
 RUN = {
@@ -259,8 +260,7 @@ def test_ties_alone_are_a_note_and_no_warning():
     assert "ties: 1 run, 2 documents" in repr(scores)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "error"),
+@each(
     [
         ({"t1": {"a": float("nan")}}, InputError),
         ({"t1": {"a": True}}, InputError),
@@ -269,6 +269,8 @@ def test_ties_alone_are_a_note_and_no_warning():
         ({"other": {"a": 1.0}}, EvaluationError),
         ({"t1": {"a": 1.0}, "other": {"b": "high"}}, InputError),
     ],
+    "wrong",
+    "error",
 )
 def test_what_is_wrong_is_said_as_of_frames(wrong, error):
     with pytest.raises(error):

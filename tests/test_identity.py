@@ -23,14 +23,14 @@ from harness.settings.pool import pooled_runs
 from harness.validation import Requirements, check_run
 from harness.workflows.evaluate import run
 from harness.workflows.pool import make_pool
+from tests.each import each
 
 LINES = "1 Q0 d1 1 2 {0}\n1 Q0 d2 2 1 {0}\n"
 QRELS = "1 0 d1 1\n1 0 d2 0\n"
 HEAD = "qrels: q.txt\nruns: runs\nmeasures: [AP]\n"
 
 
-@pytest.mark.parametrize(
-    ("file", "names"),
+@each(
     [
         ("covidex.r5.1s", ("covidex.r5.1s",)),
         ("10x10.prf.unipd.it", ("10x10.prf.unipd.it",)),
@@ -43,6 +43,8 @@ HEAD = "qrels: q.txt\nruns: runs\nmeasures: [AP]\n"
         ("...run", ("..", "...run")),
         ("-", ("stdin",)),
     ],
+    "file",
+    "names",
 )
 def test_only_some_suffixes_are_left_off(file, names):
     assert file_names(file) == names
@@ -80,8 +82,8 @@ CONTENTS = {
 }
 
 
-@pytest.mark.parametrize("content", CONTENTS.values(), ids=CONTENTS)
-@pytest.mark.parametrize("suffix", ["", ".gz"])
+@each(CONTENTS.values(), "content")
+@each(["", ".gz"], "suffix")
 def test_the_first_lines_give_the_name_that_reading_gives(tmp_path, content, suffix):
     path = tmp_path / f"x.y{suffix}"
     path.write_bytes(gzip.compress(content) if suffix else content)

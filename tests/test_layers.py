@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
 from tests.syntax import nodes, tree
 
 ROOT = Path(__file__).parent.parent
@@ -36,7 +37,7 @@ def test_every_room_has_a_layer():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("room", sorted(set().union(*ROOMS)))
+@each(sorted(set().union(*ROOMS)))
 def test_no_room_names_a_module_of_a_room_above_it(room):
     height = next(height for height, rooms in enumerate(ROOMS) if room in rooms)
     above = set().union(*ROOMS[:height]) | ROOMS[height] - {room}

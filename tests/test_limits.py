@@ -19,6 +19,7 @@ from harness.core.limits import Limits, limited, limits, parse_limits
 from harness.formats.files import read_bytes
 from harness.formats.runs import read_run
 from harness.formats.texts import read_texts
+from tests.each import each
 
 COMPRESSIONS = {
     "gz": gzip.compress,
@@ -103,7 +104,7 @@ def test_a_chosen_size_counts_for_plain_files_too(tmp_path):
         assert read_bytes(place) == LINE * 10
 
 
-@pytest.mark.parametrize("text", ["", "x", "-1", "1e9", "10 PB", "GB"])
+@each(["", "x", "-1", "1e9", "10 PB", "GB"])
 def test_what_is_no_size_is_said(text):
     with pytest.raises(HarnessError, match="is no size"):
         parse_limits(text, "--max-size")

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 import polars as pl
 import pytest
 import scipy
@@ -132,6 +131,8 @@ def test_datasets_of_ir_datasets_are_taken():
 
 @pytest.mark.parametrize("kind", ["str", "object", "category"])
 def test_texts_of_pandas_are_taken_however_they_are_kept(kind):
+    import pandas as pd
+
     frame = pd.DataFrame({"qid": ["t1", "t1"], "docno": ["b", "a"], "score": [2.0, 1.0]})
     frame = frame.astype({"qid": kind, "docno": kind})
     assert harness.score({"t1": {"a": 1}}, frame, "RR").values.ravel().tolist() == [0.5]
@@ -240,6 +241,8 @@ def test_values_are_made_of_every_form(tmp_path):
 
 
 def test_comparisons_take_what_others_hold():
+    import pandas as pd
+
     values = {"x": {"1": 0.5, "2": 0.7}, "y": {"1": 0.4, "2": 0.3}}
     rows = [(run, t, "AP", v) for run, topics in values.items() for t, v in topics.items()]
     frame = pd.DataFrame(rows, columns=["name", "qid", "measure", "value"])

@@ -15,6 +15,7 @@ from harness.core.model import Qrels
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.ranking import judge, order
+from tests.each import each
 from tests.ties.worlds import make_run
 
 DOCS = ["a", "b", "c", "D", "d10", "d9", "é", "zß", "x#1", "longer-than-twelve-bytes", "Ω"]
@@ -222,7 +223,7 @@ def test_what_is_known_of_judgments_is_made_once_for_all_runs():
     assert judged.known is judged.known
 
 
-@pytest.mark.parametrize("grade", [0, 1, 127, 128, 129, 255, 256, 32_767, 32_768, 2**31 - 1])
+@each([0, 1, 127, 128, 129, 255, 256, 32_767, 32_768, 2**31 - 1])
 def test_grades_of_any_size_are_kept(grade):
     judged = JudgedTopics(make_qrels([("1", "a", grade), ("1", "b", -1)]))
     joined = judge(make_run([("1", "a", 2.0), ("1", "b", 1.0), ("1", "c", 0.5)]), judged)

@@ -16,6 +16,7 @@ from harness.core.judged_run import JudgedRun
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures
 from harness.measures import Measure
+from tests.each import each
 
 
 class ScoredDoc(NamedTuple):
@@ -34,8 +35,7 @@ QRELS = {"1": {"a": 1, "b": 2, "c": 0}, "2": {"a": 1}, "3": {"d": 1}}
 RUN = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+@each(
     [
         ("depth", 0),
         ("depth", -1),
@@ -49,6 +49,8 @@ RUN = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}
         ("workers", 0),
         ("workers", "a"),
     ],
+    "name",
+    "value",
 )
 def test_senseless_values_are_refused_by_name(name, value):
     with pytest.raises(EvaluationError, match=f"^{name}( =|:) .* is not allowed"):

@@ -4,12 +4,12 @@ import json
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 import polars as pl
 import pytest
 
 import harness
 from harness.core.errors import HarnessError
+from tests.each import each
 
 
 class Qrel(NamedTuple):
@@ -35,6 +35,8 @@ def long(nested, *columns):
 
 def forms(tmp_path):
     """The same judgments and run in every form, (judgments, run) each."""
+    import pandas as pd
+
     ranks = {"rank": [0, 1, 2, 0, 1]}
     written = tmp_path / "q.txt", tmp_path / "r.run"
     written[0].write_text(
@@ -116,9 +118,7 @@ def test_numbers_of_dictionaries_speak_where_both_sides_say_the_same(tmp_path, q
         harness.score(tmp_path / "r.json", tmp_path / "q.json", ["AP"])
 
 
-@pytest.mark.parametrize(
-    ("qrels", "run"),
-    [
+@each([
         ({"1": {"a": 3, "b": 2, "c": 1}}, {"1": {"c": 3, "a": 2, "b": 1}}),
         ({"1": {"a": 3, "b": 2, "c": 1}}, {"1": {"c": 2, "a": 1, "b": 0}}),
         ({"1": {"a": 3, "b": 2, "c": 1}}, {"1": {"a": 1.0, "b": 1.0, "c": 1.0}}),
@@ -132,8 +132,7 @@ def test_numbers_of_dictionaries_speak_where_both_sides_say_the_same(tmp_path, q
             {"1": {f"d{n}": n for n in range(100)}},
             {"1": {f"d{n}": 100 - n for n in range(100)}},
         ),
-    ],
-)  # fmt: skip
+    ], "qrels", "run")  # fmt: skip
 def test_small_examples_in_their_right_places_are_not_refused(qrels, run):
     assert harness.score(qrels, run, ["AP"]).summary().shape == (1, 1)
 

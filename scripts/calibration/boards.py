@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
+import scipy
 
 from harness.comparison.significance import TESTS
 from harness.core.arrays import Bools, Floats, Ints
@@ -103,7 +103,7 @@ def t_p(scores: Floats, pairs: tuple[Ints, Ints]) -> Floats:
     gaps, errors = means[:, pairs[0]] - means[:, pairs[1]], _errors(scores, pairs)
     t = np.divide(gaps, errors, out=np.zeros_like(gaps), where=errors > 0)
     by_signs = np.where(np.abs(gaps) > _NOISE, 2.0 ** (1 - n), 1.0)  # of equal differences
-    return np.where(errors > 0, 2 * stdtr(n - 1, -np.abs(t)), by_signs)
+    return np.where(errors > 0, 2 * scipy.special.stdtr(n - 1, -np.abs(t)), by_signs)
 
 
 def _errors(scores: Floats, pairs: tuple[Ints, Ints]) -> Floats:
@@ -136,7 +136,7 @@ def _all_hold(scores: Floats, truth: Floats) -> Bools:
     means = scores.mean(axis=1)
     apart = means[:, :1] - means[:, 1:] - (truth[0] - truth[1:])
     errors = _errors(scores, first)
-    reach = -stdtrit(n - 1, ALPHA / (runs - 1) / 2) * errors
+    reach = -scipy.special.stdtrit(n - 1, ALPHA / (runs - 1) / 2) * errors
     return np.asarray(((np.abs(apart) <= reach + _NOISE) | (errors == 0)).all(axis=1))
 
 

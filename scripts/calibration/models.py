@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
-from scipy.special import stdtrit
+import scipy
 
 from harness.core.arrays import Floats, Ints, divide
 from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
@@ -192,7 +192,7 @@ def _look(
 ) -> _Look:
     values, number = np.stack([each.value for each in made]), len(sample.topics)
     freedom = effective_freedom(values)
-    reach = stdtrit(freedom, 0.975) * values.std(axis=1, ddof=1) / number**0.5
+    reach = scipy.special.stdtrit(freedom, 0.975) * values.std(axis=1, ddof=1) / number**0.5
     deviations = np.stack([sample.deviations(each.influence) for each in made]) / number
     first, second = np.array(list(combinations(range(len(made)), 2))).T
     means, now = values.mean(axis=1), truth[:, chosen].mean(axis=1)

@@ -14,6 +14,7 @@ from harness.config import load_task
 from harness.core.errors import ConfigError
 from harness.settings.compare import CompareSettings, Options
 from harness.workflows.compare import compare_target
+from tests.each import each
 
 pytestmark = pytest.mark.long
 
@@ -264,8 +265,7 @@ def test_every_key_of_compare_has_a_default(task):
     assert Options(**dict(settings)) == package.compare(package.run(task).scores).options
 
 
-@pytest.mark.parametrize(
-    ("keys", "key", "said"),
+@each(
     [
         ("{measures: [nDCGG]}", "compare.measures[0]", "'nDCGG' is not a measure of the task"),
         ("{measures: [map, AP, AP]}", "compare.measures[2]", "the measure 'AP' is named twice"),
@@ -279,6 +279,9 @@ def test_every_key_of_compare_has_a_default(task):
         ("{alfa: 0.1}", "compare.alfa", "unknown key"),
         ("{samples: 0}", "compare.samples", "at least 1"),
     ],
+    "keys",
+    "key",
+    "said",
 )
 def test_what_is_wrong_with_the_key_is_said_with_its_place(task, keys, key, said):
     task.write_text(f"{TASK}compare: {keys}\n")

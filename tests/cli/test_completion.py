@@ -12,6 +12,7 @@ import pytest
 
 from harness.cli.completion import PROPOSED, choose_word
 from harness.cli.main import COMMANDS, cli
+from tests.each import each
 
 #: Words of the help whose values only people know.
 _FREE = {
@@ -59,8 +60,7 @@ def proposed(harness, monkeypatch):
     return ask
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
+@each(
     [
         (["ini"], {"init"}),
         (["eval", "-m", "nDC"], {"nDCG"}),
@@ -82,6 +82,8 @@ def proposed(harness, monkeypatch):
         (["report", "conf"], {"<file>"}),
         (["run", "conf"], {"<file>"}),
     ],
+    "words",
+    "expected",
 )
 def test_what_is_proposed(proposed, demo, words, expected):
     found = proposed(*words, cwd=demo)

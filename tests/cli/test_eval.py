@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 from harness.report.table import Screen
+from tests.each import each
 from tests.nightly import now
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 1\n2 0 d 1\n3 0 a 0\n"
@@ -179,7 +180,7 @@ BAD_RUNS = {
 }
 
 
-@pytest.mark.parametrize("mistake", BAD_RUNS)
+@each(BAD_RUNS, "mistake")
 def test_a_bad_run_gets_one_clear_message_and_status_2(harness, files, mistake):
     text, message = BAD_RUNS[mistake]
     (files / "run").write_text(text)

@@ -6,10 +6,10 @@ from harness.core.notes import NOTES
 from harness.settings.model import walk_keys
 from harness.settings.task import TaskFile
 from harness.validation import CHECKS, REPAIRS
+from tests.each import each
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
+@each(
     [
         ("document-twice", ["finding of harness check", "error (always", "drop-lower-duplicates:"]),
         ("rank-gap", ["severity: note", "--severity rank-gap=warning"]),
@@ -22,6 +22,8 @@ from harness.validation import CHECKS, REPAIRS
         ("check", ["check: key of a task", "check.depth"]),
         ("nDCG@10", ["range: 0 to 1", "in trec_eval"]),
     ],
+    "name",
+    "said",
 )
 def test_a_name_is_explained_from_its_declaration(harness, name, said):
     got = harness("explain", name)

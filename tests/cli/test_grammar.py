@@ -299,9 +299,7 @@ def test_arguments_in_python_are_the_keys_of_a_task(function, model, others):
         assert given in (default, None) or default in (None, (), {}, PydanticUndefined), name
 
 
-@pytest.mark.parametrize(
-    "name", ["check", "compare", "diagnose", "make_report", "pool", "run", "score"]
-)
+@each(["check", "compare", "diagnose", "make_report", "pool", "run", "score"])
 def test_whatever_works_on_runs_takes_a_backend_workers_and_a_scheduler(name):
     assert _arguments(getattr(package, name)) >= EXECUTION
 

@@ -79,9 +79,9 @@ def test_quiet_leaves_the_output_as_it_is_and_nothing_beside_it(
 @pytest.mark.parametrize(
     "form", now(["table", "json"], ["table", "markdown", "latex", "tsv", "json"])
 )
-@pytest.mark.parametrize(
-    "call",
+@each(
     [["compare"], ["compare", "power"], ["pool", "cost"], ["diagnose"], ["report", "topics"]],
+    "call",
 )
 def test_who_wants_quiet_gets_no_notes(harness, demo, call, form):
     loud = harness(*call, demo / "configs/demo.yaml", "--format", form)

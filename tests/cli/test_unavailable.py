@@ -20,6 +20,7 @@ import pytest
 import harness as package
 from harness.core.errors import InputError, UnavailableError
 from harness.formats import downloads
+from tests.each import each
 from tests.nightly import one_in
 
 pytest.importorskip("fsspec")
@@ -158,8 +159,8 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("bad", ["SERVER/503/ever/r", "/proc/self/mem"])
-@pytest.mark.parametrize("command", COMMANDS)
+@each(["SERVER/503/ever/r", "/proc/self/mem"], "bad")
+@each(COMMANDS, "command")
 def test_every_command_ends_with_2_and_writes_nothing(server, folder, harness, command, bad):
     bad = bad.replace("SERVER", server)
     if not bad.startswith("http") and not Path(bad).exists():

@@ -9,6 +9,7 @@ import pytest
 from harness.core.errors import InputError
 from harness.core.listing import matching, report_listing
 from harness.core.trust import UNTRUSTED, Trust, set_trust, trust
+from tests.each import each
 
 MODULE = """\
 from pathlib import Path
@@ -56,8 +57,7 @@ def test_nobodys_code_is_executed(world, harness, monkeypatch, way):
     assert not (world / "results").exists()
 
 
-@pytest.mark.parametrize(
-    "words",
+@each(
     [
         ["run", "TASK"],
         ["run", "TASK", "task/r"],
@@ -71,7 +71,7 @@ def test_nobodys_code_is_executed(world, harness, monkeypatch, way):
         ["compare", "ties", "TASK"],
         ["judge", "status", "TASK"],
     ],
-    ids=" ".join,
+    "words",
 )
 def test_every_command_asks_before_it_looks(world, harness, words):
     task = task_with(world, "participants: ../outside/secret\n")

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from harness.comparison import Comparison, Options, ScoreTable
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @pytest.fixture(scope="session")
 def adhoc3(stats: Path) -> pd.DataFrame:
     """AP of the 40 runs of TREC-3 on 50 topics."""
+    import pandas as pd
+
     return pd.read_csv(stats / "adhoc3_ap.csv")
 
 
 @pytest.fixture(scope="session")
 def sakai(stats: Path) -> pd.DataFrame:
     """The three systems of Sakai's textbook, 20 topics."""
+    import pandas as pd
+
     columns = {
         name: pd.read_csv(stats / "sakai" / f"{name}.csv", index_col=0)["ndcg@5"] for name in "XYZ"
     }

@@ -10,6 +10,7 @@ from harness.comparison import Options, ScoreTable
 from harness.comparison.components import estimate_components
 from harness.core.errors import EvaluationError
 from harness.stats import anova
+from tests.each import each
 
 RUNS = {
     f"{stemmer}-{model}": {"stemmer": stemmer, "model": model, "group": "x", "index": ""}
@@ -72,8 +73,7 @@ def test_geometric_means_of_levels_are_those_of_their_runs():
     assert board.means.estimate[0] == pytest.approx(np.exp(np.log(porter).mean()))
 
 
-@pytest.mark.parametrize(
-    ("factors", "message"),
+@each(
     [
         ([], "no factor is named"),
         (["stemer"], "unknown attribute of runs 'stemer' .did you mean stemmer"),
@@ -82,6 +82,8 @@ def test_geometric_means_of_levels_are_those_of_their_runs():
         (["group"], "all runs have the group 'x'"),
         (["index"], "runs have no 'index': none-bm25"),
     ],
+    "factors",
+    "message",
 )
 def test_factors_are_checked(factors, message):
     with pytest.raises(EvaluationError, match=message):

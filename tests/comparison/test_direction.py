@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import harness
@@ -37,6 +36,7 @@ from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
 from harness.measures.bound import bind
 from harness.report.paper import paper_table
+from tests.each import each
 from tests.measures.batches import several_runs
 from tests.measures.drawn import for_grades, of_documents, own_families
 
@@ -102,11 +102,11 @@ def of_other_judgments(name: str) -> tuple[str, tuple[ScoreTable, ScoreTable]]:
     """The values of random runs by a measure of other judgments, and by its mirror image."""
     measure, batches = bind(FAMILIES[name], {}), several_runs(FAMILIES[name].sees, len(RUNS), 8)
     tables, (low, high) = [], find_scale(measure).true_bounds
-    for each in (measure, mirrored(measure)):
-        results = [each.evaluate(batch) for batch in batches]
+    for one in (measure, mirrored(measure)):
+        results = [one.evaluate(batch) for batch in batches]
         values = np.array([getattr(result, "value", result) for result in results], dtype=float)
-        topics, scale = batches[0].topics, find_scale(each)
-        if each is not measure:
+        topics, scale = batches[0].topics, find_scale(one)
+        if one is not measure:
             scale = replace(scale, true_bounds=(-high, -low))
         tables.append(ScoreTable(name, RUNS, topics, values.T, scale=scale))
     return name, (tables[0], tables[1])
@@ -150,7 +150,7 @@ def some_of(names):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", some_of([*NUMERIC, *OTHERS]))
+@each(some_of([*NUMERIC, *OTHERS]))
 def test_mirroring_a_measure_and_its_direction_leaves_every_conclusion(name):
     table, mirror = (plain(one) for one in evaluated(name))
     assert table.scale.lower_is_better != mirror.scale.lower_is_better
@@ -185,7 +185,7 @@ def test_mirroring_a_measure_and_its_direction_leaves_every_conclusion(name):
     assert found.counts == turned.counts
 
 
-@pytest.mark.parametrize("name", some_of(NUMERIC))
+@each(some_of(NUMERIC))
 def test_mirroring_a_measure_leaves_marks_and_choices(name):
     table, mirror = (plain(one) for one in evaluated(name))
     for more in ({}, {"baselines": "a"}, {"marks": "groups"}):
@@ -265,8 +265,7 @@ def test_what_is_undefined_is_never_the_best(lower):
     assert np.isnan(scale.best([np.nan]))
 
 
-@pytest.mark.parametrize(
-    ("notation", "lower"),
+@each(
     [
         ("FNR", True),
         ("FDR@10", True),
@@ -276,12 +275,16 @@ def test_what_is_undefined_is_never_the_best(lower):
         ("FNR - AP", True),
         ("0.5*AP + 0.5*FNR", False),
     ],
+    "notation",
+    "lower",
 )
 def test_a_combination_is_lower_where_every_term_is(notation, lower):
     assert find_scale(notation).lower_is_better is lower
 
 
 def test_a_frame_can_say_that_less_is_better():
+    import pandas as pd
+
     frame = pd.DataFrame({"x": [0.5, 0.7, 0.6], "y": [0.4, 0.3, 0.5]}, index=["1", "2", "3"])
     assert harness.compare(frame, measures="cost").leaderboard().runs == ("x", "y")
     told = harness.compare(frame, measures="cost", lower_is_better="cost")

@@ -6,7 +6,6 @@ import itertools
 import re
 
 import numpy as np
-import pandas as pd
 import pytest
 import scipy
 from hypothesis import given
@@ -144,6 +143,8 @@ matrices = st.integers(2, 6).flatmap(
 
 @given(matrices, st.randoms())
 def test_a_leaderboard_depends_on_no_order_and_its_letters_are_the_test(values, random):
+    import pandas as pd
+
     matrix = np.array(values)
     runs = [f"r{place}" for place in range(matrix.shape[1])]
     topics = [f"t{place}" for place in range(matrix.shape[0])]
@@ -279,6 +280,8 @@ def test_whatever_holds_scores_can_be_compared(tmp_path):
 
 
 def test_what_cannot_be_compared_is_explained(noisy):
+    import pandas as pd
+
     frame = pd.DataFrame(noisy.values, noisy.topics, noisy.runs)
     with pytest.raises(TypeError, match=r"argument 'alfa' \(did you mean alpha"):
         harness.compare(frame, alfa=0.1)
@@ -294,6 +297,8 @@ def test_what_cannot_be_compared_is_explained(noisy):
 
 
 def test_all_means_apart_differ_and_only_where_it_says_so_nobody_else():
+    import pandas as pd
+
     rng = np.random.default_rng(5)
     seen = set()
     for _ in range(30):
@@ -316,6 +321,8 @@ def test_all_means_apart_differ_and_only_where_it_says_so_nobody_else():
 
 def test_pairs_that_differ_are_told_by_their_means_only_where_the_farthest_apart_differ():
     # The mean of z is the lowest, but because of one topic, so that only y is surely below x.
+    import pandas as pd
+
     steady = np.array([0.50, 0.61, 0.72, 0.83, 0.94, 0.65])
     falls = steady - np.array([0.5, -0.08, 0.09, 0.6, -0.09, 0.08])
     y = steady - np.array([0.05, 0.06, 0.05, 0.06, 0.05, 0.06])

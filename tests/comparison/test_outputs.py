@@ -18,6 +18,7 @@ from harness.settings.gate import GateSettings
 from harness.settings.names import ALL_CORRECTIONS, TEST_NAMES
 from tests.comparison.test_statements import unrecorded
 from tests.conftest import ROOT
+from tests.each import each
 from tests.nightly import now
 
 TASK = str(ROOT / "configs/demo.yaml")
@@ -71,16 +72,16 @@ def _strings(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
-        for each in value:
-            yield from _strings(each)
+        for one in value:
+            yield from _strings(one)
     elif isinstance(value, dict):
-        for name, each in value.items():
-            yield from (re.sub(r" \(\d+\)$", "", name), *_strings(each))
+        for name, one in value.items():
+            yield from (re.sub(r" \(\d+\)$", "", name), *_strings(one))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("form", now(["table", "json"], ["table", "markdown", "latex", "json"]))
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[:2])[-20:])
+@each(COMMANDS, "command")
 def test_what_commands_print_promises_what_records_do(harness, command, form):
     done = harness(*command, "--format", form)
     assert done.status in (0, 1), done.err
@@ -93,10 +94,10 @@ def _commands(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
     context = click.Context(command, info_name=name)
     yield name, command.get_help(context)
     if isinstance(command, click.Group):
-        for each in command.list_commands(context):
-            found = command.get_command(context, each)
+        for one in command.list_commands(context):
+            found = command.get_command(context, one)
             assert found is not None
-            yield from _commands(found, f"{name} {each}")
+            yield from _commands(found, f"{name} {one}")
 
 
 def test_help_promises_what_records_do():
@@ -129,8 +130,7 @@ def test_what_was_cut_is_in_no_option_help_or_page():
     assert found == []
 
 
-@pytest.mark.parametrize(
-    "line",
+@each(
     [
         "--test [t|sign|sign-minimum]",
         "  --every-commit  Look at each commit.",
@@ -139,7 +139,7 @@ def test_what_was_cut_is_in_no_option_help_or_page():
         "Glass's delta",
         "P(difference > 0), posterior",
         "runs that share one do not differ",
-    ],
+    ]
 )
 def test_what_was_cut_would_be_found(line):
     assert CUT.search(line)
@@ -161,8 +161,8 @@ def test_what_python_shows_promises_what_records_do():
         made.pairs(),
         made.table(baseline="z"),
     ]
-    for each in shown:
-        page = html.unescape(re.sub(r"<[^>]+>", "\n", each._repr_html_()))
-        lines = [*repr(each).splitlines(), *page.splitlines()]
+    for one in shown:
+        page = html.unescape(re.sub(r"<[^>]+>", "\n", one._repr_html_()))
+        lines = [*repr(one).splitlines(), *page.splitlines()]
         parts = [part for line in lines for part in re.split(r"\s{2,}", line.strip())]
         assert [clause for part in parts for clause in unrecorded(part)] == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import pandas as pd
 import pytest
 import scipy
 
@@ -42,6 +41,8 @@ def test_sakai_t_test_effect_sizes_and_margin(sakai):
 
 
 def test_urbano_2019_one_and_two_tailed(stats):
+    import pandas as pd
+
     values = np.genfromtxt(stats / "urbano2019" / "adhoc8_ap.csv", delimiter=",", skip_header=1)
     pair = harness.compare(pd.DataFrame(values[:, [125, 124]], columns=["e", "b"])).pair("e", "b")
     t = pair.tests["t"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import harness
@@ -68,8 +67,7 @@ def said(table_of_notes) -> str:
     return "\n".join(map(str, table_of_notes.notes))
 
 
-@pytest.mark.parametrize(
-    ("num_topics", "options", "above"),
+@each(
     [
         (5, {"test": "randomisation"}, True),  # 2 / 2^5 = .0625
         (6, {"test": "randomisation", "correction": "joint"}, False),  # .031
@@ -81,6 +79,9 @@ def said(table_of_notes) -> str:
         (5, {"correction": "tukey"}, False),
         (2, {"correction": "nemenyi"}, True),
     ],
+    "num_topics",
+    "options",
+    "above",
 )
 def test_what_few_topics_cannot_support_is_said(num_topics, options, above):
     options = Options(**options)
@@ -135,7 +136,7 @@ def test_the_question_of_each_test_is_printed():
 # Corrections
 
 
-@pytest.mark.parametrize("correction", ALL_CORRECTIONS)
+@each(ALL_CORRECTIONS)
 def test_every_correction_decides_letters_pairs_and_baselines_alike(correction):
     compared = table(12, 5, gap=0.008)
     options = Options(correction=correction, samples=400)
@@ -253,6 +254,8 @@ def test_many_runs_have_no_letters():
 
 
 def test_all_pairs_of_129_runs_take_no_time(stats):
+    import pandas as pd
+
     scores = pd.read_csv(stats / "urbano2019" / "adhoc8_ap.csv")
     start = time.process_time()
     comparison = harness.compare(scores, measures="AP")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import polars as pl
 import pytest
 
@@ -70,6 +69,8 @@ def test_runs_can_be_chosen_and_only_their_topics_count(answered):
 
 
 def test_no_common_topic_is_an_error():
+    import pandas as pd
+
     frame = pd.DataFrame({"x": [1.0, np.nan], "y": [np.nan, 1.0]}, index=["1", "2"])
     said = problems_of(lambda: ScoreTable.of_frame(frame, "AP", topics="common"))
     assert said == ["AP: no topic was evaluated for all 2 runs"]
@@ -90,6 +91,8 @@ def test_missing_and_infinite_values_are_refused_each_with_its_place(table_of):
 
 
 def test_missing_values_of_a_long_frame_are_no_missing_topics():
+    import pandas as pd
+
     frame = pd.DataFrame(
         {
             "run": ["x", "y", "x", "y", "y"],
@@ -107,6 +110,8 @@ def test_missing_values_of_a_long_frame_are_no_missing_topics():
 
 
 def test_two_runs_of_one_name_are_refused():
+    import pandas as pd
+
     frame = pd.DataFrame([[0.1, 0.2], [0.3, 0.4]], columns=["x", "x"])
     assert problems_of(lambda: ScoreTable.of_frame(frame)) == [
         "score: 2 runs have the run name 'x'"
@@ -126,6 +131,8 @@ def test_unknown_names_get_the_nearest(answered):
 
 
 def test_a_frame_of_texts_and_one_without_columns_are_explained():
+    import pandas as pd
+
     frame = pd.DataFrame({"x": ["a", "b"], "y": [0.1, 0.2]})
     assert "does not hold numbers" in problems_of(lambda: ScoreTable.of_frame(frame))[0]
     said = problems_of(lambda: ScoreTable.of_long(frame))

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from harness.core.errors import MAX_PROBLEMS, ConfigError
 from harness.core.trust import CODE, DATASET, UNTRUSTED, UNTRUSTED_HINT, Reach, set_trust
 from harness.settings.model import OneOf, SettingsModel, find_mark, types_in, walk_keys
 from harness.settings.task import LabelTaskFile
+from tests.each import each
 
 #: Keys whose texts name nothing outside of the task, and what they are.
 NOTHING = {
@@ -118,12 +120,16 @@ def _audited(event: str, args: tuple[Any, ...]) -> None:
         _LISTENING[-1].append(os.fsdecode(name) if isinstance(name, str | bytes) else "")
 
 
-sys.addaudithook(_audited)
+@cache
+def _listen() -> None:
+    """Have it told from now on: a hook stays, and costs every test after it."""
+    sys.addaudithook(_audited)
 
 
 @contextmanager
 def opened() -> Iterator[list[str]]:
     """Every file and directory that is opened or listed meanwhile."""
+    _listen()
     _LISTENING.append([])
     try:
         yield _LISTENING[-1]
@@ -198,9 +204,7 @@ def refused(world: Path, model: type[SettingsModel], key: str, value: str) -> st
     return problem.message
 
 
-@pytest.mark.parametrize(
-    ("model", "key", "reach"), NAMING, ids=lambda part: part if isinstance(part, str) else ""
-)
+@each(NAMING, "model", "key", "reach")
 def test_an_untrusted_task_names_nothing_beyond_its_folder(world, model, key, reach):
     if reach in (CODE, DATASET):
         assert "is not" in refused(world, model, key, "own_measures")
@@ -212,8 +216,8 @@ def test_an_untrusted_task_names_nothing_beyond_its_folder(world, model, key, re
         keep_inside(YamlDocument("t", task(model, key, "in/a.run")), world / "task", model)
 
 
-@pytest.mark.parametrize("key", ["runs[].path", "documents.path"])
-@pytest.mark.parametrize("value", SEVERAL.values(), ids=SEVERAL)
+@each(["runs[].path", "documents.path"], "key")
+@each(SEVERAL.values(), "value")
 def test_what_stands_for_several_files_leads_nowhere_else(world, key, value):
     assert "leads out of" in refused(world, TaskFile, key, value)
 

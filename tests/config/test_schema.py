@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from harness.settings.names import SCHEMA_FILE
+from tests.each import each
 from tests.tasks import ROOT
 
 
@@ -32,8 +33,7 @@ def test_the_schema_that_ships_is_that_of_the_models():
     assert script.schema() == shipped, "run: python scripts/config_keys.py"
 
 
-@pytest.mark.parametrize(
-    "text",
+@each(
     [
         *(path.read_text(encoding="utf-8") for path in sorted((ROOT / "configs").glob("*.yaml"))),
         "{qrels: irds:vaswani, runs: a.run, measures: AP, known_judgments: [a, {path: b}]}",
@@ -45,6 +45,7 @@ def test_the_schema_that_ships_is_that_of_the_models():
         "{qrels: q, runs: a, judge: {dimensions: {trust: {grades: {0: no, 1: {name: yes}}}}}}",
         "{kind: classification, qrels: q, runs: r, costs: {a: {b: 1}}}",
     ],
+    "text",
 )
 def test_what_a_task_may_say_fits_the_schema(complaints, text):
     task = yaml.safe_load(text)
@@ -56,8 +57,7 @@ def test_what_a_task_may_say_fits_the_schema(complaints, text):
     assert complaints(task) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@each(
     [
         ("{qrels: q, runs: a, mesures: AP}", "'mesures' was unexpected"),
         ("{qrels: q, runs: a, dialect: trec}", "'trec' is not one of ['trec_eval-10'"),
@@ -66,6 +66,8 @@ def test_what_a_task_may_say_fits_the_schema(complaints, text):
         ("{kind: regression, qrels: q, runs: r, gold: g}", "'gold' was unexpected"),
         ("{kind: regression, runs: r}", "'qrels' is a required property"),
     ],
+    "text",
+    "said",
 )
 def test_what_a_task_may_not_say_does_not(complaints, text, said):
     assert any(said in message for message in complaints(yaml.safe_load(text)))

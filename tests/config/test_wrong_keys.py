@@ -13,14 +13,14 @@ from harness.config.sources import missing_file
 from harness.config.yaml_positions import MAX_VALUES, read_yaml
 from harness.core.errors import ConfigError, UnavailableError
 from harness.settings.task import TaskFile
+from tests.each import each
 from tests.nightly import one_in
 from tests.tasks import GOOD
 
 # What is wrong: the file as a whole
 
 
-@pytest.mark.parametrize(
-    ("text", "message", "line", "column"),
+@each(
     [
         ("", "the file is empty", None, None),
         ("# only a comment\n", "the file is empty", None, None),
@@ -38,6 +38,10 @@ from tests.tasks import GOOD
         ("qrels: &q [*q]\n", "the alias stands inside what it refers to", 1, 8),
         ("? [a, b]\n: c\n", "a key must be a text", 1, 3),
     ],
+    "text",
+    "message",
+    "line",
+    "column",
 )
 def test_a_file_that_is_no_task_is_refused_with_its_place(problem_of, text, message, line, column):
     problem = problem_of(text)
@@ -79,8 +83,7 @@ def test_a_file_nested_too_deeply_is_refused(problem_of):
 # What is wrong: keys and values
 
 
-@pytest.mark.parametrize(
-    ("text", "key", "message", "hint", "line"),
+@each(
     [
         ("measure: AP", "measure", "unknown key", "did you mean measures?", 3),
         ("qrles: a", "qrles", "unknown key", "did you mean qrels?", 3),
@@ -136,6 +139,11 @@ def test_a_file_nested_too_deeply_is_refused(problem_of):
         ("run_pattern: 'a'", "run_pattern", "there is no named group in it", "?P<group>", 3),
         ("run_pattern: '(?P<team>a)'", "run_pattern", "unknown named group 'team'", None, 3),
     ],
+    "text",
+    "key",
+    "message",
+    "hint",
+    "line",
 )
 def test_a_wrong_value_is_explained_with_key_line_and_hint(
     problem_of, text, key, message, hint, line
@@ -148,8 +156,7 @@ def test_a_wrong_value_is_explained_with_key_line_and_hint(
     assert problem.column
 
 
-@pytest.mark.parametrize(
-    ("runs", "key", "message", "hint"),
+@each(
     [
         ("[]", "runs", "nothing is given", None),
         ("", "runs", "", None),
@@ -168,6 +175,10 @@ def test_a_wrong_value_is_explained_with_key_line_and_hint(
             "runs[].name, or run_pattern",
         ),
     ],
+    "runs",
+    "key",
+    "message",
+    "hint",
 )
 def test_wrong_runs_are_explained(problem_of, runs, key, message, hint):
     problem = problem_of(f"qrels: qrels.txt\nruns: {runs}\n")
@@ -233,8 +244,7 @@ def test_the_words_of_pydantic_are_shown_nowhere(task_of, key):
 # The key check
 
 
-@pytest.mark.parametrize(
-    ("text", "key", "message", "hint"),
+@each(
     [
         ("check: 5", "check", "a mapping of keys is expected", ""),
         ("check: {dept: 5}", "check.dept", "unknown key", "depth?"),
@@ -266,6 +276,10 @@ def test_the_words_of_pydantic_are_shown_nowhere(task_of, key):
             "",
         ),
     ],
+    "text",
+    "key",
+    "message",
+    "hint",
 )
 def test_what_is_wrong_with_the_key_check_is_explained(problems_of, text, key, message, hint):
     (problem, *_) = problems_of(f"{GOOD}{text}\n")

@@ -199,11 +199,7 @@ def test_the_parts_of_ap_are_those_of_its_definition(drawn, level):
 # Every measure
 
 
-@pytest.mark.parametrize(
-    "family",
-    [family for family in of_documents() if family.name not in NEITHER],
-    ids=lambda family: family.name,
-)
+@each([family for family in of_documents() if family.name not in NEITHER])
 @few
 @given(drawn=st.data())
 def test_the_parts_are_the_differences_of_four_rankings_by_the_slow_oracle(

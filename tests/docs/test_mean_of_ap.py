@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from tests.conftest import ROOT
+from tests.each import each
 
 PAGE = (ROOT / "docs/mean-of-ap.md").read_text(encoding="utf-8")
 TEXT, _, SOURCES = PAGE.partition("\n## Sources\n")
@@ -19,8 +18,7 @@ def test_a_reader_of_comparisons_is_led_to_the_page():
     assert "\nmean-of-ap\n" in (ROOT / "docs/index.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("point", "sources"),
+@each(
     [
         (r"no interval scales", ("Stevens", "Fuhr", "Ferrante")),
         (r"Others hold", ("Sakai", "Moffat", "Lord")),
@@ -30,6 +28,8 @@ def test_a_reader_of_comparisons_is_led_to_the_page():
         (r"Standardised values", ("Webber", "Urbano", "Sakai")),
         (r"GMAP", ("Robertson",)),
     ],
+    "point",
+    "sources",
 )
 def test_every_point_is_made_and_has_its_sources(point, sources):
     assert re.search(point, TEXT)

@@ -18,6 +18,7 @@ from harness.formats.run_columns import first_tag
 from harness.formats.runs import read_run
 from harness.formats.side_tables import read_participants
 from harness.formats.submissions import parse_submission
+from tests.each import each
 
 RUN = b"1 Q0 d1 1 2.5 mine\n1 Q0 d2 2 1.5 mine\n"
 METADATA = b"tag: mine\nactor:\n  team: us\n"
@@ -86,8 +87,7 @@ def test_the_one_run_of_an_archive_is_read_by_all_readers(
     assert list(path.parent.iterdir()) == [path]
 
 
-@pytest.mark.parametrize(
-    ("files", "message"),
+@each(
     [
         ({}, "an archive with no files of data where 1 is expected"),
         (BESIDE, "an archive with no files of data where 1 is expected"),
@@ -100,6 +100,8 @@ def test_the_one_run_of_an_archive_is_read_by_all_readers(
         ({"run.txt": b""}, "the file is empty"),
         ({"run.txt": zipped({"run.txt": RUN})}, "this is a binary file"),
     ],
+    "files",
+    "message",
 )
 def test_an_archive_with_anything_else_is_refused(
     pack: Pack, files: Mapping[str, bytes], message: str

@@ -27,6 +27,7 @@ from harness.formats.side_tables import (
 from harness.formats.submissions import parse_submission
 from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics
+from tests.each import each
 
 
 def read_submitted(path, **options):
@@ -57,12 +58,8 @@ PACKERS = {
 }
 
 
-@pytest.fixture(params=READERS, ids=lambda read: read.__name__)
-def reader(request: pytest.FixtureRequest):
-    return request.param
-
-
-@pytest.mark.parametrize("pack", PACKERS)
+@each(READERS)
+@each(PACKERS, "pack")
 def test_a_file_is_unpacked_by_its_content(reader, tmp_path: Path, pack: str) -> None:
     content, count = READERS[reader]
     path = tmp_path / "file"
@@ -70,7 +67,8 @@ def test_a_file_is_unpacked_by_its_content(reader, tmp_path: Path, pack: str) ->
     assert count(reader(path)) == 2
 
 
-@pytest.mark.parametrize("pack", ["gz", "bz2", "xz", "zst"])
+@each(READERS)
+@each(["gz", "bz2", "xz", "zst"], "pack")
 def test_a_file_that_is_cut_off_is_refused(reader, tmp_path: Path, pack: str) -> None:
     packed = PACKERS[pack](READERS[reader][0])
     (tmp_path / "file").write_bytes(packed[:-5])
@@ -78,6 +76,7 @@ def test_a_file_that_is_cut_off_is_refused(reader, tmp_path: Path, pack: str) ->
         reader(tmp_path / "file")
 
 
+@each(READERS)
 def test_what_is_no_such_file_is_refused_and_what_is_not_there_unavailable(
     reader, tmp_path: Path
 ) -> None:
@@ -96,6 +95,7 @@ def test_what_is_no_such_file_is_refused_and_what_is_not_there_unavailable(
         reader(tmp_path)
 
 
+@each(READERS)
 def test_standard_input_is_a_file(reader, monkeypatch: pytest.MonkeyPatch) -> None:
     content, count = READERS[reader]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(content))))

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-import pandas as pd
 import pytest
 
 from harness.core.errors import InputError
@@ -66,6 +65,8 @@ def test_ranx_writes_json_as_it_is_written_here(tmp_path: Path) -> None:
 
 def pyterrier_trec(path: Path) -> None:
     """pt.io.write_results, whose ranks count from 0, compressed as pt.Experiment saves runs."""
+    import pandas as pd
+
     frame = pd.DataFrame(RANKED, columns=["qid", "docno", "rank", "score"])
     frame.insert(1, "Q0", "Q0")
     frame.insert(5, "run_name", "bm25")
@@ -124,6 +125,8 @@ def beir(path: Path) -> None:
 
 
 def mteb_parquet(path: Path) -> None:
+    import pandas as pd
+
     rows = [(topic, doc, grade) for topic, docs in QRELS.items() for doc, grade in docs.items()]
     pd.DataFrame(rows, columns=["query-id", "corpus-id", "score"]).to_parquet(path)
 
@@ -274,6 +277,8 @@ def test_answers_that_are_no_ranking_are_refused(
 
 
 def test_letters_of_shopping_queries_are_grades(tmp_path: Path) -> None:
+    import pandas as pd
+
     path = tmp_path / "esci.csv"
     path.write_text("query_id,product_id,esci_label\n1,B0,E\n1,B1,I\n2,B0,S\n2,B2,C\n")
     qrels = read_qrels(path)

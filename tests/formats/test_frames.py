@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import Any, NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ir_measures
 import numpy as np
-import pandas as pd
 import polars as pl
 import pytest
 from hypothesis import given
@@ -19,6 +19,9 @@ import harness
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, HarnessError, InputError
 from harness.formats.frames import qrels_from, run_from, runs_from
 from tests.each import each
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 QRELS = {"1": {"d1": 2, "d2": 0}, "2": {"d1": 1}}
 RUN = {"1": {"d1": 2.5, "d2": 1.5}, "2": {"d1": 0.5}}
@@ -34,14 +37,22 @@ class TrecQrel(NamedTuple):
 
 
 def frame_of(rows: list[tuple[Any, ...]], *names: str) -> pd.DataFrame:
+    import pandas as pd
+
     return pd.DataFrame(rows, columns=list(names))
+
+
+def missing() -> object:
+    import pandas as pd
+
+    return pd.NA
 
 
 # --- reading ----------------------------------------------------------------------------------
 
 
 @each(
-    [
+    lambda: [
         QRELS,
         frame_of(QRELS_ROWS, "qid", "docno", "label"),
         frame_of(QRELS_ROWS, "query_id", "doc_id", "relevance"),
@@ -50,7 +61,7 @@ def frame_of(rows: list[tuple[Any, ...]], *names: str) -> pd.DataFrame:
         frame_of(QRELS_ROWS, "qid", "docno", "label").astype({"qid": "category", "label": "int8"}),
         frame_of(QRELS_ROWS, "qid", "docno", "label").astype({"label": "float64"}),
         frame_of(QRELS_ROWS, "qid", "docno", "label").astype({"label": "Int64"}),
-        frame_of(QRELS_ROWS, "qid", "docno", "label").set_index(pd.Index([9, 9, 9])),
+        frame_of(QRELS_ROWS, "qid", "docno", "label").set_axis([9, 9, 9]),
         pl.DataFrame(QRELS_ROWS, schema=["topic", "doc", "grade"], orient="row"),
         pl.DataFrame(
             QRELS_ROWS,
@@ -69,9 +80,8 @@ def test_every_kind_of_judgments_gives_the_same_frame(obj: Any) -> None:
     assert qrels.frame.schema["grade"] == pl.Int64
 
 
-@pytest.mark.parametrize(
-    "obj",
-    [
+@each(
+    lambda: [
         RUN,
         frame_of(RUN_ROWS, "qid", "docno", "score"),
         frame_of(RUN_ROWS, "qid", "docno", "score").astype({"score": "float32"}),
@@ -79,8 +89,7 @@ def test_every_kind_of_judgments_gives_the_same_frame(obj: Any) -> None:
         pl.DataFrame(RUN_ROWS, schema=["query_id", "doc_id", "score"], orient="row"),
         [ir_measures.ScoredDoc(*row) for row in RUN_ROWS],
         {topic: {doc: np.float32(score) for doc, score in of.items()} for topic, of in RUN.items()},
-    ],
-    ids=lambda obj: type(obj).__name__,
+    ]
 )
 def test_every_kind_of_run_gives_the_same_frame(obj: Any) -> None:
     run = run_from(obj, "bm25")
@@ -109,7 +118,7 @@ def test_runs_and_qrels_are_passed_on() -> None:
 
 
 @each(
-    [
+    lambda: [
         ("score", float("nan"), "column 'score': nan is not a finite number"),
         ("score", np.float32("nan"), "column 'score': nan is not a finite number"),
         ("score", "inf", "column 'score': 'inf' is not a number"),
@@ -121,7 +130,7 @@ def test_runs_and_qrels_are_passed_on() -> None:
         ("qid", False, "column 'qid': False is not text or a whole number"),
         ("docno", "", "column 'docno': the identifier is empty"),
         ("docno", b"d1", "column 'docno': b'd1' is not text or a whole number"),
-        ("docno", pd.NA, "column 'docno': the value is missing"),
+        ("docno", missing(), "column 'docno': the value is missing"),
     ],
     "column",
     "value",
@@ -181,6 +190,8 @@ def test_objects_of_many_rows_are_what_they_hold_and_a_wrong_one_is_named() -> N
 
 @pytest.mark.parametrize("value", [-(2**63), 2**63 - 1, 1 - 2**63, 2**63, 10**400])
 def test_whole_numbers_have_one_range_however_they_are_held(value: int) -> None:
+    import pandas as pd
+
     rows = [{"qid": "1", "docno": doc, "rank": rank} for doc, rank in (("a", 1), ("b", value))]
     held: list[Any] = [rows]
     if -(2**63) <= value < 2**63:
@@ -241,7 +252,7 @@ def test_columns_of_one_name_are_an_error() -> None:
 
 
 @each(
-    [
+    lambda: [
         None,
         3,
         "a.run",
@@ -253,7 +264,7 @@ def test_columns_of_one_name_are_an_error() -> None:
         {"1": ["d", "d"]},
         {"1": [None]},
         pl.DataFrame(),
-        pd.DataFrame(),
+        frame_of([]),
     ]
 )
 def test_what_is_no_run_is_an_error(obj: Any) -> None:
@@ -294,6 +305,8 @@ def test_that_problems_stop_at_the_limit_is_said() -> None:
 
 
 def test_several_runs() -> None:
+    import pandas as pd
+
     frame = frame_of(RUN_ROWS, "qid", "docno", "score")
     both = pd.concat([frame.assign(name="b"), frame.assign(name="a")])
     for obj in (
@@ -307,11 +320,17 @@ def test_several_runs() -> None:
         assert [(run.name, run.frame.rows()) for run in runs] == [("b", RUN_ROWS), ("a", RUN_ROWS)]
 
 
-EMPTY = frame_of([], "qid", "docno", "score", "name")
+def empty() -> pd.DataFrame:
+    return frame_of([], "qid", "docno", "score", "name")
 
 
-@pytest.mark.parametrize(
-    "obj", [EMPTY, pl.DataFrame(EMPTY.to_dict("list")), {"a": {}, "b": RUN}, {"a": EMPTY, "b": RUN}]
+@each(
+    lambda: [
+        empty(),
+        pl.DataFrame(empty().to_dict("list")),
+        {"a": {}, "b": RUN},
+        {"a": empty(), "b": RUN},
+    ]
 )
 def test_a_run_without_documents_is_not_left_out(obj: Any) -> None:
     with pytest.raises(InputError, match="there is no retrieved document"):
@@ -378,8 +397,9 @@ def test_pandas_is_not_imported_for_dictionaries() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame])
-def test_rows_without_the_name_of_their_run_are_not_dropped(kind) -> None:
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_rows_without_the_name_of_their_run_are_not_dropped(package: str) -> None:
+    kind = import_module(package).DataFrame
     frame = kind({"run": ["a", None], "qid": ["1", "1"], "docno": ["x", "y"], "score": [2.0, 1.0]})
     with pytest.raises(InputError, match="rows without the name of a run"):
         runs_from(frame)

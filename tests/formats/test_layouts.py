@@ -32,7 +32,6 @@ from tests.each import each
 
 ALL = [layout for kind in KINDS for layout in layouts(kind)]
 Outcome = subprocess.CompletedProcess[str]
-NAMES = [f"{layout.kind}-{layout.name}" for layout in ALL]
 PAGE = Path(__file__).parents[2] / "docs" / "layouts.md"
 
 
@@ -84,7 +83,7 @@ def test_an_example_is_recognised_as_its_own_layout_and_as_no_other(layout: Layo
         assert chosen is layout
 
 
-@pytest.mark.parametrize("layout", [it for it in ALL if it.must_be_named], ids=lambda it: it.name)
+@each([it for it in ALL if it.must_be_named])
 def test_what_must_be_named_can_be_named_by_a_manifest_beside_it(
     layout: Layout, tmp_path: Path
 ) -> None:
@@ -94,14 +93,14 @@ def test_what_must_be_named_can_be_named_by_a_manifest_beside_it(
     assert not layout.recognises(Sample(layout.example_content, str(tmp_path / "other")))
 
 
-@pytest.mark.parametrize("layout", ALL, ids=NAMES)
+@each(ALL)
 def test_an_example_is_read(layout: Layout, tmp_path: Path) -> None:
     name, content = read(layout, layout.example_content, tmp_path, layout.name)
     assert name == layout.name
     assert content
 
 
-@pytest.mark.parametrize("layout", [it for it in ALL if it.write], ids=lambda it: it.name)
+@each([it for it in ALL if it.write])
 def test_what_is_written_of_an_example_reads_as_the_example(layout: Layout, tmp_path: Path) -> None:
     assert layout.write is not None
     written = layout.write(value_of(layout), layout).content
@@ -148,7 +147,7 @@ DAMAGES: dict[str, Callable[[bytes, int], bytes]] = {
     "places",
     [pytest.param(6, id="few"), pytest.param(200, marks=[pytest.mark.slow], id="many")],
 )
-@pytest.mark.parametrize("layout", ALL, ids=NAMES)
+@each(ALL)
 def test_a_damaged_example_is_read_or_refused_and_never_a_crash(
     layout: Layout, places: int, tmp_path: Path
 ) -> None:
@@ -161,8 +160,8 @@ def test_a_damaged_example_is_read_or_refused_and_never_a_crash(
                 assert "file" in (problem.where or ""), (name, index)
 
 
-@pytest.mark.parametrize("content", [b"[", b"{", b'{"a":', b'[{"a":', b"<a>"], ids=repr)
-@pytest.mark.parametrize("kind", KINDS)
+@each([b"[", b"{", b'{"a":', b'[{"a":', b"<a>"], "content")
+@each(KINDS)
 def test_nested_nonsense_is_refused(kind: str, content: bytes, tmp_path: Path) -> None:
     layout = layouts(kind)[0]
     assert problems_of(lambda: read(layout, content * 200_000, tmp_path))

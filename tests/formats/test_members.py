@@ -21,6 +21,7 @@ from harness.formats.members import contents, exists, files_in
 from harness.formats.runs import read_run, read_runs, run_files
 from harness.results.manifest import fingerprint
 from harness.workflows.evaluate import run as evaluate
+from tests.each import each
 from tests.formats.test_archives import PACK, RUN, tarred, zipped
 
 OTHER = RUN.replace(b"mine", b"other")
@@ -63,8 +64,7 @@ def test_a_member_is_read_and_hashed_as_the_file_that_it_is(archive: Path) -> No
     assert run.source == address
 
 
-@pytest.mark.parametrize(
-    ("inside", "found"),
+@each(
     [
         ("*.run", []),
         ("runs/*", ["runs/a.txt"]),
@@ -72,6 +72,8 @@ def test_a_member_is_read_and_hashed_as_the_file_that_it_is(archive: Path) -> No
         ("runs/**/*", ["runs/a.txt", "runs/deep/b.run"]),
         ("runs/deep", ["runs/deep/b.run"]),
     ],
+    "inside",
+    "found",
 )
 def test_patterns_and_folders_choose_among_members(
     archive: Path, inside: str, found: list[str]

@@ -196,8 +196,7 @@ def test_an_inex_article_without_relevant_text_has_no_passages() -> None:
     assert frame.row(1) == ("9", "d2", 0, 0, 30, None, [])
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
+@each(
     [
         (b"9 Q0 d 60 100 x 1:60", ":1:15: the best_entry 'x' is not a whole number"),
         (b"9 Q0 d 60 100 1 1-60", ":1:17: '1-60' is not a passage offset:length"),
@@ -211,6 +210,8 @@ def test_an_inex_article_without_relevant_text_has_no_passages() -> None:
         (b"9 Q0 d 6.5 100 1 1:60", ":1:8: the relevant_chars '6.5' is not a whole number"),
         (b"9 Q0 d 60", ":1:10: 4 fields where at least 5 are expected"),
     ],
+    "line",
+    "problem",
 )
 def test_a_wrong_inex_line_is_an_error_with_its_place(line: bytes, problem: str) -> None:
     assert problems(line + b"\n", "inex")[0].startswith("a.qrels" + problem)
@@ -264,8 +265,7 @@ def test_four_fields_with_documents_in_the_second_or_third_are_asked_about(conte
     assert parse_qrels(content, "a.qrels", "trec").frame["doc"][0] == record[2]
 
 
-@pytest.mark.parametrize(
-    "content",
+@each(
     [
         b"1 0 27 1\n",
         b"1 Q0 27 1\n2 Q0 28 0\n",
@@ -273,7 +273,7 @@ def test_four_fields_with_documents_in_the_second_or_third_are_asked_about(conte
         b"1 1 27 1\n1 1 28 0\n1 2 29 0\n",
         b"1 4.5 005b2j4b 2\n1 2 00fmeepz 1\n",
         b"1 0 7067032 2\n2 1 7067033 1\n",
-    ],
+    ]
 )
 def test_four_fields_of_trec_are_not_asked_about(content: bytes) -> None:
     assert parse_qrels(content, "a.qrels").format == "trec"
@@ -327,8 +327,7 @@ def test_anything_is_read_or_is_an_input_error(content: bytes, format: str | Non
 # --- real files -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("path", "format", "judgments", "relevant"),
+@each(
     [
         ("data/trec8/qrels.trec8.adhoc.txt", None, 86_830, 4_728),
         ("data/gov2/qrels.terabyte04.701-750.txt.gz", None, 58_077, 10_617),
@@ -345,6 +344,10 @@ def test_anything_is_read_or_is_an_input_error(content: bytes, format: str | Non
         ("golden/trec_eval_prefs/qrels.test", "qrels_prefs", 3_681, None),
         ("golden/trec_eval_prefs/qrels.123", "qrels_jg", 10_362, None),
     ],
+    "path",
+    "format",
+    "judgments",
+    "relevant",
 )
 def test_real_files_have_as_many_judgments_as_their_readme_says(
     shared: Path, path: str, format: str | None, judgments: int | None, relevant: int | None

@@ -80,8 +80,7 @@ def test_csv_by_its_header_with_any_usual_names(blank: str) -> None:
     assert qrels.frame.rows() == [("007", f"d{blank}1", 2), ("007", "d2", 1)]
 
 
-@pytest.mark.parametrize(
-    ("content", "problem"),
+@each(
     [
         (b"qid,docno,label\n1,d1,1.5\n", "a.csv:2: column 'label': '1.5' is not a whole number"),
         (b'qid,docno,label\n1,"d\n1",1\n\n1,d2,x\n', "a.csv:5: column 'label': 'x' is not a whole"),
@@ -95,6 +94,8 @@ def test_csv_by_its_header_with_any_usual_names(blank: str) -> None:
         (b"qid,docno,label\n", "a.csv: there is no line with a judgment"),
         (b"qid,docno\n1,d1\n", "a.csv: there is no column for the grade (expected one of grade, "),
     ],
+    "content",
+    "problem",
 )
 def test_a_wrong_csv_file_is_an_error_with_its_line(content: bytes, problem: str) -> None:
     assert problems(content, where="a.csv")[0].startswith(problem)

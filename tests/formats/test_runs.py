@@ -44,8 +44,7 @@ def test_six_columns() -> None:
     assert run.frame.rows() == [("1", "d1", 2.5), ("1", "d2", 1.5)]
 
 
-@pytest.mark.parametrize(
-    "content",
+@each(
     [
         TREC.replace(b" ", b"\t"),
         TREC.replace(b"\n", b"\r\n"),
@@ -54,8 +53,7 @@ def test_six_columns() -> None:
         TREC[:-1],
         TREC.replace(b" d", b"   d"),
         b"# a comment\n" + TREC,
-    ],
-    ids=["tabs", "crlf", "rank 0", "leading blanks", "no final newline", "blanks", "comment"],
+    ]
 )
 def test_the_same_run_as_real_submissions_write_it(content: bytes) -> None:
     assert parse_run(content, "a.run").frame.equals(parse_run(TREC, "a.run").frame)
@@ -87,7 +85,7 @@ def test_latin_1_is_said() -> None:
     assert "not UTF-8" in str(run.warnings[0])
 
 
-@pytest.mark.parametrize("score", ["nan", "-NaN", "infinit", "inf1", "0x10", "high", "1,5"])
+@each(["nan", "-NaN", "infinit", "inf1", "0x10", "high", "1,5"])
 def test_a_score_that_is_no_number_is_an_error_with_its_place(score: str) -> None:
     [problem] = problems(TREC + f"1 Q0 d3 3 {score} bm25\n".encode())
     assert problem.startswith(f"a.run:3:11: the score '{score}'")
@@ -234,7 +232,7 @@ def test_json_of_topics_and_documents() -> None:
     assert (run.name, run.frame.rows()) == ("x.json", [("1", "d1", 2.5), ("1", "d2", 1.0)])
 
 
-@pytest.mark.parametrize("value", ["NaN", '"2.5"', "true", "null", "[]", "{}"])
+@each(["NaN", '"2.5"', "true", "null", "[]", "{}"])
 def test_json_scores_that_are_no_numbers_are_errors(value: str) -> None:
     content = f'{{"1": {{"d1": {value}}}}}'.encode()
     assert problems(content, "json")[0].startswith("a.run: topic '1', document 'd1': ")

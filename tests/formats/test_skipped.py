@@ -19,6 +19,7 @@ from harness.formats.runs import parse_run
 from harness.formats.skipped import SKIPS, SkippedLines, records_only
 from harness.formats.submissions import parse_submission
 from harness.formats.topics import parse_topics
+from tests.each import each
 from tests.nightly import one_in
 
 FIELDS = [it for kind in ("runs", "judgments") for it in layouts(kind) if it.fields]
@@ -89,8 +90,8 @@ def cases(lines: list[bytes]) -> Iterator[tuple[bytes, dict[str, tuple[int, int]
     )
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("layout", one_in(3, FIELDS), ids=NAMES)
+@each(WAYS, "way")
+@each(one_in(3, FIELDS))
 def test_what_is_inserted_is_counted_and_changes_nothing(layout: Layout, way: str) -> None:
     lines = layout.example_content.splitlines(keepends=True)
     clean = read(layout, layout.example_content)
@@ -106,8 +107,8 @@ def test_what_is_inserted_is_counted_and_changes_nothing(layout: Layout, way: st
                 assert submission.frame.height == len(lines), content
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("layout", FIELDS, ids=NAMES)
+@each(WAYS, "way")
+@each(FIELDS)
 def test_a_topic_may_begin_with_a_hash(layout: Layout, way: str) -> None:
     lines = layout.example_content.splitlines(keepends=True)
     tagged = b"".join(b"#" + line for line in lines)
@@ -140,8 +141,8 @@ TOPICS = {
 }
 
 
-@pytest.mark.parametrize("name", TOPICS)
-@pytest.mark.parametrize("format", [True, False])
+@each(TOPICS, "name")
+@each([True, False], "format")
 def test_topics_by_lines_have_records_comments_and_blank_lines(name: str, format: bool) -> None:
     lines, tagged, comments = TOPICS[name]
     named = name if format else None

@@ -95,8 +95,7 @@ def test_every_copied_character_is_at_its_place(markup):
         )
 
 
-@pytest.mark.parametrize(
-    ("markup", "text"),
+@each(
     [
         ("a<br>b<i>c</i>d", "a bcd"),
         ("5 < 6 and 7 > 6", "5 < 6 and 7 > 6"),
@@ -110,6 +109,8 @@ def test_every_copied_character_is_at_its_place(markup):
         ),
         ("", ""),
     ],
+    "markup",
+    "text",
 )
 def test_markup_is_taken_out_and_references_are_replaced(markup, text):
     assert without_markup(markup) == text
@@ -193,8 +194,7 @@ def test_rows_beyond_the_first_batch_are_read(tmp_path):
     assert list(read_texts(tmp_path / "d.parquet", ["d20000", "d3"])) == ["d3", "d20000"]
 
 
-@pytest.mark.parametrize(
-    ("fields", "title", "text"),
+@each(
     [
         ({"text": "a", "body": "b", "contents": "c"}, None, "a"),
         ({"text": "", "body": "b"}, None, "b"),
@@ -207,6 +207,9 @@ def test_rows_beyond_the_first_batch_are_read(tmp_path):
         ({"text": "half \ud800 a pair", "title": True}, None, "half \ufffd a pair"),
         ({"text": b"bytes"}, None, ""),
     ],
+    "fields",
+    "title",
+    "text",
 )
 def test_which_fields_are_title_and_text(fields, title, text):
     assert DocumentText.of("d", fields) == DocumentText("d", title, text)

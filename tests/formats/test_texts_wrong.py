@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from harness.formats.texts import read_texts
 from harness.formats.texts.sgml import title_and_text, without_markup
+from tests.each import each
 from tests.formats.texts_cases import NEWS, problem, triples, write
 
 # --- what is wrong ----------------------------------------------------------------------------
@@ -36,9 +37,7 @@ def test_a_byte_order_mark_is_no_text(tmp_path):
     assert list(read_texts(write(tmp_path, "a.csv", "\ufeffid,text\nd,x\n"))) == ["d"]
 
 
-@pytest.mark.parametrize(
-    ("file", "content", "message"),
-    [
+@each([
         ("a.csv", "", "a.csv: the file is empty"),
         ("a.csv", " \n", "a.csv: the file is empty"),
         ("a", b"\0\1\2", "a: this is a binary file"),
@@ -66,8 +65,7 @@ def test_a_byte_order_mark_is_no_text(tmp_path):
         ("a", "<DOC><DOCNO> </DOCNO></DOC>", "a:1: a document without <DOCNO>"),
         ("a", NEWS + NEWS.replace("</DOC>\n", ""), "a:14: the document that starts here has no </DOC> (is the file truncated?)"),
         ("a", NEWS.replace("</DOC>\n", "") + NEWS, "a:1: a document with 2 times <DOCNO> (is a </DOC> missing?)"),
-    ],
-)  # fmt: skip
+    ], "file", "content", "message")  # fmt: skip
 def test_what_cannot_be_used_is_refused_with_its_place(
     tmp_path, monkeypatch, file, content, message
 ):
@@ -182,10 +180,7 @@ def test_no_markup_whatever_is_an_error(markup):
     assert title is None or title == " ".join(title.split())
 
 
-@pytest.mark.parametrize(
-    "part",
-    ["<", "<!--", "<script>", "<title>", "<text>", "&#", "<a ", "</script", "<doc ", "<![CDATA["],
-)
+@each(["<", "<!--", "<script>", "<title>", "<text>", "&#", "<a ", "</script", "<doc ", "<![CDATA["])
 def test_marks_that_are_never_closed_take_no_longer_than_others(part):
     # Trying each of 100,000 marks to the end would take hours.
     title, _ = title_and_text(part * 100_000)

@@ -38,7 +38,7 @@ TWICE = {
 }
 
 
-@pytest.mark.parametrize("format", TWICE)
+@each(TWICE)
 def test_a_topic_id_used_twice_is_an_error_that_names_both_lines(format: str) -> None:
     text, first, second = TWICE[format]
     topic_id = "a" if format == "id-only" else "1"

@@ -10,6 +10,7 @@ import pytest
 
 from harness.core.texts import Topics
 from harness.formats.topics import parse_topics, read_topics, write_topics
+from tests.each import each
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 LIST = SHARED / "topics" / "topics.json"
@@ -45,7 +46,7 @@ def test_the_list_of_examples_is_there() -> None:
 
 
 @needs_shared
-@pytest.mark.parametrize("row", ROWS, ids=named)
+@each(ROWS)
 def test_a_real_file_gives_the_format_ids_title_and_fields_that_are_listed(
     row: dict[str, Any],
 ) -> None:
@@ -63,14 +64,14 @@ def test_a_real_file_gives_the_format_ids_title_and_fields_that_are_listed(
 
 
 @needs_shared
-@pytest.mark.parametrize("row", ROWS, ids=named)
+@each(ROWS)
 def test_naming_the_format_reads_the_same_as_finding_it(row: dict[str, Any]) -> None:
     path = SHARED / "topics" / row["file"]
     assert dict(read_topics(path, format=row["format"])) == dict(read_topics(path))
 
 
 @needs_shared
-@pytest.mark.parametrize("row", ROWS, ids=named)
+@each(ROWS)
 def test_json_lines_hold_everything_but_the_names_of_the_fields(row: dict[str, Any]) -> None:
     topics = read_topics(SHARED / "topics" / row["file"])
     written = write_topics(topics, "jsonl")

@@ -10,6 +10,7 @@ from harness.core.errors import InputError
 from harness.core.texts import Subtopic, Topic, Topics
 from harness.formats.layouts import layout_names
 from harness.formats.topics import parse_topics, write_topics
+from tests.each import each
 
 WRITTEN = layout_names("topics", written=True)
 
@@ -120,7 +121,7 @@ LOST = {
 LOST["million-query"] = LOST["tsv"]
 
 
-@pytest.mark.parametrize("format", WRITTEN)
+@each(WRITTEN)
 def test_every_part_that_a_layout_cannot_hold_is_counted(format: str) -> None:
     assert write_topics(FULL, format).lost == dict.fromkeys(LOST[format], 1)
 
@@ -162,7 +163,7 @@ def test_sgml_looks_as_nist_writes_it() -> None:
     )
 
 
-@pytest.mark.parametrize("format", [name for name in WRITTEN if name != "million-query"])
+@each([name for name in WRITTEN if name != "million-query"])
 def test_what_is_written_is_recognised(format: str) -> None:
     found = Topics([Topic("007", "red pearls", "How?", "Mussels."), Topic("8", "x y")])
     if format == "trec-web-xml":
@@ -171,8 +172,7 @@ def test_what_is_written_is_recognised(format: str) -> None:
     assert parse_topics(text.encode(), source="a").format == format
 
 
-@pytest.mark.parametrize(
-    ("format", "topic", "why"),
+@each(
     [
         ("million-query", Topic("a:b", "x"), "its id has a colon"),
         ("tsv", Topic("a\tb", "x"), "U+0009"),
@@ -184,6 +184,9 @@ def test_what_is_written_is_recognised(format: str) -> None:
         ("clef-xml", Topic("1", "a\x01b"), "XML has no character U+0001"),
         ("trec-web-xml", Topic("1", "x", subtopics=(Subtopic("1", "\ufffe"),)), "U+FFFE"),
     ],
+    "format",
+    "topic",
+    "why",
 )
 def test_what_cannot_be_held_at_all_is_an_error(format: str, topic: Topic, why: str) -> None:
     with pytest.raises(InputError) as caught:

@@ -18,6 +18,7 @@ from harness.formats.run_columns import in_evaluation_order
 from harness.formats.runs import parse_run, read_run
 from harness.formats.unfinished import atomic_write
 from harness.formats.writing import write_qrels, write_run
+from tests.each import each
 
 
 def run_of(*rows: tuple[str, str, float], name: str = "bm25", **details: Any) -> Run:
@@ -42,8 +43,7 @@ def test_trec_ranks_in_evaluation_order_topics_as_they_come() -> None:
     assert write_run(RUN).lost == {}
 
 
-@pytest.mark.parametrize(
-    ("format", "lost"),
+@each(
     [
         ("trec", {}),
         ("msmarco", {"scores": 5, "run name": 1, "ir_metadata": 1}),
@@ -52,6 +52,8 @@ def test_trec_ranks_in_evaluation_order_topics_as_they_come() -> None:
         ("csv", {"ir_metadata": 1}),
         ("parquet", {"ir_metadata": 1}),
     ],
+    "format",
+    "lost",
 )
 def test_what_a_format_cannot_hold_is_counted(format: str, lost: dict[str, int]) -> None:
     run = Run(RUN.name, RUN.frame, details={"ir_metadata": {"actor": {"team": "us"}}})
@@ -72,8 +74,8 @@ def test_blanks_in_a_name_become_underscores_and_are_counted() -> None:
     assert written.lost == {"blanks in the run name": 2}
 
 
-@pytest.mark.parametrize("name", ["a b", "a\tb", "a\nb", ""])
-@pytest.mark.parametrize("format", ["trec", "msmarco"])
+@each(["a b", "a\tb", "a\nb", ""], "name")
+@each(["trec", "msmarco"], "format")
 def test_identifiers_that_would_break_a_line_are_refused(name: str, format: str) -> None:
     with pytest.raises(InputError, match="csv and jsonl can hold it"):
         write_run(run_of(("1", name, 1.0)), format)

@@ -14,8 +14,6 @@ import sys
 import threading
 from contextvars import ContextVar
 
-import uvicorn
-
 from harness.cli.judge_pages import _open_socket
 from harness.judging import ledger as ledgers
 from harness.judging.server.app import application
@@ -108,6 +106,8 @@ def main() -> None:
 
         threading.Thread(target=read_plan, daemon=True).start()
         print(listening.getsockname()[1], flush=True)
+        import uvicorn
+
         settings = uvicorn.Config(app, log_level="critical", lifespan="off")
         uvicorn.Server(settings).run(sockets=[listening])
 

@@ -18,8 +18,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-
-from playwright.sync_api import Browser, expect, sync_playwright
+from typing import TYPE_CHECKING
 
 from harness.judging.access import new_link
 from harness.judging.ledger import Ledger
@@ -27,6 +26,10 @@ from scripts.benchmarks.judging import LEDGER, Visitor, entry, prepare
 from tests.conftest import FLAGS, NAMES
 from tests.fuzzers.faulty_server import FAULTS
 from tests.fuzzers.judging_server import Act, Server, is_in_order, words
+from tests.judging.browsing import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 #: Statements that recording a judgment takes, at most.
 STATEMENTS = 14
@@ -369,6 +372,8 @@ def rounds(
 def main(given: list[str]) -> int:
     """``scripts/fuzz judging --rounds 1000 --seed 0``."""
     import argparse
+
+    from playwright.sync_api import sync_playwright
 
     parser = argparse.ArgumentParser(prog="scripts/fuzz judging", description=__doc__)
     parser.add_argument("--rounds", type=int, default=100)

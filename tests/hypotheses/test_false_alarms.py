@@ -12,6 +12,7 @@ from harness.hypotheses import Evidence, KnownIdentifiers, causes
 from harness.hypotheses.layout import are_values_of_measures
 from harness.validation import check_run
 from harness.validation.requirements import Requirements
+from tests.each import each
 
 #: Ranks of these runs of TREC-8 contradict their scores, and nothing is wrong with the others.
 CONTRADICT = ("CL99SD", "CL99SDopt1", "CL99SDopt2", "CL99XT", "CL99XTopt")
@@ -51,8 +52,7 @@ def test_nothing_is_wrong_with_the_runs_of_clef_and_real_judgments(shared):
             assert causes(Evidence("judgments", content)) == ()
 
 
-@pytest.mark.parametrize(
-    ("known", "given"),
+@each(
     [
         (["2", "3"], ["12", "13"]),  # a number is never cut
         (["1", "2"], ["401", "402"]),
@@ -61,6 +61,8 @@ def test_nothing_is_wrong_with_the_runs_of_clef_and_real_judgments(shared):
         (["1"], ["01", "001"]),  # two would become one
         (["1", "2", "3", "4"], ["1", "2", "03"]),  # most of them are known
     ],
+    "known",
+    "given",
 )
 def test_topics_are_not_taken_for_others(known, given):
     content = "".join(f"{topic} Q0 d 1 1 t\n" for topic in given).encode()
@@ -80,8 +82,7 @@ def test_a_line_of_one_word_names_no_columns():
     assert [[one.name for one in some] for some in found] == [["names-of-columns"], []]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each(
     [
         ("runid all x\nnum_q all 2\nmap all 0.2\nRprec all 0.3\n", True),
         ("num_ret 7 9\nnum_rel 7 4\nnum_rel_ret 7 3\nmap 7 0.3\nRprec 7 0.5\n", True),
@@ -93,6 +94,8 @@ def test_a_line_of_one_word_names_no_columns():
         ("map d1 3.5\nmap d2 2.5\nRprec d2 2.5\nRprec d1 0.25\n", False),
         ("map q1 2.5\nRprec q1 1.5\n", False),
     ],
+    "text",
+    "expected",
 )
 def test_names_of_measures_alone_do_not_make_the_output_of_an_evaluator(text, expected):
     assert are_values_of_measures(text.splitlines()) is expected

@@ -178,7 +178,7 @@ def test_what_cannot_be_read_as_a_run_is_explained(name, content, word):
     assert cause.after > cause.before or not tried
 
 
-@pytest.mark.parametrize(("name", "content", "word"), JUDGMENTS)
+@each(JUDGMENTS, "name", "content", "word")
 def test_what_cannot_be_read_as_judgments_is_explained(name, content, word):
     [cause] = causes(Evidence("judgments", content))
     assert cause.name == name
@@ -200,7 +200,7 @@ CHANGED = [
 ]
 
 
-@pytest.mark.parametrize(("run", "name", "change", "word"), CHANGED)
+@each(CHANGED, "run", "name", "change", "word")
 def test_what_is_wrong_with_a_run_that_can_be_read_is_recognised(run, name, change, word):
     found = {cause.name: cause for cause in causes(of_run(written(change(rows_of(run)))))}
     if name == "columns-permuted":  # where topics are documents, nothing is known
@@ -253,7 +253,7 @@ def test_there_are_several_causes_of_different_subjects():
 # --- no false alarms --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("run", RUNS, ids=lambda path: path.stem)
+@each(RUNS)
 def test_nothing_is_wrong_with_the_runs_of_the_demo(run):
     assert causes(of_run(run.read_bytes())) == ()
     # Nor where nothing is known that is judged, and half of the topics are others.
@@ -292,14 +292,15 @@ def test_documents_that_stand_in_any_order_are_no_fault_where_there_are_no_ranks
     assert codes <= {"score-tied", "score-tied-float32", "read-as"}
 
 
-@pytest.mark.parametrize("listed", [True, False])
-@pytest.mark.parametrize(
-    ("known", "given"),
+@each([True, False], "listed")
+@each(
     [
         (["31_1", "31_2"], ["31-1", "31-2"]),
         (["Ångström-1", "é-2"], ["Ångström-1", "é-2"]),
         (["q.1", "q.2"], ["q:1", "q:2"]),
     ],
+    "known",
+    "given",
 )
 def test_identifiers_with_other_marks_or_in_another_form_of_unicode_are_matched(
     known, given, listed

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from harness.core.texts import DocumentText, Topic
 from harness.judging.judgments import standing_judgments
@@ -19,7 +18,7 @@ from harness.judging.recording import (
 )
 from harness.judging.server.site import Collection, Site
 
-from .browsing import Served, begun, saved, wait_for
+from .browsing import Served, begun, expect, saved, wait_for
 from .conftest import GRADED
 
 ARABIC = "نظرية الجريان حول wing (1958) في سرعة Mach 2 ، الضغط والحرارة\n"

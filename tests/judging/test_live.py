@@ -12,7 +12,6 @@ from fractions import Fraction
 import polars as pl
 import pytest
 import scipy
-from playwright.sync_api import expect
 
 from harness.core.arrays import generator
 from harness.judging.access import new_link
@@ -27,7 +26,7 @@ from harness.workflows.pool import read_candidates
 from scripts.benchmarks.judging import LEDGER, Server, Visitor, entry
 from tests.each import each
 
-from .browsing import Served, begun, saved, until
+from .browsing import Served, begun, expect, saved, until
 from .commands import TASK, change, rows_of
 
 pytestmark = pytest.mark.long

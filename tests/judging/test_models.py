@@ -12,6 +12,7 @@ import pytest
 
 from harness.judging.ledger import Ledger
 from harness.judging.models import ModelAnswer
+from tests.each import each
 
 from .commands import ROOT, TASK, change, rows_of
 
@@ -259,7 +260,7 @@ def test_a_release_with_the_model_gives_corrected_measures(sampled, judge, truth
     assert "has the model small, not large" in judge(*named[:3], "large", *named[4:])[2]
 
 
-@pytest.mark.parametrize("given", ["1", True, None, 1.5, {"grades": 1, "prize": 2}, [1]])
+@each(["1", True, None, 1.5, {"grades": 1, "prize": 2}, [1]])
 def test_only_grades_are_grades(given):
     if given is None:
         assert ModelAnswer.of(given, "relevance").grades == {}

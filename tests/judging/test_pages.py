@@ -5,7 +5,6 @@ import sqlite3
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
 
 import harness
 from harness.judging.entries import record_entries
@@ -14,7 +13,7 @@ from harness.judging.recording import list_units, record_assessor
 from harness.judging.releases import release_judgments
 from harness.judging.server.pages import offline_page
 
-from .browsing import begun, press, saved, until, wait_for
+from .browsing import begun, expect, press, saved, until, wait_for
 
 
 def import_entries(ledger, path, *, keep=True):

@@ -4,12 +4,11 @@ import hashlib
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import expect
 
 from harness.judging.entries import record_entries
 from harness.judging.server.pages import offline_page
 
-from .browsing import begun, press, saved, wait_for
+from .browsing import begun, expect, press, saved, wait_for
 
 SELECT = """() => {
     const box = document.querySelector("#doc-text"), range = document.createRange();

@@ -4,7 +4,6 @@ import re
 import shutil
 
 import pytest
-from playwright.sync_api import expect
 
 from harness.judging.assessors import Assessor
 from harness.judging.entries import record_entries
@@ -13,7 +12,7 @@ from harness.judging.ledger import create
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.server.site import Site
 
-from .browsing import begun, press, saved, until
+from .browsing import begun, expect, press, saved, until
 from .conftest import GRADED, add
 
 #: Waiting is shortened so much in the page.

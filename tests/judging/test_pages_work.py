@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import expect
 
 from harness.core.texts import DocumentText
 from harness.judging.entries import record_entries
@@ -15,7 +14,7 @@ from harness.judging.recording import record_guidelines
 from harness.judging.server.pages import offline_page
 from harness.settings.judge import Dimension, Grade
 
-from .browsing import begun, press, saved, until, wait_for
+from .browsing import begun, expect, press, saved, until, wait_for
 from .conftest import GRADED
 from .test_pages_documents import show
 

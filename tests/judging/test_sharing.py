@@ -15,6 +15,7 @@ from harness.judging.assessors import Assessor
 from harness.judging.assignments import assign
 from harness.judging.sharing import share_out
 from harness.pooling.pool import Pool
+from tests.each import each
 
 from .test_assignments import by_reason, make_pool, named
 
@@ -136,8 +137,8 @@ def test_a_large_topic_is_divided_where_nobody_has_room_for_it():
     assert max(assigned.loads.values()) <= 20
 
 
-@pytest.mark.parametrize("share_by", ["topics", "documents"])
-@pytest.mark.parametrize("choice", ["all", "shared", "none"])
+@each(["topics", "documents"], "share_by")
+@each(["all", "shared", "none"])
 def test_nobody_judges_what_the_own_groups_runs_brought(choice, share_by):
     pool = make_pool({"1": 30, "2": 20})  # its groups are run0 to run4, or none
     people = [Assessor("ann", group="run0"), Assessor("run1"), Assessor("cyd"), Assessor("dan")]

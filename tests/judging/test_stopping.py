@@ -19,6 +19,7 @@ from harness.judging.pools import add_known, drawable
 from harness.judging.recording import Entry, Unit, record_entry
 from harness.judging.sheets import csv_sheet, sheet_rows
 from harness.judging.stopping import recall_estimates, relevant_interval
+from tests.each import each
 
 from .commands import import_sheets
 from .conftest import add
@@ -29,8 +30,8 @@ def chance(size, relevant, drawn, found):
     return comb(relevant, found) * comb(size - relevant, drawn - found) / comb(size, drawn)
 
 
-@pytest.mark.parametrize("confidence", [0.8, 0.95])
-@pytest.mark.parametrize(("size", "drawn"), [(12, 5), (30, 7), (25, 24), (9, 9), (6, 0)])
+@each([0.8, 0.95], "confidence")
+@each([(12, 5), (30, 7), (25, 24), (9, 9), (6, 0)], "size", "drawn")
 def test_intervals_hold_as_often_as_they_say_whatever_is_true(size, drawn, confidence):
     for relevant in range(size + 1):
         held = sum(

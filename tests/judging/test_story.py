@@ -7,13 +7,12 @@ import re
 import shutil
 
 import pytest
-from playwright.sync_api import expect
 
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import Ledger
 from scripts.benchmarks.judging import Server
 
-from .browsing import begun
+from .browsing import begun, expect
 from .commands import ROOT, TASK, change, fill, rows_of
 
 LATE = "skerry-tfidf.run"

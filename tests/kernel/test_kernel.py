@@ -147,9 +147,7 @@ def test_what_is_usual_is_not_left(text, native):
     assert one_number(text) == float(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["nan", "inf", "1e400", "0x10", "1_0", "٣", "1,5", "-", "", "1e", "."]
-)
+@each(["nan", "inf", "1e400", "0x10", "1_0", "٣", "1,5", "-", "", "1e", "."])
 def test_what_is_no_usual_number_is_left(text, native):
     if text:
         assert one_number(text) is None

@@ -6,10 +6,9 @@ import math
 import random
 from collections.abc import Callable, Sequence
 
-import pytest
-
 from harness.core.judged_run import JudgedRun
 from harness.measures import parse_measure
+from tests.each import each
 
 DEPTH, HIGHEST = 60, 3
 Chances = Callable[[Sequence[float]], list[float]]
@@ -76,7 +75,7 @@ USERS: dict[str, Chances] = {
 }
 
 
-@pytest.mark.parametrize("user", USERS)
+@each(USERS)
 def test_every_quantity_is_equal_to_cwl_evals_expression(user):
     draw = random.Random(user)
     rankings = [

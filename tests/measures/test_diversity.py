@@ -14,6 +14,7 @@ import harness
 from harness.core.errors import HarnessError
 from harness.core.subtopic_run import SubtopicRun
 from harness.measures import Ratio, parse_measure
+from tests.each import each
 from tests.measures.batches import batches
 from tests.measures.drawn import measures_of, own_families
 
@@ -91,12 +92,13 @@ def test_every_measure_equals_its_slow_version(family, drawn):
         assert value == pytest.approx(wanted, rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("cutoff", "name"),
+@each(
     [
         *((20, name) for name in ("alpha_DCG", "alpha_nDCG", "ERR_IA", "nERR_IA")),
         *((10, name) for name in ("P_IA", "STREC")),
     ],
+    "cutoff",
+    "name",
 )
 def test_so_many_documents_count_where_no_cutoff_is_given(name, cutoff):
     for count in (cutoff, cutoff + 1):

@@ -7,7 +7,6 @@ import subprocess
 import sys
 
 import ir_measures
-import pandas as pd
 import pytest
 
 import harness
@@ -49,6 +48,8 @@ def test_values_and_averages_are_those_of_pytrec_eval(run):
 
 
 def test_every_form_of_judgments_and_runs_gives_the_same():
+    import pandas as pd
+
     wanted = [ir_measures.AP, ir_measures.nDCG @ 10]
     qrels = [ir_measures.Qrel(t, d, g) for t, row in QRELS.items() for d, g in row.items()]
     run = [ir_measures.ScoredDoc(t, d, s) for t, row in PARTIAL.items() for d, s in row.items()]
@@ -62,6 +63,8 @@ def test_every_form_of_judgments_and_runs_gives_the_same():
 
 
 def test_a_run_without_a_judged_topic_has_the_values_of_unanswered_topics():
+    import pandas as pd
+
     for run in ({"999": {"d1": 1.0}}, {}, pd.DataFrame([("999", "d1", 1.0)])):
         if isinstance(run, pd.DataFrame):
             run.columns = ["query_id", "doc_id", "score"]
@@ -143,24 +146,26 @@ def test_the_command_of_ir_measures_takes_the_provider(tmp_path):
     )
 
 
-#: What `pyterrier.Experiment(…, perquery=True)` returns, as its documentation has it.
-EXPERIMENT = pd.DataFrame(
-    [
+@pytest.fixture
+def experiment():
+    """What `pyterrier.Experiment(…, perquery=True)` returns, as its documentation has it."""
+    import pandas as pd
+
+    rows = [
         (name, topic, measure, value)
         for name, values in (("bm25", (0.5, 0.7, 0.6)), ("dense", (0.4, 0.3, 0.5)))
         for measure in ("map", "ndcg_cut_10")
         for topic, value in zip("123", values, strict=True)
-    ],
-    columns=["name", "qid", "measure", "value"],
-)
+    ]
+    return pd.DataFrame(rows, columns=["name", "qid", "measure", "value"])
 
 
-def test_an_experiment_of_pyterrier_is_compared_in_one_call():
-    table = harness.compare(EXPERIMENT, baseline="bm25").table()
+def test_an_experiment_of_pyterrier_is_compared_in_one_call(experiment):
+    table = harness.compare(experiment, baseline="bm25").table()
     assert table.to_frame().round(4).loc["dense"].tolist() == [0.4, 0.4]
     # As scipy's ttest_rel has it of these values.
     (row,) = (
-        harness.compare(EXPERIMENT, baseline="bm25", correction=None, measures="map").against().rows
+        harness.compare(experiment, baseline="bm25", correction=None, measures="map").against().rows
     )
     assert row.p == pytest.approx(0.18350342, abs=1e-8)
 
@@ -196,6 +201,8 @@ print(harness.compare(after, baseline="bm25").table().to_frame().loc["dense", "A
 
 
 def test_a_frame_of_pyterrier_is_taken_without_a_warning(recwarn):
+    import pandas as pd
+
     rows = [("1", 7, "a", 0, 2.0, "lights"), ("1", 3, "b", 1, 1.0, "lights")]
     frame = pd.DataFrame(rows, columns=["qid", "docid", "docno", "rank", "score", "query"])
     scores = harness.score({"1": {"a": 1}}, {"bm25": frame}, ["RR"])

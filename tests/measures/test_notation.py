@@ -59,9 +59,7 @@ def test_notation_is_read_and_written_canonically(written: str, canonical: str):
     assert parse_measure(canonical).notation == canonical
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
+@each([
         ("map", {"map": "AP"}),
         ("gm_map", {"gm_map": "GMAP"}),
         ("P.5,10", {"P_5": "P@5", "P_10": "P@10"}),
@@ -88,8 +86,7 @@ def test_notation_is_read_and_written_canonically(written: str, canonical: str):
         ("relstring.5", {"relstring_5": "RelString@5"}),
         ("unj", {"unj_5": "Unjudged@5", "unj_10": "Unjudged@10", "unj_20": "Unjudged@20"}),
         ("runid", {}),
-    ],
-)  # fmt: skip
+    ], "name", "expected")  # fmt: skip
 def test_names_of_trec_eval_keep_their_label_and_have_a_notation(name: str, expected: dict):
     assert {one.label: one.notation for one in parse_measures(name)} == expected
 
@@ -133,8 +130,7 @@ def test_a_combination_has_2000_characters_at_most():
         parse_measure("AP + " + " " * 1994 + "RR")
 
 
-@pytest.mark.parametrize(
-    ("written", "canonical"),
+@each(
     [
         ("0.8*F@10 + 0.2*AP", "0.8*F@10 + 0.2*AP"),
         ("0.5*P@10", "0.5*P@10"),
@@ -146,6 +142,8 @@ def test_a_combination_has_2000_characters_at_most():
         ("AP - (RR - 2*P_5)", "AP - RR + 2*P@5"),
         ("0.123456789*map + 1e-7*P@5", "0.123456789*AP + 1e-07*P@5"),
     ],
+    "written",
+    "canonical",
 )
 def test_weighted_sums_are_read_and_written_canonically(written: str, canonical: str):
     one = parse_measure(written)
@@ -173,9 +171,7 @@ def test_the_default_relevance_level_reaches_every_term():
 # --- what is wrong, and what was probably meant ---------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("written", "message"),
-    [
+@each([
         ("nDGC@10", "unknown measure 'nDGC' (did you mean nDCG@10?)"),
         ("ndcg_cot.10", "unknown measure 'ndcg_cot.10' (did you mean nDCG@10?)"),
         ("0.5*AP + precison@5", "unknown measure 'precison' (did you mean Precision?)"),
@@ -212,17 +208,14 @@ def test_the_default_relevance_level_reaches_every_term():
         ("ndcg.x", "ndcg.x: 'x' is not grade=gain, as in ndcg.1=3,2=9"),
         ("utility.1,2", "utility.1,2: four numbers are expected, as in utility.1,-1,0,0"),
         ("Utility(weights=[1, 2])", "Utility: weights=(1.0, 2.0) is not allowed (it must be a list of four numbers)"),
-    ],
-)  # fmt: skip
+    ], "written", "message")  # fmt: skip
 def test_a_wrong_name_says_what_is_wrong_and_what_is_allowed(written: str, message: str):
     with pytest.raises(MeasureError) as caught:
         parse_measures(written)
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize(
-    ("written", "hint"),
-    [
+@each([
         *((text, "nDCG@10") for text in ("nDCG10", "ndcg_10", "ndcg-10", "nDCG at 10", "ndcg(10)", "ndcg_cut@10")),
         ("MRR10", "MRR@10"),
         ("P 10", "P@10"),
@@ -231,8 +224,7 @@ def test_a_wrong_name_says_what_is_wrong_and_what_is_allowed(written: str, messa
         ("MAP@1,000", "MAP@1000"),
         ("ndcg@10,100", "[nDCG@10, nDCG@100], or -m nDCG@10 -m nDCG@100"),
         ("P@5,10", "[P@5, P@10], or -m P@5 -m P@10"),
-    ],
-)  # fmt: skip
+    ], "written", "hint")  # fmt: skip
 def test_a_cutoff_in_another_form_is_told_how_to_be_written(written: str, hint: str):
     with pytest.raises(MeasureError) as caught:
         parse_measures(written)

@@ -16,6 +16,7 @@ import pytest
 from harness.core.dialects import get_dialect
 from harness.core.judged_run import JudgedRun
 from harness.measures import Measure, Ratio, parse_measure, parse_measures
+from tests.each import each
 from tests.oracles import Topic, read_topics
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
@@ -48,7 +49,7 @@ def printed(measure: Measure, run: JudgedRun) -> list[str]:
         values.astype(int) if measure.family.integer else values)]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@each(FAMILIES)
 def test_every_topic_has_the_values_of_trec_eval(name: str):
     folder = GOLDEN / "trec_eval" / "cases" / name
     topics = read_topics(folder / "qrels.txt", folder / "run.txt")
@@ -74,8 +75,8 @@ def test_every_topic_has_the_values_of_trec_eval(name: str):
     assert compared > 200
 
 
-@pytest.mark.parametrize("cutoff", [5, 10, 20])
-@pytest.mark.parametrize("run_name", ["a", "b"])
+@each([5, 10, 20], "cutoff")
+@each(["a", "b"])
 def test_every_topic_has_the_values_of_gdeval(run_name: str, cutoff: int):
     folder = GOLDEN / "gdeval"
     topics = read_topics(folder / "qrels.txt", folder / f"run-{run_name}.txt")

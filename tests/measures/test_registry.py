@@ -37,9 +37,8 @@ each_measure, each_measure_of_documents = each(own_families()), each(of_document
 a_third = settings(max_examples=settings().max_examples // 3)
 
 
-def flagged(flag: str) -> pytest.MarkDecorator:
-    chosen = [family for family in of_documents() if getattr(family, flag)]
-    return pytest.mark.parametrize("family", chosen, ids=lambda family: family.name)
+def each_flagged(flag: str):
+    return each(family for family in of_documents() if getattr(family, flag))
 
 
 #: With a cutoff the precision in F is that of so many documents, retrieved or not.
@@ -125,7 +124,7 @@ def test_every_alias_finds_the_measure(family: Family):
 # --- names round-trip -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("family", own_families(), ids=lambda family: family.name)
+@each(own_families())
 @a_third
 @given(drawn=st.data())
 def test_its_canonical_name_parses_to_the_same_measure(family: Family, drawn: st.DataObject):
@@ -208,7 +207,7 @@ def test_it_takes_a_batch_without_topics_and_one_without_documents(family: Famil
     assert len(values_of(one.evaluate(empty))) == 2
 
 
-@flagged("rising")
+@each_flagged("rising")
 @given(drawn=st.data())
 def test_moving_a_better_document_up_never_hurts(family: Family, drawn: st.DataObject):
     topic, better = drawn.draw(improvements())
@@ -218,7 +217,7 @@ def test_moving_a_better_document_up_never_hurts(family: Family, drawn: st.DataO
     assert risen >= worse - 1e-9 * max(1.0, abs(worse))  # type: ignore[operator,arg-type]
 
 
-@flagged("falling")
+@each_flagged("falling")
 @given(drawn=st.data())
 def test_where_low_is_good_moving_a_better_document_up_never_raises_it(
     family: Family, drawn: st.DataObject
@@ -243,7 +242,7 @@ def test_nothing_is_gained_by_leaving_it_undefined(family: Family, rows, run, on
         assert set(result.value[result.denominator == 0]) <= {worst}
 
 
-@pytest.mark.parametrize("family", WITHOUT_CUTOFF, ids=lambda family: family.name)
+@each(WITHOUT_CUTOFF)
 @a_third
 @given(drawn=st.data())
 def test_a_cutoff_beyond_the_ranking_equals_none(family: Family, drawn: st.DataObject):
@@ -253,13 +252,13 @@ def test_a_cutoff_beyond_the_ranking_equals_none(family: Family, drawn: st.DataO
     assert values_of(cut.evaluate(run)) == pytest.approx(values_of(one.evaluate(run)), rel=1e-12)
 
 
-@flagged("needs_collection_size")
+@each_flagged("needs_collection_size")
 def test_without_the_size_of_the_collection_it_refuses(family: Family):
     with pytest.raises(EvaluationError, match="number of documents in the collection"):
         bind(family, {}).evaluate(JudgedRun.of([1, 0]))
 
 
-@flagged("needs_collection_size")
+@each_flagged("needs_collection_size")
 def test_a_collection_smaller_than_the_ranking_is_refused(family: Family):
     with pytest.raises(EvaluationError, match="collection_size 2 is too small: topic 1"):
         bind(family, {}).evaluate(JudgedRun.of([1, 0], judged=[{1: 2}], collection_size=2))

@@ -14,6 +14,7 @@ from harness.measures import Ratio, parse_measure
 from harness.measures.bound import bind
 from harness.measures.curves import interpolate, roc_points
 from harness.measures.registry import Result, find_family
+from tests.each import each
 
 
 def grades(text: str) -> list[int]:
@@ -218,8 +219,7 @@ def test_graded_relevance_in_q_measure():
     assert of("Q@2", run) == pytest.approx(1 / 2)
 
 
-@pytest.mark.parametrize(
-    ("recall", "relevant", "needed"),
+@each(
     [
         (0.07, 100, 7),  # 0.07 · 100 = 7.000000000000001 in floating point
         (0.29, 100, 29),  # 0.29 · 100 = 28.999999999999996
@@ -228,6 +228,9 @@ def test_graded_relevance_in_q_measure():
         (0.0, 4, 1),
         (1.0, 4, 4),
     ],
+    "recall",
+    "relevant",
+    "needed",
 )
 def test_a_recall_threshold_is_compared_as_a_quotient(recall: float, relevant: int, needed: int):
     # The j-th relevant document stands at rank j², so that precision there is 1/j, and falling.

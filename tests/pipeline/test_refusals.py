@@ -9,6 +9,7 @@ import pytest
 from harness.config import Task, load_task
 from harness.core.errors import ConfigError, EvaluationError, UnavailableError, keep_going
 from harness.workflows.evaluate import run
+from tests.each import each
 from tests.errors import problems_of
 from tests.tasks import FIRST, TOPICS
 
@@ -126,8 +127,7 @@ def test_of_judgments_by_subtopic_the_highest_grade_of_a_document_counts(evaluat
     assert "over a document's subtopics: 2 judgments of 1 documents" in note.text
 
 
-@pytest.mark.parametrize(
-    ("more", "key", "message", "hint"),
+@each(
     [
         ("subsets: {s: [1, 11]}", "subsets.s[1]", "unknown topic '11'", "did you mean 1?"),
         ("subsets: {s: {type: simple}}", "subsets.s.type", "no topic has type 'simple'", "single?"),
@@ -146,6 +146,10 @@ def test_of_judgments_by_subtopic_the_highest_grade_of_a_document_counts(evaluat
         ("facets: [zzz]", "facets[0]", "no topic has the attribute 'zzz'", "known are query, type"),
         ("facets: [qeury]", "facets[0]", "no topic has the attribute 'qeury'", "mean query?"),
     ],
+    "more",
+    "key",
+    "message",
+    "hint",
 )
 def test_a_subset_that_cannot_be_made_is_refused_with_its_line(evaluate, more, key, message, hint):
     with pytest.raises(ConfigError) as caught:

@@ -15,6 +15,7 @@ from harness.core.arrays import generator
 from harness.core.errors import EvaluationError
 from harness.core.model import Qrels, Run
 from harness.pooling import STRATEGIES, Plan, PoolStart, choose, gather
+from tests.each import each
 
 ADAPTIVE = sorted(name for name, one in STRATEGIES.items() if one.kind == "adaptive")
 DOCS = "abcdefgh"
@@ -212,7 +213,7 @@ def test_every_candidate_is_asked_for_exactly_once(name, lists, lengths, answers
     assert order == asked(name, topic, answers, generator(seed))
 
 
-@pytest.mark.parametrize("name", ADAPTIVE)
+@each(ADAPTIVE)
 def test_runs_that_do_not_answer_a_topic_do_no_harm(name):
     runs = [*runs_of(["abc", "bd"]), Run("late", runs_of(["xyz"], topic="2")[0].frame)]
     one, two = gather(runs)

@@ -15,6 +15,7 @@ from harness.core.errors import EvaluationError
 from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
 from harness.pooling.strategies import get_strategy
+from tests.each import each
 
 
 def make(contents):
@@ -162,8 +163,7 @@ def test_a_pool_holds_the_highest_values_then_the_best_ranks_then_the_first_name
 BY_HAND = [{"x": 9.0, "y": 8.0, "z": 5.0}, {"z": 2.0, "y": 1.0}, {"w": 7.0}]
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters", "expected"),
+@each(
     [
         ("rrf", {}, {"w": 1 / 61, "x": 1 / 61, "y": 1 / 62 + 1 / 62, "z": 1 / 63 + 1 / 61}),
         ("rrf", {"k": "0"}, {"w": 1.0, "x": 1.0, "y": 1.0, "z": 1 / 3 + 1}),
@@ -175,6 +175,9 @@ BY_HAND = [{"x": 9.0, "y": 8.0, "z": 5.0}, {"z": 2.0, "y": 1.0}, {"w": 7.0}]
         ("rbp", {"p": 0.5}, {"w": 0.5, "x": 0.5, "y": 0.5, "z": 0.125 + 0.5}),
         ("dcg", {}, {"w": 1.0, "x": 1.0, "y": 2 / math.log2(3), "z": 1.5}),
     ],
+    "name",
+    "parameters",
+    "expected",
 )
 def test_values_worked_by_hand(name, parameters, expected):
     assert values(name, BY_HAND, **parameters) == pytest.approx(expected, rel=1e-15)
@@ -234,8 +237,7 @@ def test_infinite_scores_are_scaled_as_the_ends_of_what_a_number_can_be(scores, 
         assert np.isfinite(list(values(name, [scores, {"x": 1.0}]).values())).all()
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters", "message"),
+@each(
     [
         ("rrf", {"k": -1}, "k = -1 is not allowed in the strategy rrf .it must be .* at least 0"),
         ("rrf", {"k": 1.5}, "k = 1.5 is not allowed"),
@@ -244,13 +246,16 @@ def test_infinite_scores_are_scaled_as_the_ends_of_what_a_number_can_be(scores, 
         ("rbp", {"k": 60}, "the strategy rbp has no parameter 'k' .known are p"),
         ("dcg", {"p": 0.8}, "the strategy dcg has no parameter 'p' .it takes none"),
     ],
+    "name",
+    "parameters",
+    "message",
 )
 def test_wrong_parameters_are_refused(name, parameters, message):
     with pytest.raises(EvaluationError, match=message):
         Plan.of(name, parameters, budget=10)
 
 
-@pytest.mark.parametrize("name", SLOW)
+@each(SLOW)
 def test_an_order_needs_a_budget(name):
     with pytest.raises(EvaluationError, match=f"the strategy {name} needs a budget"):
         Plan.of(name)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.pooling import STRATEGIES, Plan, PoolStart, choose
 from harness.pooling.replay import replay
+from tests.each import each
 from tests.pooling.worlds import DOCS, TOPICS, offered, qrels, rankings
 
 AT = (50, 100, 200, 300, 500)
@@ -193,8 +194,7 @@ def test_the_frame_has_a_row_for_each_plan_and_number():
     assert frame["found"].tolist()[:2] == [1, 3]
 
 
-@pytest.mark.parametrize(
-    ("plans", "options", "message"),
+@each(
     [
         ({}, {}, "no plans to replay"),
         (
@@ -215,6 +215,9 @@ def test_the_frame_has_a_row_for_each_plan_and_number():
         (None, {"relevance_level": 0}, "relevance_level: 0 is not allowed"),
         (None, {"relevance_level": 3}, "no relevant document for any topic of the candidates"),
     ],
+    "plans",
+    "options",
+    "message",
 )
 def test_wrong_input_is_refused(plans, options, message):
     plans = {"ranks": Plan.of("depth")} if plans is None else plans

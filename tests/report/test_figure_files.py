@@ -9,7 +9,6 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 
-import matplotlib as mpl
 import pytest
 
 from harness.core.errors import InputError
@@ -103,6 +102,8 @@ def test_the_same_figure_gives_the_same_bytes(demo):
 
 
 def test_settings_of_matplotlib_change_nothing_and_are_not_changed():
+    import matplotlib as mpl
+
     before = plot_file(FIGURES["rows"], "pdf")
     theirs = {"font.size": 30, "font.family": "serif", "text.color": "red", "savefig.dpi": 20}
     with mpl.rc_context(theirs):
@@ -279,6 +280,7 @@ with settings(STYLE):
 @pytest.mark.slow
 def test_installed_fonts_change_no_byte_of_a_figure_or_sheet(tmp_path):
     """Fonts under the names that papers ask for, with letters twice as wide, are installed."""
+    import matplotlib as mpl
     from fontTools.ttLib import TTFont
 
     (tmp_path / "with").mkdir()
@@ -310,6 +312,7 @@ def test_installed_fonts_change_no_byte_of_a_figure_or_sheet(tmp_path):
 
 @pytest.mark.parametrize("venue", [None, "acm"])
 def test_the_fonts_of_a_figure_are_matplotlibs_own_and_named_in_it(venue):
+    import matplotlib as mpl
     from matplotlib.font_manager import findfont
 
     style = choose_style(venue)

@@ -22,6 +22,7 @@ from harness.report.figures import (
     plot_file,
 )
 from harness.report.figures.lettering import drawable, fit_text, length
+from tests.each import each
 from tests.report.figure_cases import ALL
 from tests.report.hostile import TEXTS
 
@@ -39,13 +40,13 @@ def hostile_figures(text: str) -> list[Figure]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "kinds"),
+@each(
     [
         *((text, slice(number % 3, number % 3 + 1)) for number, text in enumerate(HOSTILE)),
         *(pytest.param(text, slice(None), marks=pytest.mark.slow) for text in HOSTILE),
     ],
-    ids=range(2 * len(HOSTILE)),
+    "text",
+    "kinds",
 )
 def test_hostile_texts_are_texts_in_a_page(text, kinds):
     """Each text in one kind of figure with every change, in all of them at night."""

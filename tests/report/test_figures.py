@@ -6,15 +6,12 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import matplotlib as mpl
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.text import Text
-from matplotlib.transforms import Bbox
 
 from harness.core.errors import InputError
 from harness.report.figures import (
@@ -32,6 +29,9 @@ from harness.report.figures.styles import centimetres
 from tests.nightly import unless
 from tests.report.figure_cases import ALL, drawn, grid, lines, many, rows
 
+if TYPE_CHECKING:
+    from matplotlib.transforms import Bbox
+
 pytestmark = pytest.mark.long
 
 
@@ -47,6 +47,8 @@ def along(axes, axis: str) -> dict[float, str]:
 
 def seen(canvas, renderer) -> Iterator[tuple[str, float, Bbox]]:
     """The texts that are seen, their sizes and where they are; not numbers beyond the axes."""
+    from matplotlib.text import Text
+
     beyond = {
         label
         for axes in canvas.axes
@@ -70,6 +72,8 @@ def seen(canvas, renderer) -> Iterator[tuple[str, float, Bbox]]:
     ids=lambda value: value if isinstance(value, str | None) else type(value).__name__,
 )
 def test_a_figure_fits_its_column_and_its_texts_neither_overlap_nor_end_outside(figure, venue):
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
     style = choose_style(venue)
     for page in drawing.pages(figure, style)[:2]:
         canvas = drawn(page, style)
@@ -210,6 +214,8 @@ def test_a_part_has_its_groups_and_none_within_another():
 
 
 def test_cells_have_the_colour_of_their_values_and_what_is_empty_has_none():
+    import matplotlib as mpl
+
     canvas = drawn(grid())
     axes, scale = canvas.axes
     assert scale.get_xlim() == (0, 1)
@@ -234,6 +240,8 @@ def shades():
 
 def luminance(colour) -> float:
     """Relative luminance, as the recommendations for accessible pages define it."""
+    import matplotlib as mpl
+
     channels = np.array(mpl.colors.to_rgb(colour))
     linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
     return float(np.dot([0.2126, 0.7152, 0.0722], linear))

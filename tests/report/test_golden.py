@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.each import each
 from tests.report.documents import GOLDEN, documents
 
 NAMES = sorted(path.name for path in GOLDEN.iterdir())
@@ -19,7 +20,7 @@ def test_the_golden_files_are_those_that_are_written(written):
     assert sorted(written) == NAMES
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each(NAMES, "name")
 def test_a_document_is_byte_for_byte_the_golden_file(written, name):
     expected = (GOLDEN / name).read_bytes()
     assert written[name].encode() == expected, (

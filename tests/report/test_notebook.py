@@ -14,6 +14,7 @@ from harness.evaluation.scores import Scores
 from harness.report.figures import FigureStyle, Row, Rows
 from harness.report.notebook import draw_axes
 from harness.stats import t_interval
+from tests.each import each
 from tests.report.documents import ROOT
 
 QRELS = {str(topic): {"a": 1, "b": 0, "c": 1} for topic in range(1, 13)}
@@ -148,8 +149,7 @@ def test_a_report_has_curves_groups_and_frames():
     assert r"\toprule" in report.to_latex(baseline=report.runs[0], top=2)
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
+@each(
     [
         (lambda value: value.to_latex(venue="amc"), r"unknown venue 'amc' \(did you mean acm\?\)"),
         (lambda value: harness.plots(value, "amc"), r"unknown venue 'amc'"),
@@ -163,6 +163,8 @@ def test_a_report_has_curves_groups_and_frames():
         (lambda value: value.plot.difference("one", "tow"), "did you mean two"),
         (lambda value: value.plot.leaderboard("APP"), "did you mean AP"),
     ],
+    "call",
+    "message",
 )
 def test_what_cannot_be_shown_is_refused_in_words(scores, comparison, call, message):
     for value in (scores, comparison):

@@ -14,6 +14,7 @@ from harness.core.errors import EvaluationError
 from harness.evaluation.scales import Scale
 from harness.report.paper import paper_table
 from harness.report.table import Mark, render
+from tests.each import each
 from tests.report.page.test_samples import sampled
 
 RUNS = ("low", "high", "mid", "base", "other")
@@ -209,8 +210,7 @@ def test_signs_stay_out_of_data(comparison):
     assert all(float(number) >= 0 for line in lines[1:] for number in line.split(",")[1:])
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
+@each(
     [
         ({"marks": "group"}, r"unknown choice of marks 'group' \(did you mean groups\?\)"),
         ({"marks": "baselines"}, "marks of baselines without a baseline"),
@@ -224,6 +224,8 @@ def test_signs_stay_out_of_data(comparison):
         ({"measures": []}, "no measure named"),
         ({"measures": ["APP", "QQ"]}, r"(?s)'APP' was not computed.*'QQ' was not computed"),
     ],
+    "given",
+    "message",
 )
 def test_what_cannot_be_is_refused(comparison, given, message):
     with pytest.raises(EvaluationError, match=message):

@@ -13,7 +13,6 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
 
 from harness.report.figures import lettering
 from harness.report.figures.canvas import settings
@@ -250,6 +249,8 @@ def test_letters_of_no_installed_font_are_said_with_a_font_that_has_them(monkeyp
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm draws pages")
 def test_texts_of_a_page_of_paper_are_seen_beside_its_figure(paper, report, tmp_path):
+    from PIL import Image
+
     (name, content), *_ = paper.sheet_pdfs(make_sheet(report, "wick"), str)
     (tmp_path / name).write_bytes(content)
     drawing = ["pdftoppm", "-r", "72", "-gray", name, "page"]

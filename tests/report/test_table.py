@@ -27,6 +27,7 @@ from harness.report.table import (
     render_cell,
 )
 from harness.report.table.programs import to_frame
+from tests.each import each
 from tests.report.hostile import TEXTS, hostile_table
 
 RUNS = Table(
@@ -194,7 +195,7 @@ def test_wide_characters_take_two_places():
     assert len({cell_len(row) for row in rows}) == 1
 
 
-@pytest.mark.parametrize("style", RENDERERS)
+@each(RENDERERS)
 def test_a_table_without_rows_is_shown(style):
     empty = Table((Column("run"), Column("AP", 4)), [])
     if style in ("json", "jsonl"):
@@ -203,7 +204,7 @@ def test_a_table_without_rows_is_shown(style):
         assert ("nothing to list" if style == "table" else "run") in render(empty, style)
 
 
-@pytest.mark.parametrize("style", RENDERERS)
+@each(RENDERERS)
 def test_a_number_that_is_infinite_is_shown(style):
     table = Table((Column("run"), Column("d", 3)), [("x", float("inf")), ("y", float("-inf"))])
     assert "inf" in render(table, style) or "∞" in render(table, style)

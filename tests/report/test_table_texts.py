@@ -9,7 +9,6 @@ import unicodedata
 
 from hypothesis import given
 from hypothesis import strategies as st
-from markdown_it import MarkdownIt
 
 from harness.core.harmless import drawing, guard, unguard, visible
 from harness.report.table import (
@@ -83,6 +82,8 @@ def test_json_gives_back_every_hostile_text():
 
 def _markdown(text: str):
     """The blocks of a Markdown document, as a parser of Markdown sees them."""
+    from markdown_it import MarkdownIt
+
     return MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(text)
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import pytest
 import scipy
 
 from harness.evaluation.scales import find_scale
 from harness.stats.student import effective_freedom, t_interval
+from tests.each import each
 
 
-@pytest.mark.parametrize(
-    ("measure", "ends"),
+@each(
     [
         ("estAP", (0, 1)),
         ("estP@5", (0, 1)),
@@ -24,6 +23,8 @@ from harness.stats.student import effective_freedom, t_interval
         ("statAPVar", (-math.inf, math.inf)),
         ("AP", (0, 1)),
     ],
+    "measure",
+    "ends",
 )
 def test_an_interval_ends_where_the_true_mean_must(measure, ends):
     values = np.array([0.0, 0.02, 0.01, 0.9])

@@ -19,6 +19,7 @@ from harness.selftest.comparing import (
 from harness.selftest.drawn.documents import documents
 from harness.selftest.evaluators import Output
 from harness.selftest.tools import TOOLS, TREC_EVAL
+from tests.each import each
 from tests.selftest.test_reasons import NINE, REFUSED, TEN, refused_or_printed
 
 
@@ -70,7 +71,7 @@ def generated(seed, number, dialect=NINE, tool=TREC_EVAL):
     return tool.draw(Random(f"{seed}/{number}"), dialect)
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+@each(TOOLS.values())
 def test_a_seed_gives_the_same_cases(tool):
     draw = partial(generated, tool=tool, dialect=tool.dialects[0])
     for number in range(30):

@@ -7,6 +7,7 @@ import pytest
 
 from harness.core.identity import as_folders, file_names
 from harness.starting.run_names import run_names, run_patterns
+from tests.each import each
 from tests.formats.test_archives import RUN, zipped
 
 #: Paths, and the group and name that each gets; all runs have one tag.
@@ -39,7 +40,7 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize(("paths", "expected"), NAMED.values(), ids=NAMED)
+@each(NAMED.values(), "paths", "expected")
 def test_runs_with_one_tag_are_called_by_what_tells_them_apart(paths, expected):
     named = run_names(paths, ["x"] * len(paths))
     assert named is not None
@@ -98,7 +99,7 @@ def test_an_archive_with_something_else_is_named_by_its_members(folder):
     assert run_patterns(folder, RUNS) == ["runs/*/*.txt", "runs/C.zip!/*.run"]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each(range(40), "seed")
 def test_each_run_is_fitted_by_one_pattern_and_nothing_else_is(tmp_path, seed):
     random = Random(seed)
     names = [f"{name}{end}" for name in "ab" for end in (".txt", ".out", ".run1", "", ".txt.gz")]

@@ -21,6 +21,7 @@ from harness.stats.agreement import (
     set_overlap,
 )
 from harness.stats.dawid_skene import dawid_skene
+from tests.each import each
 
 # 30 units × 3 assessors, "." where there is no judgment.
 _ROWS = """
@@ -57,8 +58,8 @@ PUBLISHED = np.array(
 ).T
 
 
-@pytest.mark.parametrize("weights", WEIGHTS)
-@pytest.mark.parametrize("coefficient", [gwet_ac, fleiss_kappa])
+@each(WEIGHTS, "weights")
+@each([gwet_ac, fleiss_kappa])
 def test_weighted_coefficients_with_missing_judgments_are_those_of_irrcac(coefficient, weights):
     agreement = coefficient(RATINGS, weights)
     values = (agreement.value, agreement.observed, agreement.expected)
@@ -132,8 +133,7 @@ def test_percent_agreement_counts_pairs(matrix):
         assert agreement.reason == "no unit was judged by two assessors"
 
 
-@pytest.mark.parametrize(
-    ("coefficient", "matrix", "reason"),
+@each(
     [
         (cohen_kappa, [[1, 1], [1, 1]], "both gave the same single grade"),
         (cohen_kappa, [[1, np.nan]], "no unit was judged by two"),
@@ -142,6 +142,9 @@ def test_percent_agreement_counts_pairs(matrix):
         (gwet_ac, [[2, 2]], "all judgments are the same grade"),
         (krippendorff_alpha, [[1, 1], [0, np.nan]], "all pairable judgments are the same grade"),
     ],
+    "coefficient",
+    "matrix",
+    "reason",
 )
 def test_what_is_not_defined_has_a_reason(coefficient, matrix, reason):
     agreement = coefficient(matrix)
@@ -194,8 +197,7 @@ def test_dawid_skene_raises_the_likelihood_at_every_step():
     assert all(after >= before - 1e-6 for before, after in pairwise(values))
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
+@each(
     [
         (lambda: cohen_kappa([[1, 1, 0]]), "of two assessors, not of 3"),
         (lambda: krippendorff_alpha([[1, 1]], "ratio"), "unknown level 'ratio'"),
@@ -204,6 +206,8 @@ def test_dawid_skene_raises_the_likelihood_at_every_step():
         (lambda: percent_agreement([[1, 3]], [0, 1]), "the grade 3 is not of the scale"),
         (lambda: dawid_skene([[np.nan, np.nan]]), "there is no judgment"),
     ],
+    "call",
+    "message",
 )
 def test_wrong_input_is_refused(call, message):
     with pytest.raises(EvaluationError, match=message):

@@ -4,7 +4,6 @@ import itertools
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 import scipy
 
@@ -17,6 +16,8 @@ STEMMERS, MODELS = ("none", "porter", "krovetz"), ("bm25", "ql")
 
 def world(topics=12, copies=1, shards=1, seed=3):
     """Values [T, S, stemmer, model, N] with effects of everything, and the same as a long frame."""
+    import pandas as pd
+
     random = np.random.default_rng(seed)
     values = random.normal(0, 0.05, (topics, shards, len(STEMMERS), len(MODELS), copies))
     values += random.normal(0.3, 0.1, (topics, 1, 1, 1, 1))
@@ -108,6 +109,8 @@ def test_epsilon_is_that_of_the_covariances_of_orthonormal_contrasts(shape):
 @pytest.fixture
 def oats():
     """Yields [block, variety, nitrogen, 1]; tests/golden/stats/README.md says what R prints."""
+    import pandas as pd
+
     frame = pd.read_csv(GOLDEN / "oats.csv")
     return frame.iloc[:, 2:].to_numpy(dtype=float).reshape(6, 3, 4, 1)
 

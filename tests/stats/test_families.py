@@ -8,9 +8,10 @@ import pytest
 from harness.core.errors import EvaluationError
 from harness.stats import all_pairs
 from harness.stats.families import against, mean_gaps, significant, square
+from tests.each import each
 
 
-@pytest.mark.parametrize("baselines", [0, 2, [1], [3, 0], [0, 1, 2, 3], np.int64(2)])
+@each([0, 2, [1], [3, 0], [0, 1, 2, 3], np.int64(2)])
 def test_each_comparison_with_a_baseline_is_there_once(baselines):
     named = np.atleast_1d(baselines).tolist()
     first, second = against(baselines, 4)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
 from harness.stats.learning import CrossValidation, cross_validate
+from tests.each import each
 
 score_matrices = st.tuples(st.integers(2, 12), st.integers(2, 6)).flatmap(
     lambda shape: st.lists(
@@ -103,8 +104,7 @@ def test_the_seed_decides_the_folds_and_more_repeats_begin_with_the_same() -> No
     assert "5 folds of 11 topics, 5 times, best of 3 variants, seed 1" in more.how
 
 
-@pytest.mark.parametrize(
-    ("scores", "options", "message"),
+@each(
     [
         ([[0.1, 0.2]], {}, "scores of the shape 1 × 2"),
         ([[0.1], [0.2]], {"folds": 2}, "scores of the shape 2 × 1"),
@@ -115,6 +115,9 @@ def test_the_seed_decides_the_folds_and_more_repeats_begin_with_the_same() -> No
         (np.ones((4, 2)), {"folds": 2, "repeats": 0}, "repeats: 0 is not allowed"),
         (np.ones((4, 2)), {"folds": 2, "seed": None}, "seed: None is not allowed"),
     ],
+    "scores",
+    "options",
+    "message",
 )
 def test_what_cannot_be_divided_is_refused(scores, options, message) -> None:
     with pytest.raises(EvaluationError) as refused:

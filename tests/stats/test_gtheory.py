@@ -17,6 +17,7 @@ from harness.stats.gtheory import (
     topics_for_reliability,
     variance_components,
 )
+from tests.each import each
 
 score_matrices = st.tuples(st.integers(3, 8), st.integers(3, 8), st.integers(0, 10_000)).map(
     lambda shape: np.round(np.random.default_rng(shape[2]).random(shape[:2]) ** 2, 2)
@@ -226,8 +227,7 @@ def test_the_worst_runs_are_dropped_and_the_tied_stay_together(drop: float, kept
     assert variance_components(scores, drop=drop).kept.tolist() == kept
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
+@each(
     [
         (lambda scores: variance_components(scores[:1]), "scores of the shape 1 × 4"),
         (lambda scores: variance_components(scores * np.inf), "20 values that are not finite"),
@@ -245,6 +245,8 @@ def test_the_worst_runs_are_dropped_and_the_tied_stay_together(drop: float, kept
             "targets must be above 0 and below 1",
         ),
     ],
+    "call",
+    "message",
 )
 def test_impossible_requests_are_refused(call, message) -> None:
     scores = np.random.default_rng(1).random((5, 4)) + 0.1

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
 from harness.stats.learning import _membership, _positions, agreement_curve, learning_curve
+from tests.each import each
 
 SCORES = np.round(np.random.default_rng(5).random((12, 6)), 2)
 
@@ -124,17 +125,16 @@ def test_a_size_draws_the_same_topics_whatever_the_others_are(function, values) 
     assert alone.low.tolist() == every.low[..., 1:2].tolist()
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
+@each(
     [
         ({"sizes": []}, "no sizes of topic sets given"),
         ({"sizes": [3, 13]}, "size: 13 is not allowed (there are 12 topics)"),
         ({"sizes": [0, 1.5]}, "size: 1.5 is not allowed (it must be a whole number"),
     ],
+    "options",
+    "message",
 )
-@pytest.mark.parametrize(
-    ("function", "values"), [(learning_curve, SCORES.T), (agreement_curve, SCORES)]
-)
+@each([(learning_curve, SCORES.T), (agreement_curve, SCORES)], "function", "values")
 def test_what_cannot_be_drawn_is_refused(function, values, options, message) -> None:
     with pytest.raises(EvaluationError) as refused:
         function(values, **{"seed": 1} | options)

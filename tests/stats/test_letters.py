@@ -16,6 +16,7 @@ from harness.stats import paired_t, subtract_pairs
 from harness.stats.corrections import adjust_p_values
 from harness.stats.families import compact_letters, significant
 from harness.stats.tukey import tukey_hsd
+from tests.each import each
 
 
 @st.composite
@@ -171,8 +172,7 @@ def test_trec_8_groups_of_corrected_p_are_no_intervals(scores_of):
     assert (shared == ~matrix).all()
 
 
-@pytest.mark.parametrize(
-    ("matrix", "means", "message"),
+@each(
     [
         ([[0, 1, 0]], None, r"the shape \(1, 3\) \(runs × runs are needed\)"),
         (np.empty((0, 0)), None, r"the shape \(0, 0\)"),
@@ -181,6 +181,9 @@ def test_trec_8_groups_of_corrected_p_are_no_intervals(scores_of):
         ([[0, 1], [1, 0]], [0.1], "one finite mean for each run"),
         ([[0, 1], [1, 0]], [0.1, np.nan], "one finite mean for each run"),
     ],
+    "matrix",
+    "means",
+    "message",
 )
 def test_what_are_no_pairs_is_refused(matrix, means, message):
     with pytest.raises(EvaluationError, match=message):

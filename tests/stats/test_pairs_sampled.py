@@ -139,8 +139,8 @@ def test_many_pairs_equal_one_by_one(test):
         assert float(one.statistic) == tested.statistic[place]
 
 
-@pytest.mark.parametrize("test", RANDOM)
-@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@each(RANDOM, "test")
+@each(ALTERNATIVES, "alternative")
 def test_identical_runs_have_p_1_and_others_never_0(test, alternative):
     differences = np.array([[0.0] * 40, [0.3] * 40, np.linspace(-0.3, -0.2, 40)])
     p = RANDOM[test](differences, samples=99, alternative=alternative).p

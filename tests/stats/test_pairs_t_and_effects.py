@@ -16,6 +16,7 @@ from harness.core.errors import EvaluationError
 from harness.stats import d_z, equivalence, g_z, paired_t, t_interval, wins_ties_losses
 from harness.stats.results import LEAST_P
 from harness.stats.student import hedges_factor, mean_and_sd
+from tests.each import each
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 
@@ -112,7 +113,7 @@ def test_d_z_is_t_over_the_root_of_n_and_of_the_deviation_of_differences(pair):
     assert float(d_z(differences)) == pytest.approx(t / n**0.5, rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.parametrize("n", [3, 4, 10, 50, 249, 7_000])
+@each([3, 4, 10, 50, 249, 7_000])
 def test_hedges_factor_takes_the_bias_out_of_d_z(n):
     """The mean of a noncentral t, by numerical integration, is √n · δ / J."""
     df, effect = n - 1, 0.3

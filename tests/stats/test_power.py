@@ -10,7 +10,6 @@ import pytest
 import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.special import betaincc, ndtr
 
 from harness.core.errors import EvaluationError
 from harness.stats.power import (
@@ -44,7 +43,9 @@ def slow_power_t(size: float, n: int, alpha: float = 0.05, *, two_sided: bool = 
     for low, high in pairwise(sorted(edges)):
         x = low + (high - low) * (nodes + 1) / 2
         bar = critical * x / sqrt(freedom)
-        chance = ndtr(shift - bar) + (ndtr(-shift - bar) if two_sided else 0.0)
+        chance = scipy.special.ndtr(shift - bar) + (
+            scipy.special.ndtr(-shift - bar) if two_sided else 0.0
+        )
         density = scipy.stats.chi.pdf(x, freedom)
         result += float((weights * chance * density).sum()) * (high - low) / 2
     return result
@@ -55,7 +56,7 @@ def slow_power_f(critical: float, between: int, within: int, noncentral: float) 
     terms = np.arange(int(noncentral / 2 + 20 * sqrt(noncentral + 1) + 60))
     x = between * critical / (between * critical + within)
     weights = scipy.stats.poisson.pmf(terms, noncentral / 2)
-    return float((weights * betaincc(between / 2 + terms, within / 2, x)).sum())
+    return float((weights * scipy.special.betaincc(between / 2 + terms, within / 2, x)).sum())
 
 
 def anova_size(f: float, systems: int) -> float:
@@ -120,7 +121,7 @@ def nagata_power_t(size: float, n: int, alpha: float) -> float:
     w = scipy.stats.t.isf(alpha / 2, freedom)
     scale = sqrt(1 + w**2 / (2 * freedom))
     upper, lower = ((bound * (1 - 1 / (4 * freedom)) - sqrt(n) * size) / scale for bound in (w, -w))
-    return float(1 - ndtr(upper) + ndtr(lower))
+    return float(1 - scipy.special.ndtr(upper) + scipy.special.ndtr(lower))
 
 
 @each([0.2, 0.3, 0.5, 1.0], "size")
@@ -143,11 +144,11 @@ def nagata_power_anova(size: float, n: int, systems: int, alpha: float) -> float
     c = (between + 2 * noncentral) / (between + noncentral)
     freedom = (between + noncentral) ** 2 / (between + 2 * noncentral)
     u = sqrt(w / within) * sqrt(2 * within - 1) - sqrt(c / between) * sqrt(2 * freedom - 1)
-    return float(1 - ndtr(u / sqrt(c / between + w / within)))
+    return float(1 - scipy.special.ndtr(u / sqrt(c / between + w / within)))
 
 
-@pytest.mark.parametrize("systems", [3, 10, 100])
-@pytest.mark.parametrize("size", [0.3, 0.5, 1.0])
+@each([3, 10, 100], "systems")
+@each([0.3, 0.5, 1.0], "size")
 def test_power_of_anova_is_near_sakais_approximation(systems: int, size: float) -> None:
     for n in (10, 20, 50, 100):
         exact = float(compute_power(AnovaF(systems), size, n))
@@ -268,7 +269,7 @@ def test_one_topic_less_would_not_be_enough(test, power: float) -> None:
     assert (needed >= 2).all()
 
 
-@pytest.mark.parametrize("test", [*TESTS, PairedT(alternative="less")])
+@each([*TESTS, PairedT(alternative="less")])
 def test_the_detectable_difference_has_just_the_power(test) -> None:
     n = np.array([2, 3, 10, 50, 1000])
     for power in (0.06, 0.5, 0.8, 0.99):
@@ -310,8 +311,8 @@ def sakai_width_approximation(n: int, alpha: float) -> float:
     return float(2 * scipy.stats.t.isf(alpha / 2, freedom) * (1 - 1 / (4 * freedom)) / sqrt(n))
 
 
-@pytest.mark.parametrize("width", [0.2, 0.3, 0.5, 1.0])
-@pytest.mark.parametrize("alpha", [0.01, 0.05])
+@each([0.2, 0.3, 0.5, 1.0], "width")
+@each([0.01, 0.05], "alpha")
 def test_topics_for_a_width_are_those_of_sakais_approximation(width: float, alpha: float) -> None:
     n = 2
     while sakai_width_approximation(n, alpha) > width:

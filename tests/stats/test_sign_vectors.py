@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from harness.stats.sign_vectors import sign_vector_p
+from tests.each import each
 
 
-@pytest.mark.parametrize(("wins", "losses"), [(20, 8), (15, 15), (40, 0), (30_300, 29_700)])
-@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+@each([(20, 8), (15, 15), (40, 0), (30_300, 29_700)], "wins", "losses")
+@each(["two-sided", "greater"], "alternative")
 def test_of_equal_magnitudes_only_the_signs_count_however_many_there_are(wins, losses, alternative):
     from scipy.stats import binomtest
 

@@ -6,17 +6,17 @@ import math
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.special import ndtr, stdtr
 
 from harness.stats import tukey
 from harness.stats.tukey import studentized_range_quantile, studentized_range_sf
+from tests.each import each
 from tests.nightly import one_in
 
 
-@pytest.mark.parametrize(
-    ("alpha", "num_means", "degrees_of_freedom", "printed"),
+@each(
     [
         (0.05, 2, 1, 17.97),
         (0.05, 3, 10, 3.88),
@@ -29,6 +29,10 @@ from tests.nightly import one_in
         (0.05, 20, math.inf, 5.01),
         (0.01, 20, math.inf, 5.65),
     ],
+    "alpha",
+    "num_means",
+    "degrees_of_freedom",
+    "printed",
 )
 def test_quantiles_equal_the_printed_tables(alpha, num_means, degrees_of_freedom, printed):
     found = studentized_range_quantile(alpha, num_means, degrees_of_freedom)
@@ -39,14 +43,14 @@ def test_quantiles_equal_the_printed_tables(alpha, num_means, degrees_of_freedom
 @settings(max_examples=15)
 @given(q=st.floats(1e-3, 1e3), nu=st.sampled_from([1, 2, 3, 7, 38, 500, 6272, 10**6]))
 def test_of_two_means_it_is_students_t_however_small_p_is(q, nu):
-    known = 2 * stdtr(nu, -q / math.sqrt(2))
+    known = 2 * scipy.special.stdtr(nu, -q / math.sqrt(2))
     found = studentized_range_sf(np.array([q]), 2, nu)[0]
     assert found == pytest.approx(known, rel=1e-9, abs=1e-290)
 
 
 @given(q=st.floats(1e-3, 50))
 def test_of_two_means_with_known_error_it_is_the_normal_distribution(q):
-    known = 2 * ndtr(-q / math.sqrt(2))
+    known = 2 * scipy.special.ndtr(-q / math.sqrt(2))
     assert studentized_range_sf(np.array([q]), 2, math.inf)[0] == pytest.approx(known, rel=1e-9)
 
 

@@ -19,6 +19,7 @@ from harness.stats.swaps import (
     discriminative_power,
     swap_rates,
 )
+from tests.each import each
 
 SCORES = np.array([[0.5, 0.4, 0.1], [0.1, 0.3, 0.2], [0.3, 0.3, 0.6], [0.2, 0.1, 0.1]])
 
@@ -146,8 +147,7 @@ def test_the_required_difference_has_no_larger_one_that_swaps_more_often() -> No
     assert found.required(0.09).tolist() == [0.01, 0.01, 0.02, 0.0]
 
 
-@pytest.mark.parametrize(
-    ("scores", "options", "message"),
+@each(
     [
         ([[0.1, 0.2]], {}, "scores of the shape 1 × 2"),
         (SCORES * np.nan, {}, "the scores hold 12 values that are not finite"),
@@ -157,6 +157,9 @@ def test_the_required_difference_has_no_larger_one_that_swaps_more_often() -> No
         (SCORES, {"width": 0.0}, "width: 0.0 is not allowed (it must be above 0 and finite)"),
         (SCORES, {"bins": 0}, "bins: 0 is not allowed"),
     ],
+    "scores",
+    "options",
+    "message",
 )
 def test_what_cannot_be_drawn_is_refused(scores, options, message) -> None:
     with pytest.raises(EvaluationError) as refused:
@@ -183,14 +186,15 @@ def test_many_measures_at_once_are_as_one_by_one() -> None:
     assert asl_curve(p)[1, 2].tolist() == asl_curve(p[1, 2]).tolist()
 
 
-@pytest.mark.parametrize("function", [discriminative_power, asl_curve])
-@pytest.mark.parametrize(
-    ("p", "message"),
+@each([discriminative_power, asl_curve], "function")
+@each(
     [
         ([], "no p-values given"),
         ([0.5, 1.1, np.nan], "2 of 3 p-values are not between 0 and 1"),
         (["a"], "are not one array of numbers"),
     ],
+    "p",
+    "message",
 )
 def test_what_is_no_p_value_is_refused(function, p, message) -> None:
     with pytest.raises(EvaluationError) as refused:

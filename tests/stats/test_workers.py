@@ -46,7 +46,7 @@ def test_whatever_is_shared_out_is_tried():
     assert shared == set(CALLS)
 
 
-@pytest.mark.parametrize("name", CALLS)
+@each(CALLS)
 def test_any_number_of_workers_and_no_other_seed_gives_the_same_bytes(name):
     call, values = CALLS[name]
     seeded = "seed" in inspect.signature(call).parameters

@@ -14,6 +14,7 @@ from harness.evaluation.ties.tie_report import SUPPORTED, is_supported, tie_repo
 from harness.measures import FAMILIES, parse_measure
 from harness.report.left_open import ties_table
 from harness.report.table import render
+from tests.each import each
 from tests.ties.worlds import averages, bounds, make_qrels, make_run, one_topic
 
 
@@ -35,8 +36,7 @@ def test_counts_across_a_cutoff_without_judgments():
     }
 
 
-@pytest.mark.parametrize(
-    ("name", "values"),
+@each(
     [
         # One relevant document among three, one of which is within the cutoff.
         ("P@1", [0, 1 / 3, 1]),
@@ -51,6 +51,8 @@ def test_counts_across_a_cutoff_without_judgments():
         ("ERR(max_grade=1)", [1 / 6, (1 / 2 + 1 / 4 + 1 / 6) / 3, 1 / 2]),
         ("0.5*P@1 + 0.5*R@2", [0, (1 / 3 + 2 / 3) / 2, 1]),
     ],
+    "name",
+    "values",
 )
 def test_one_relevant_document_among_three_tied_ones(name, values):
     assert bounds(([0, 1, -1],), name) == pytest.approx(values, rel=1e-14)
@@ -64,7 +66,7 @@ def test_average_precision_counts_relevant_documents_of_the_same_tie():
     assert mean == pytest.approx(sum(sums) / 6, rel=1e-14)
 
 
-@pytest.mark.parametrize("name", sorted(n for n in SUPPORTED if "gains" in FAMILIES[n].defaults))
+@each(sorted(n for n in SUPPORTED if "gains" in FAMILIES[n].defaults))
 def test_every_measure_of_gains_takes_its_own_table(name):
     lowest, mean, highest = bounds(([2, 1],), f"{name}(gains={{1: 8, 2: 1}})@1")
     assert lowest < mean < highest

@@ -10,6 +10,7 @@ import pytest
 
 from harness.core.errors import EvaluationError
 from harness.validation import Requirements, find_listed, find_matching
+from tests.each import each
 from tests.validation.check_cases import CLEAN, line
 
 # What is asked for
@@ -34,8 +35,7 @@ def test_the_files_name_is_known_with_and_without_its_suffixes(check):
     assert check(CLEAN.replace("me", "me.v2"), file="me.v2", tag_is_file_name=True).clean
 
 
-@pytest.mark.parametrize(
-    ("asked", "message", "hint"),
+@each(
     [
         ({"tag": "("}, "not a regular expression", ""),
         ({"severity": {"rank-strat": "off"}}, "unknown code 'rank-strat'", "rank-start?"),
@@ -47,6 +47,9 @@ def test_the_files_name_is_known_with_and_without_its_suffixes(check):
         ({"depth": 10, "least_depth": 11}, "11 is more than depth allows, which is 10", ""),
         ({"repairs": ("rerank-by-score", "rescore-by-rank")}, "contradict each other", "which"),
     ],
+    "asked",
+    "message",
+    "hint",
 )
 def test_requirements_that_make_no_sense_are_refused(asked, message, hint):
     with pytest.raises(EvaluationError, match=message) as caught:
@@ -63,8 +66,7 @@ def test_all_that_is_wrong_with_requirements_is_said_at_once():
 # Documents
 
 
-@pytest.mark.parametrize(
-    "pattern",
+@each(
     [
         r"FT\d{3}-\d+",
         r"(FBIS|FT)[0-9]+-\d*",
@@ -73,7 +75,7 @@ def test_all_that_is_wrong_with_requirements_is_said_at_once():
         r"FT91[12]-3|LA.+",
         "",
         r"[^F].*",
-    ],
+    ]
 )
 def test_a_pattern_means_what_it_means_in_python(pattern):
     import re

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 import re
 
-import pytest
-
 from harness.formats.runs import read_run
 from harness.validation import REPAIRS, Requirements, check_run, repair_diff
+from tests.each import each
 from tests.nightly import one_in
 
 HUNK = re.compile(r"@@ -(\d+),(\d+) \+(\d+),(\d+) @@")
@@ -57,8 +56,8 @@ SETS = [
 ]
 
 
-@pytest.mark.parametrize("repairs", SETS, ids=lambda names: names[0])
-@pytest.mark.parametrize("seed", one_in(4, range(25)))
+@each(SETS, "repairs")
+@each(one_in(4, range(25)), "seed")
 def test_the_repaired_file_is_the_repaired_run(tmp_path, repairs, seed):
     path = tmp_path / "my.run"
     path.write_text(drawn(seed))

@@ -16,6 +16,7 @@ from harness.formats.runs import read_run
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run, find_listed, find_matching
 from harness.validation.findings import CAUSES
 from harness.validation.requirements import LazyJudgments
+from tests.each import each
 from tests.validation.check_cases import CLEAN, line
 
 TOPICS = ("1", "2")
@@ -228,9 +229,7 @@ EXAMPLES: dict[str, list[Example]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("code", "example"), [(code, one) for code, them in EXAMPLES.items() for one in them]
-)
+@each([(code, one) for code, them in EXAMPLES.items() for one in them], "code", "example")
 def test_a_fault_is_found_where_it_is_and_nothing_else_is_found(tmp_path, code, example):
     path = tmp_path / example.file
     path.write_bytes(example.text.encode() if isinstance(example.text, str) else example.text)
@@ -255,8 +254,7 @@ def test_every_code_has_its_examples():
     }
 
 
-@pytest.mark.parametrize(
-    ("text", "format"),
+@each(
     [
         (CLEAN, "trec"),
         (CLEAN.replace(" ", "\t"), "trec"),
@@ -272,6 +270,8 @@ def test_every_code_has_its_examples():
         ('{"qid": "1", "docno": "a", "score": 2, "rank": 1}\n', "jsonl"),
         ("qid,docno,score,rank,tag\n1,a,2.5,1,me\n1,b,2,2,me\n", "csv"),
     ],
+    "text",
+    "format",
 )
 def test_in_a_good_file_nothing_is_found_and_the_run_is_what_reading_gives(tmp_path, text, format):
     path = tmp_path / "a.run"
@@ -313,8 +313,7 @@ def test_a_name_may_be_given_and_a_header_is_kept(tmp_path):
 # What cannot be read at all
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
+@each(
     [
         (b"", "the file is empty"),
         (b" \n", "the file is empty"),
@@ -325,6 +324,8 @@ def test_a_name_may_be_given_and_a_header_is_kept(tmp_path):
         (b"one\ntwo words\n", "1 field where 6 are expected"),
         (b'{"1": {"a": "high"}}', "'high' is not a number"),
     ],
+    "content",
+    "message",
 )
 def test_a_file_that_is_no_run_is_refused_as_reading_does(check, content, message):
     with pytest.raises(InputError, match=message):

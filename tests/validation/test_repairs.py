@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from harness.validation import REPAIRS, Requirements, check_run, find_matching
+from tests.each import each
 
 RUN = """\
 1 Q0 a 1 3 me
@@ -27,7 +26,7 @@ def test_nothing_is_repaired_that_nobody_asked_for(check):
     assert advice == {"document-twice": "drop-lower-duplicates", "score-tied": None}
 
 
-@pytest.mark.parametrize("name", REPAIRS)
+@each(REPAIRS, "name")
 def test_nothing_is_repaired_where_nothing_is_wrong(check, name):
     asked = {"depth": 3, "topics": ("1", "2"), "documents": find_matching("[a-c]"), "tag": "..?"}
     text = RUN.replace("c 3 2 ", "c 3 1 ")
@@ -241,8 +240,8 @@ UNRANKED = {
 }
 
 
-@pytest.mark.parametrize("scores", SCORES)
-@pytest.mark.parametrize("name", UNRANKED)
+@each(SCORES, "scores")
+@each(UNRANKED, "name")
 def test_what_is_recommended_can_be_done(tmp_path, name, scores):
     path = tmp_path / name
     path.write_text(UNRANKED[name](SCORES[scores]))

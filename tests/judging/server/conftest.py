@@ -4,7 +4,6 @@ import re
 
 import pytest
 from argon2 import PasswordHasher
-from starlette.testclient import TestClient
 
 import harness
 from harness.core.texts import DocumentText
@@ -56,6 +55,8 @@ def site(prepared, tmp_path, demo):
 @pytest.fixture
 def visit(site):
     """A browser in which somebody followed the personal link."""
+    from starlette.testclient import TestClient
+
     app = application(site)
 
     def visiting(name=None):

@@ -26,7 +26,7 @@ def test_scripts_say_nothing_of_their_own(path):
     assert set(said) <= KEYS
 
 
-@pytest.mark.parametrize("path", sorted(TEMPLATES.glob("*.html")), ids=lambda path: path.name)
+@each(sorted(TEMPLATES.glob("*.html")))
 def test_templates_say_nothing_of_their_own(path):
     left = re.sub(r"<kbd>.*?</kbd>|\{[{%].*?[%}]\}", "", path.read_text())
     said = re.findall(r"""(?:aria-label|title|placeholder)="([^"]+)\"""", left)

@@ -6,7 +6,6 @@ import resource
 import sys
 
 import pytest
-from starlette.testclient import TestClient
 
 from harness.core.texts import DocumentText
 from harness.judging.incoming import FilledSheet, SheetRow
@@ -335,6 +334,8 @@ def test_a_note_is_answered_and_the_assessor_sees_it(visit, site):
 
 
 def test_texts_of_others_are_never_markup(visit, site):
+    from starlette.testclient import TestClient
+
     site.ledger.rows("SELECT 1")
     page = TestClient(
         application(Site(site.ledger, site.topics, site.collection, "<script>alert(1)</script>")),
