@@ -20,7 +20,6 @@ from harness.core.arrays import (
     Ints,
     discounted,
     discounts,
-    running_sum,
     running_sum_from_0,
 )
 from harness.core.parallel import pieces
@@ -332,12 +331,11 @@ class Judgments:
         return running_sum_from_0(discounted(ideal, divisors, discount))
 
     @remembered
-    def ideal_effort(self, gains: Gains, depth: int) -> Floats:
-        """Return the running sum of the ideal ranking's gains, each at least 1 [T, depth]."""
-        ideal = self.ideal_gains(gains)[:, :depth]
-        effort = np.ones((len(ideal), depth))
-        np.maximum(ideal, 1.0, out=effort[:, : ideal.shape[1]])
-        return running_sum(effort)
+    def ideal_effort(self, gains: Gains = None) -> Floats:
+        """Return the running sum of the ideal ranking's gains, each at least 1 [T, 1 + K], from 0
+        documents on.
+        """
+        return running_sum_from_0(np.maximum(self.ideal_gains(gains), 1.0))
 
 
 def count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:

@@ -205,16 +205,23 @@ class JudgedRun:
         return running_sum_from_0(self.hits(rel).padded(self.precisions(rel)))
 
     @remembered
+    def num_judged_nonrel(self, rel: int = 1) -> npt.NDArray[np.int32]:
+        """Count the judged non-relevant documents down to each rank [T, D].
+
+        >>> JudgedRun.of([0, 1, -1, -2, 0]).num_judged_nonrel().tolist()
+        [[1, 1, 1, 1, 2]]
+        """
+        return ((self.grades >= 0) & (self.grades < rel)).cumsum(axis=1, dtype=np.int32)
+
+    @remembered
     def judged_nonrel_above(self, rel: int = 1) -> Ints:
         """Count the judged non-relevant documents above each relevant one retrieved [N].
 
         >>> JudgedRun.of([0, 1, -1, -2, 0, 1]).judged_nonrel_above().tolist()
         [1, 2]
         """
-        hits, grades = self.hits(rel), self.grades
-        judged_nonrel = (grades >= 0) & (grades < rel)
-        above = np.cumsum(judged_nonrel, axis=1, dtype=np.int32)[hits.topic, hits.position]
-        return above.astype(np.int64)
+        hits = self.hits(rel)
+        return self.num_judged_nonrel(rel)[hits.topic, hits.position].astype(np.int64)
 
     @remembered
     def gains(self, gains: Gains = None) -> tuple[Hits, Floats]:

@@ -91,7 +91,7 @@ def num_nonrel_judged_ret(run: JudgedRun, *, rel: int = 1) -> Floats:
     >>> num_nonrel_judged_ret(JudgedRun.of([1, 0, -1, -2])).tolist()
     [1.0]
     """
-    return np.asarray(((run.grades >= 0) & (run.grades < rel)).sum(axis=1), dtype=float)
+    return np.asarray(run.num_judged_nonrel(rel).max(axis=1, initial=0), dtype=float)
 
 
 def _coefficients(text: str) -> Mapping[str, Any]:

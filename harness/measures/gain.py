@@ -10,6 +10,7 @@ import numpy as np
 
 from harness.core.arrays import (
     Floats,
+    Ints,
     by_element,
     discounts,
     divide,
@@ -301,10 +302,25 @@ def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     [0.5]
     """
     hits, values = run.gains(gains)
-    known, depth = run.judgments, 1 << run.depth.bit_length()  # which many runs share
-    spent = known.ideal_effort(gains, depth)[hits.topic, hits.position]
+    known = run.judgments
+    spent = _extend_by_ones(known.ideal_effort(gains), hits.topic, hits.position + 1)
     effort = _log2(2.0 + spent - running_sum(hits.padded(values))[hits.present])
     return Ratio(hits.sum(values / effort), total(known.ideal_gains(gains)))
+
+
+def _extend_by_ones(sums: Floats, row: Ints, column: Ints) -> Floats:
+    """Return entries [N] of running sums [T, 1 + K] that go on with ones, added one by one.
+
+    >>> _extend_by_ones(np.array([[0.0, 2.0]]), np.array([0, 0]), np.array([1, 3])).tolist()
+    [2.0, 4.0]
+    """
+    last = sums.shape[1] - 1
+    summed, beyond = sums[row, np.minimum(column, last)], np.maximum(column - last, 0)
+    if (sums[:, last] % 1 == 0).all():  # whole numbers need not be added one by one
+        return np.asarray(summed + beyond)
+    further = np.ones((len(sums), 1 + int(beyond.max(initial=0))))
+    further[:, 0] = sums[:, last]
+    return np.asarray(np.where(beyond > 0, running_sum(further)[row, beyond], summed))
 
 
 def _log2(values: Floats) -> Floats:

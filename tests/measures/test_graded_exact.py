@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from harness.core.judged_run import JudgedRun
 from harness.measures import Ratio, parse_measure
+from harness.measures.gain import _extend_by_ones
 from tests.measures.graded_arithmetic import NTCIR, Topic, gdeval_err, gdeval_ndcg
 
 
@@ -70,3 +72,10 @@ def test_measures_of_ntcir_are_equal_to_pyntcirevals_expressions(gains):
         )
     }
     assert wrong == {}
+
+
+def test_ones_are_added_one_by_one_where_sums_are_no_whole_numbers():
+    sums, added = np.array([[0.0, 1.1], [0.0, 8.927490402631673]]), [1.0] * 999
+    expected = [[0.0, *itertools.accumulate(added, initial=last)] for _, last in sums.tolist()]
+    row, column = np.divmod(np.arange(2 * 1001), 1001)
+    assert _extend_by_ones(sums, row, column).reshape(2, -1).tolist() == expected
