@@ -236,15 +236,19 @@ def readable_topics(task: Task) -> dict[str, Topic]:
     """Return the topics of a task, with a title from a field where it is missing.
 
     Topics in several languages have a field for each (``<en>``, ``<fr>``): the title is the one of
-    the key ``judge.language``, else English, else the first.
+    the key ``judge.language``, else English, else the first. Texts with prefixes (``<JA-title>``)
+    or attributes (``<DESCRIPTION LANG="JA">``) are those of the key, else the first ones.
     """
+    from harness.formats.topics.topic_builder import in_language
+
+    language = (task.judge.language or "").lower()
     return {
-        name: _readable(topic, task.judge.language)
+        name: _readable(in_language(topic, language) if language else topic, language)
         for name, topic in read_task_topics(task).items()
     }
 
 
-def _readable(topic: Topic, language: str | None) -> Topic:
+def _readable(topic: Topic, language: str) -> Topic:
     texts = {name: text for name, text in topic.fields.items() if _LANGUAGE.fullmatch(name)}
     chosen = language if language in texts else None
     if chosen is None and (topic.title or not texts):

@@ -101,7 +101,7 @@ def _describe_unit(
     topic, content = topics.get(unit.topic), content_of(unit.doc)
     text = content.text if content else ""
     cut = text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} …"
-    title = topic.title if topic else None
+    title = (topic.title or topic.description or topic.narrative) if topic else None
     shown = (title, content.title if content else None, cut)
     topic_title, *document = (drawing(it).replace("\x1b", r"\x1b") if it else None for it in shown)
     return unit.topic, topic_title, unit.doc, *document

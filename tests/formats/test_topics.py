@@ -9,6 +9,7 @@ import pytest
 
 from harness.core.texts import Subtopic, Topic, Topics
 from harness.formats.layouts import layout_names
+from harness.formats.topics.topic_builder import in_language
 from tests.each import each
 from tests.formats.topics_cases import (
     CLASSIC,
@@ -179,6 +180,33 @@ def test_titles_in_two_languages_give_the_first_and_a_warning() -> None:
     topics = read(text)
     assert (topics["1"].title, topics["1"].language) == ("Perlen", "de")
     assert "several languages (de, en): the first is used" in str(topics.warnings[0])
+
+
+NTCIR_GEOTIME = """<TOPIC_SET><TOPIC ID="GeoTime-0001">
+<DESCRIPTION LANG="EN">&lt;![CDATA[When did she die?]]&gt;</DESCRIPTION>
+<DESCRIPTION LANG="JA">&lt;![CDATA[ いつ？]]&gt;</DESCRIPTION>
+<NARRATIVE LANG="EN">&lt;![CDATA[In what city]&gt;</NARRATIVE>
+<NARRATIVE LANG="JA">どの都市</NARRATIVE>
+</TOPIC></TOPIC_SET>"""
+
+
+def test_elements_in_several_languages_are_texts_of_their_own() -> None:
+    topics = read(NTCIR_GEOTIME)
+    topic = topics["GeoTime-0001"]
+    assert (topic.title, topic.description, topic.narrative, topic.language) == (
+        None,
+        "When did she die?",
+        "In what city",
+        "en",
+    )
+    assert "several languages (en, ja): the first is used" in str(topics.warnings[0])
+    japanese = in_language(topic, "ja")
+    assert (japanese.description, japanese.narrative, japanese.language) == (
+        "いつ？",
+        "どの都市",
+        "ja",
+    )
+    assert in_language(topic, "fr") == topic
 
 
 # --- XML ----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from harness.core.numbers import collect, count_noun
 from harness.core.texts import Subtopic, Topic, Topics
@@ -50,7 +50,9 @@ OWN_KEYS = ("title", "description", "narrative", "language", "attributes", "subt
 #: Names that no further field can have, since they mean something else to the reader.
 RESERVED = frozenset((*OWN_KEYS, *IDS, LAST_ID, "lang"))
 
-_LANGUAGE_PREFIX = re.compile(r"([A-Za-z]{2,3})-(title|desc|narr)", re.IGNORECASE)
+_LANGUAGE_PREFIX = re.compile(
+    r"([A-Za-z]{2,3})-(title|desc(?:ription)?|narr(?:ative)?)", re.IGNORECASE
+)
 _LANGUAGE_ATTRIBUTES = ("lang", "xml:lang", "language")
 
 
@@ -253,6 +255,26 @@ def bare(name: str) -> str:
     return (prefixed[2] if prefixed else name).strip().lower()
 
 
+def in_language(topic: Topic, language: str) -> Topic:
+    """Return a topic with those of its texts that it has in a language, such as ``JA-title``."""
+    texts = {
+        prefixed[2].lower(): text
+        for name, text in topic.fields.items()
+        if (prefixed := _LANGUAGE_PREFIX.fullmatch(name)) and prefixed[1].lower() == language
+    }
+
+    def text_of(roles: tuple[str, ...], other: str | None) -> str | None:
+        return next((texts[role] for role in roles if role in texts), other)
+
+    return replace(
+        topic,
+        title=text_of(TITLES, topic.title),
+        description=text_of(DESCRIPTIONS, topic.description),
+        narrative=text_of(NARRATIVES, topic.narrative),
+        language=language if texts else topic.language,
+    )
+
+
 def _language(draft: Draft, texts: dict[str, list[str]], reading: TextReading) -> str | None:
     if draft.language:
         return draft.language
@@ -263,6 +285,6 @@ def _language(draft: Draft, texts: dict[str, list[str]], reading: TextReading) -
     languages = list(dict.fromkeys(match[1].lower() for match in prefixed))
     if len(languages) > 1:
         listed = ", ".join(languages)
-        message = f"topics with a title in several languages ({listed}): the first is used"
+        message = f"topics in several languages ({listed}): the first is used"
         reading.warn(message, line=draft.line)
     return languages[0] if languages else None

@@ -135,10 +135,12 @@ _LAYOUTS = (
 )
 
 
+_CDATA = re.compile(r"\s*<!\[CDATA\[(.*?)\]{1,2}>\s*", re.DOTALL)
+
+
 def _read(layout: _Elements, text: str, reading: TextReading) -> list[Draft]:
     root = parse(text, reading)
-    languages = (root.attributes.get(name, "").strip() for name in ("lang", "xml:lang"))
-    language = next(filter(None, languages), None)
+    language = _language(root) or None
     drafts = [_draft(node, layout, language, reading) for node in _topics(root, layout)]
     if not drafts:
         message = f"no <{layout.elements[0]}> element (read as {layout.name})"
@@ -167,8 +169,20 @@ def _draft(node: Node, layout: _Elements, language: str | None, reading: TextRea
         # A session has its topic in an element beside its user's actions.
         inner = child.children if child.name.lower() == "topic" else []
         for part in inner or [child]:
-            _add(draft, part, part.name)
+            _add(draft, part, _path(part, node))
     return draft
+
+
+def _path(part: Node, topic: Node) -> str:
+    """Return the name of an element, ``JA-DESCRIPTION`` where others have other languages."""
+    language = _language(part)
+    others = {_language(other) for other in topic.called(part.name)}
+    return f"{language}-{part.name}" if language and len(others) > 1 else part.name
+
+
+def _language(node: Node) -> str:
+    attributes = {name.lower(): value.strip() for name, value in node.attributes.items()}
+    return next(filter(None, map(attributes.get, ("lang", "xml:lang"))), "")
 
 
 def _id_from_element(draft: Draft, node: Node, layout: _Elements, reading: TextReading) -> None:
@@ -203,7 +217,8 @@ def _add(draft: Draft, node: Node, path: str) -> None:
         for child in node.children:
             _add(draft, child, f"{path}/{child.name}")
     else:
-        draft.elements.append((path, node.text))
+        # Topics of NTCIR have CDATA inside of text, with < as &lt;.
+        draft.elements.append((path, _CDATA.sub(r"\1", node.text)))
 
 
 def _add_inex_title(draft: Draft, node: Node, path: str) -> None:
