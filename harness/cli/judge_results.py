@@ -69,12 +69,12 @@ _OF_MODELS = ("models", "favours", "model-leaderboards")
 def release_command(
     task_file: str, name: str | None, output: str | None, force: bool, **chosen: Any
 ) -> None:
-    """Write the judgments of TASK as qrels, by a policy; documents left open are counted.
+    """Write the judgments of TASK as qrels, by a policy; documents without a grade are counted.
 
     With -o a manifest is written beside the qrels: the policy, the position in the ledger and the
     hash, from which the same bytes can be made again.
     """
-    from harness.judging.releases import record_release
+    from harness.judging.releases import count_unjudged, record_release
     from harness.judging.releases import reproduce_release as released_before
     from harness.workflows.judge import released
 
@@ -98,10 +98,12 @@ def release_command(
             put_file(manifest, files[1], force=force)
         if name:
             record_release(ledger, name, made)
+        unjudged = count_unjudged(ledger, made)
     facts = made.manifest
     tell(
         f"{facts['judged']:,} documents judged ({facts['relevant']:,} relevant), "
-        f"{facts['open']:,} open, {facts['skipped']:,} skipped; policy {facts['policy']['name']}, "
+        f"{facts['open']:,} left open by the policy {facts['policy']['name']}, "
+        f"{unjudged:,} not judged; {facts['skipped']:,} skipped or closed; "
         f"position {facts['position']}"
     )
     for line in _not_counted(facts):

@@ -146,6 +146,17 @@ def _not_counted(judgments: pl.DataFrame, policy: Policy) -> dict[str, int]:
     return dict(left_out.group_by("assessor_kind").len().sort("assessor_kind").rows())
 
 
+def count_unjudged(ledger: Ledger, made: Release) -> int:
+    """Count the documents of all pools that have neither a grade in a release nor are open in it.
+
+    They may have come later than the release, whose manifest does not count them.
+    """
+    query = "SELECT DISTINCT topic, doc FROM pooled JOIN unit ON unit.id = unit WHERE drawn"
+    parts = (made.decided.grades, made.decided.open)
+    decided = {pair for part in parts for pair in part.select("topic", "doc").iter_rows()}
+    return len(set(ledger.rows(query)) - decided)
+
+
 def record_release(ledger: Ledger, name: str, made: Release) -> None:
     """Record a release under a name, so that its bytes can be reproduced.
 

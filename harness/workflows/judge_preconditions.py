@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from harness.config import Task, load_task
-from harness.core.errors import EvaluationError, HarnessError, Problem, refuse
+from harness.core.errors import EvaluationError, HarnessError, Problem, attempt, refuse, some
 from harness.core.packages import install_command
 from harness.core.texts import Topic
 from harness.evaluation.scoring import prepare_measures
@@ -21,6 +22,7 @@ from harness.inputs.prepared import (
 )
 from harness.measures import Measure
 from harness.pooling.plan import parse_plan
+from harness.results.manifest import fingerprint
 from harness.results.pools import read_pool
 
 #: Packages of the extra ``judging``: for pages, passwords and workbooks.
@@ -46,13 +48,15 @@ class Precondition:
 def preconditions(task: Task, directory: str | os.PathLike[str]) -> list[Precondition]:
     """Return the checklist of a task and a pool, before it goes to assessors.
 
-    Topics and documents need a text (documents: or a PDF, or an address); the grades must cover the
-    task's judgments, and be enough for its measures; there should be guidelines; the packages of
-    the pages should be installed.
+    Runs should be those that were pooled; topics and documents need a text (documents: or a PDF, or
+    an address); the grades must cover the task's judgments, and be enough for its measures; there
+    should be guidelines; the packages of the pages should be installed.
     """
-    wanted = read_pool(directory)[0].to_judge
+    pool, manifest = read_pool(directory)
+    wanted = pool.to_judge
     return [
-        _topics(task, wanted["topic"].unique().sort().to_list()),
+        _runs(task, manifest.get("runs", ())),
+        *_topics(task, wanted["topic"].unique().sort().to_list()),
         _documents(task, set(wanted["doc"])),
         *_grades(task),
         _guidelines(task),
@@ -99,12 +103,33 @@ def _unfit(task: Task) -> Iterator[Problem]:
         yield Problem(message, where, hint="policy: adjudicated, or next: batch")
 
 
-def _topics(task: Task, wanted: Sequence[str]) -> Precondition:
+def _runs(task: Task, pooled: Sequence[Mapping[str, Any]]) -> Precondition:
+    kept = [run for run in pooled if "path" in run]
+    # A pool may be judged where its runs are not.
+    now = [attempt(lambda run: fingerprint(task.input(run["path"]), ""), run) for run in kept]
+    there = [(run, it["sha256"]) for run, it in zip(kept, now, strict=True) if isinstance(it, dict)]
+    changed = [str(run["name"]) for run, digest in there if digest != run["sha256"]]
+    same, absent = len(there) - len(changed), len(pooled) - len(there)
+    text = f"{same} of {len(pooled)} as they were pooled{_some(changed)}"
+    text += f"; {absent} not here" if absent else ""
+    hint = "harness pool makes the pool of the runs as they are now"
+    return Precondition("runs", text, not changed, needed=False, hint=hint)
+
+
+def _topics(task: Task, wanted: Sequence[str]) -> Iterator[Precondition]:
     known = readable_topics(task)
     without = [topic for topic in wanted if not _has_text(known.get(topic))]
     text = f"{len(wanted) - len(without)} of {len(wanted)}{_some(without)}"
     hint = "the key topics names a file with title, description or narrative"
-    return Precondition("topics with text", text, not without, hint=hint)
+    yield Precondition("topics with text", text, not without, hint=hint)
+    if language := task.judge.language:
+        spoken = {name: (topic.language or "").lower() for name, topic in known.items()}
+        others = [topic for topic in wanted if spoken.get(topic) != language.lower()]
+        text = f"{len(wanted) - len(others)} of {len(wanted)}{_some(others)}"
+        known_languages = sorted({*spoken.values()} - {""})
+        hint = f"the key judge.language; they are in {some(known_languages) or 'no known language'}"
+        needed = bool(known_languages)
+        yield Precondition(f"topics in {language}", text, not others, needed, hint)
 
 
 def _has_text(topic: Topic | None) -> bool:
@@ -133,6 +158,7 @@ def _grades(task: Task) -> Iterator[Precondition]:
     """Yield the preconditions on grades: those of the task's judgments and measures."""
     scale = task.judge.scales()[0]
     given = ", ".join(map(str, scale.values))
+    given += "; measures take those below 0 as unjudged" if min(scale.values) < 0 else ""
     known = _known_grades(task)
     missing = [grade for grade in known if grade not in scale.values]
     grades = ", ".join(f"{grade}: …" for grade in sorted({*known, *scale.values}))

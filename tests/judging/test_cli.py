@@ -175,6 +175,45 @@ def test_what_assessors_will_miss_is_said_before_anything_is_added(folder, judge
     grades = {"relevance": {"grades": {0: "no", 1: "some", 2: "high"}}}
     change(folder, judge={"assessors": ["ann", "ben"], "dimensions": grades})
     assert judge("add", TASK, "pool")[0] == 0
+    (folder / "configs/demo.ledger").unlink()
+    grades["relevance"]["grades"][-2] = "junk"
+    change(folder, judge={"assessors": ["ann", "ben"], "dimensions": grades})
+    told = "ok  grades: -2, 0, 1, 2; measures take those below 0 as unjudged\n"
+    assert told in judge("add", TASK, "pool")[2]
+
+
+def test_runs_that_are_not_those_of_the_pool_are_said(folder, judge):
+    grades = {"relevance": {"grades": {0: "no", 1: "some", 2: "high"}}}
+    change(folder, judge={"assessors": ["ann"], "dimensions": grades})
+    assert judge(TASK, "-o", "pool", command="pool")[0] == 0
+    assert "ok  runs: 9 of 9 as they were pooled\n" in judge("add", TASK, "pool")[2]
+    run = folder / "runs/demo/keeper-rrf.run"
+    run.write_text(run.read_text().replace("LH-0", "LH-1"))
+    (folder / "runs/demo/wick-coord.run").unlink()
+    status, _, err = judge("add", TASK, "pool")
+    assert (
+        status,
+        "--  runs: 7 of 9 as they were pooled; not keeper-rrf; 1 not here (" in err,
+    ) == (
+        0,
+        True,
+    )
+
+
+def test_a_language_that_topics_have_not_is_said(folder, judge):
+    keys = {"assessors": ["ann"], "dimensions": {"relevance": {"grades": {0: "no", 2: "high"}}}}
+    change(folder, judge=keys | {"language": "de"}, qrels=None, topics="../topics.xml")
+    xml = "<topics lang='fr'><topic><identifier>D01</identifier>{}</topic></topics>"
+    xml = xml.format("<description>Quand ?</description>")
+    (folder / "topics.xml").write_text(xml)
+    assert judge(TASK, "-o", "pool", command="pool")[0] == 0
+    _, _, err = judge("add", TASK, "pool", "--anyway")
+    assert "NO  topics in de: 0 of 1; not D01 (the key judge.language; they are in fr)" in err
+    change(folder, judge=keys | {"language": "FR"})
+    assert "ok  topics in FR: 1 of 1" in judge("add", TASK, "pool", "--anyway")[2]
+    assert judge("packet", TASK, "ann", "--to", "csv")[0] == 0
+    packet = pl.read_csv(folder / "configs/packets/demo/ann.csv")
+    assert set(packet["topic_title"]) == {"Quand ?"}  # there is no other place for it
 
 
 def test_documents_and_topics_without_text_are_counted(folder, judge):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import polars as pl
 import pytest
 
 from harness.judging.ledger import Ledger
@@ -134,6 +135,16 @@ def test_a_release_has_a_manifest_and_the_same_bytes_for_ever(ready, judge):
     # What is released scores the runs.
     change(ready, qrels="../again.txt")
     assert judge(TASK, "-o", "results", command="run")[0] == 0
+
+
+def test_a_release_says_how_many_documents_nobody_judged_yet(ready, judge):
+    pooled = pl.read_csv("pool/pool.tsv", separator="\t").head(12).select("topic", "doc")
+    pooled.head(10).with_columns(grade=1).write_csv("ann.csv")
+    pooled.head(12).tail(4).with_columns(grade=0).write_csv("ben.csv")
+    assert judge("import", TASK, "ann.csv", "ben.csv")[0] == 0
+    err = judge("release", TASK)[2]
+    told = "10 documents judged (8 relevant), 2 left open by the policy adjudicated, 418 not judged"
+    assert err.startswith(told)
 
 
 @pytest.mark.parametrize(
