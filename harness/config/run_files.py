@@ -17,6 +17,7 @@ from harness.core.listing import Pattern
 from harness.core.notes import Note
 from harness.core.numbers import collect, count_noun, integer, is_read
 from harness.core.parallel import map_ordered
+from harness.formats.members import note_left_out
 from harness.formats.remote import is_url, keep_copies, locate
 from harness.formats.run_columns import first_tag
 from harness.settings.check import CheckSettings
@@ -97,8 +98,7 @@ def list_run_files(
             files.problems.append(document.problem((*key, "name"), message))
             continue
         if ignored := left_out(entry.path, folder):
-            text, numbers = f"left out, no runs: {some(ignored)}", {"files": len(ignored)}
-            files.warnings.append(Note("files-left-out", text, entry.path, numbers=numbers))
+            files.warnings.append(note_left_out(ignored, entry.path))
         for path in paths:
             run, wrong = _describe_run(path, entry, pattern), list[Message]()
             if not keeps_going() and (broken := missing_file(path, folder)):

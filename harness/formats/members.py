@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import translate
 from functools import lru_cache
 
-from harness.core.errors import InputError, UnavailableError
+from harness.core.errors import InputError, UnavailableError, some
 from harness.core.limits import Limits, limits
 from harness.core.listing import is_pattern
 from harness.core.locations import ARCHIVE, MEMBER, address_parts, anchor_path, find_archive
+from harness.core.notes import Note
 from harness.formats.remote import is_url, keep_copies, open_members
 
 #: The depth of nested archives that are opened.
@@ -105,6 +107,12 @@ def list_left_out(path: str) -> dict[str, str]:
         return contents(path).left_out
     except (InputError, UnavailableError):
         return {}
+
+
+def note_left_out(ignored: Sequence[str], path: str) -> Note:
+    """Return the note on files of a path that are no runs."""
+    numbers = {"files": len(ignored)}
+    return Note("files-left-out", f"left out, no runs: {some(ignored)}", path, numbers=numbers)
 
 
 def contents(path: str) -> Contents:

@@ -243,6 +243,24 @@ def source(name: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
         yield file
 
 
+@contextmanager
+def refuse_changes(name: str) -> Iterator[None]:
+    """Raise `UnavailableError` if an input is written or replaced during the block."""
+    with local(name) as path:
+        before = _version(path)
+        yield
+        if _version(path) != before:
+            raise UnavailableError(Problem("it changed while it was read", name))
+
+
+def _version(path: Path) -> tuple[int, int, int] | None:
+    try:
+        known = path.stat()
+    except OSError:
+        return None
+    return known.st_ino, known.st_size, known.st_mtime_ns
+
+
 def _read_member(address: str) -> Iterator[bytes]:
     """Yield the content of a member, piece by piece.
 

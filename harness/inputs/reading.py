@@ -33,7 +33,7 @@ from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.blocks import Block, is_large, topic_blocks
-from harness.formats.remote import is_url, keep_copies, locate, source
+from harness.formats.remote import is_url, keep_copies, locate, refuse_changes, source
 from harness.formats.run_columns import (
     LineFacts,
     as_json,
@@ -196,8 +196,9 @@ class RunReader:
 
     def _read(self, file: RunFile, work: ByTopic[Q, R], workers: Workers) -> R:
         """Read a file and return the result of work on it; errors as for `read`."""
-        facts = self._facts(file)
-        blocks = self._blocks(file, work, workers)
+        with refuse_changes(self._path(file)):  # hash and blocks are of one content
+            facts = self._facts(file)
+            blocks = self._blocks(file, work, workers)
         if (checked := blocks.checked) is not None:
             if checked.worst == "error":
                 errors = (fold for fold in checked.folds if fold.severity == "error")
@@ -226,11 +227,9 @@ class RunReader:
             )
             if blocks is not None:
                 return blocks
-        all_of_it = Block(path, file.format)
-        block = self._block(file, work.part, all_of_it, name=_name(file), advised=advised)
-        blocks_of_all = join_blocks(
-            self.requirements, _name(file), [] if block is None else [block]
-        )
+        whole, name = Block(path, file.format), _name(file)
+        block = self._block(file, work.part, whole, name=name, advised=advised)
+        blocks_of_all = join_blocks(self.requirements, name, [] if block is None else [block])
         assert blocks_of_all is not None
         return blocks_of_all
 

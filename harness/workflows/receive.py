@@ -16,7 +16,7 @@ from harness.config.sources import read_task
 from harness.config.task import choose_directory
 from harness.core.errors import EvaluationError, Problem, refuse, some
 from harness.core.execution import Workers
-from harness.core.harmless import shown_path, visible
+from harness.core.harmless import ShownPath, shown_path, visible
 from harness.core.identity import RunFile
 from harness.core.limits import format_size
 from harness.core.numbers import count_noun
@@ -75,7 +75,7 @@ def receive(
     receipts yielded so far.
     """
     keys = _keys(task)
-    if not group.strip():
+    if not (group := shown_path(group)).strip():
         raise EvaluationError(Problem("no group is named", hint="--group NAME"))
     # Participants learn nothing from the judgments.
     requirements = replace(required(task), measured=None)
@@ -89,9 +89,13 @@ def receive(
             runs = name_apart([RunFile(path, group=group) for path in files_in(str(copy))])
             checks = check_files(runs, requirements, by_task=True, workers=workers)
             lead = len(str(copy.parent)) + 1
-            checks = replace(checks, files=[_rename_copy(each, lead) for each in checks.files])
+            checks = replace(
+                checks,
+                files=[_rename_copy(each, lead) for each in checks.files],
+                notes=tuple(note.about(copy, shown_path(copy.name)) for note in checks.notes),
+            )
             folder = locate_receipts(task)
-            keep_file(folder, copy, digest, "".join(copy.suffixes[-2:]))
+            keep_file(folder, copy, digest, "".join(copy.suffixes[-2:])[-40:])
             receipt = add_receipt(
                 folder,
                 group=group,
@@ -118,6 +122,7 @@ def withdraw(task: str | os.PathLike[str], number: int, group: str) -> Receipt:
     """
     _keys(task)
     receipts = read_receipts(locate_receipts(task))
+    group = shown_path(group)
     own = [str(each.number) for each in receipts if each.group == group and each.withdraws is None]
     if str(number) not in own:
         hint = f"the group has {some(own) or 'none'}"
@@ -186,7 +191,7 @@ def _copy_and_hash(file: str, copy: Path) -> str:
 
 def _rename_copy(checked: CheckResult, lead: int) -> CheckResult:
     """Return a checked copy under the submitted file's name."""
-    here, name = checked.source[:lead], checked.source[lead:]
+    here, name = checked.source[:lead], ShownPath(checked.source[lead:])
 
     def message(finding: Finding | Fold) -> str:
         return finding.message.replace(here, "")
@@ -217,6 +222,7 @@ def _text(task: str, standing: ReceivedFile, checks: Checks, deadline: str | Non
 
 
 def _findings(checks: Checks) -> list[str]:
-    if len(checks.files) > 1:
-        return [*list_causes(checks), *text(checks, Listing(statistics=True)).splitlines()[-2:]]
-    return text(checks).splitlines()
+    if len(checks.files) == 1:
+        return text(checks).splitlines()
+    verdict = text(checks, Listing(statistics=True)).rpartition("\n\n")[2]
+    return [*list_causes(checks), *verdict.splitlines()]

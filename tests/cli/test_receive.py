@@ -114,6 +114,21 @@ def test_an_archive_is_one_submission_of_several_runs(task, send):
     assert "all.zip!/x/b.run:2:6" in refused.text
 
 
+@pytest.mark.parametrize("runs", [{"a.run": RUN}, {"a.run": RUN, "b.run": BETTER}])
+def test_files_that_are_no_runs_are_named_in_the_receipt(send, runs):
+    text = send(zipped({**runs, "../up.run": RUN, "/etc/b.run": RUN}), name="all.zip").text
+    said = "../up.run (a path with .. in it), /etc/b.run (an absolute path)"
+    assert text.count(f"warning: all.zip: left out, no runs: {said}\n") == 1
+
+
+def test_names_of_any_bytes_and_length_are_received(task, send):
+    name = os.fsdecode(b"caf\xe9." + b"a" * 240)
+    reception = send(RUN, name=name, group=os.fsdecode(b"\xe9"))
+    assert (reception.standing.receipt.group, reception.standing.reason) == (r"\xe9", "")
+    assert rf"{chr(10)}caf\xe9.{'a' * 240}: nothing found" in reception.text
+    assert withdraw(task, 1, os.fsdecode(b"\xe9")).withdraws == 1
+
+
 def test_runs_of_one_tag_are_called_as_their_files_and_others_by_their_place_in_the_archive(send):
     assert send(zipped({"a.run": RUN, "b.run": BETTER}), name="all.zip").standing.reason == ""
     clash = send(zipped({"x/a.run": RUN, "y/a.run": BETTER}), name="all.zip")

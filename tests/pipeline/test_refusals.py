@@ -8,6 +8,8 @@ import pytest
 
 from harness.config import Task, load_task
 from harness.core.errors import ConfigError, EvaluationError, UnavailableError, keep_going
+from harness.core.identity import RunFile
+from harness.inputs.reading import RefusedRun, RunReader
 from harness.workflows.evaluate import run
 from tests.each import each
 from tests.errors import problems_of
@@ -184,3 +186,21 @@ def test_judged_topics_that_are_not_in_the_topic_file_may_be_in_a_subset(evaluat
     (files / "topics.xml").write_text(TOPICS.replace('number="3"', 'number="33"'))
     subsets = evaluate("subsets: {s: [3]}").subsets
     assert subsets[1].judged == ("3",)
+
+
+@pytest.mark.parametrize("added", [b"1 Q0 z 9 0.1 more\n", b""])
+def test_a_run_that_is_replaced_while_it_is_read_is_no_result(tmp_path, added):
+    """Its hash and its parts would be of two contents."""
+    path = tmp_path / "a.run"
+    path.write_bytes(FIRST.encode())
+
+    def replaced(read):
+        new = tmp_path / "new"
+        new.write_bytes(FIRST.encode() + added)
+        new.replace(path)
+        return read.run.name
+
+    found = RunReader(described=True).outcome(RunFile(str(path)), replaced)
+    assert isinstance(found, RefusedRun)
+    assert found.is_unavailable
+    assert str(found.error) == f"{path}: it changed while it was read"
