@@ -227,8 +227,8 @@ class RunReader:
             )
             if blocks is not None:
                 return blocks
-        whole, name = Block(path, file.format), _name(file)
-        block = self._block(file, work.part, whole, name=name, advised=advised)
+        entire, name = Block(path, file.format), _name(file)
+        block = self._block(file, work.part, entire, name=name, advised=advised)
         blocks_of_all = join_blocks(self.requirements, name, [] if block is None else [block])
         assert blocks_of_all is not None
         return blocks_of_all
