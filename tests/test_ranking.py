@@ -218,6 +218,13 @@ def test_others_have_their_ranks_too_unless_they_may_stay():
     assert some.docs(slice(None)).texts() == ["a", "b", "c"]
 
 
+def test_the_first_judgment_is_one_too():
+    run = make_run([("1", "a", 1.0), ("1", "b", 1.0)])
+    judged = JudgedTopics(make_qrels([("1", "a", 1)]))
+    assert rankings(judge(run, judged)) == {"1": [UNPOOLED, 1]}
+    assert order(run, judged, only_judged_ranks=True).docs(slice(None)).texts() == ["b", "a"]
+
+
 def test_what_is_known_of_judgments_is_made_once_for_all_runs():
     judged = JudgedTopics(make_qrels([("1", "a", 1)]))
     assert judged.known is judged.known

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.core.dialects import DEFAULT_DIALECT
 from harness.core.errors import MeasureError
 from harness.core.model import Qrels, Run
 from harness.evaluation.judgments import JudgedTopics
@@ -47,7 +48,8 @@ def batches(qrels: dict[str, dict[str, int]], rankings: list[dict[str, str]]) ->
         ]
         frame = pl.DataFrame(lines, ["topic", "doc", "score"], orient="row")
         ordered.append(order(Run(name, frame), judged))
-    return tuple(ordered), tuple(join(each, judged, missing="empty") for each in ordered)
+    rules = {"dialect": DEFAULT_DIALECT, "missing": "empty", "collection_size": 0}
+    return tuple(ordered), tuple(join(one, judged, **rules) for one in ordered)
 
 
 rankings_of_a_topic = st.permutations(DOCS).flatmap(

@@ -262,9 +262,9 @@ def join(
     ordered: OrderedRun,
     judged: JudgedTopics,
     *,
-    dialect: Dialect = DEFAULT_DIALECT,
-    missing: str = "drop",
-    collection_size: int = 0,
+    dialect: Dialect,
+    missing: str,
+    collection_size: int,
 ) -> JudgedRun:
     """Build the batch of an ordered run; ``missing`` decides about unanswered topics."""
     docs = ordered.run.rows.texts("doc")

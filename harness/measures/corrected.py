@@ -28,7 +28,6 @@ from harness.core.batch import Gains
 from harness.core.errors import MeasureError, Problem
 from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
 from harness.measures.estimates import (
-    compute_drawn_gains,
     compute_gains,
     discount_ranks,
     rbp_weights,
@@ -96,7 +95,7 @@ def corrected_dcg(
     labelled = compute_gains(model_grades(run.sample, "ppiDCG"), dcg, gains)
     inside = run.within(cutoff)
     weight = inside / discount_ranks(run, (FORMS[dcg][1], base), inside)
-    return corrected_sum(run.sample, compute_drawn_gains(run.sample, dcg, gains), labelled, weight)
+    return corrected_sum(run.sample, compute_gains(run.sample.grade, dcg, gains), labelled, weight)
 
 
 @measure("ppiRBP", bounds=_ANY, across_topics=True, cite=_PPI)

@@ -134,7 +134,7 @@ def estimated_dcg(
     >>> estimated_dcg(run, cutoff=1).value.tolist()
     [1.0]
     """
-    gain, inside = compute_drawn_gains(run.sample, dcg, gains), run.within(cutoff)
+    gain, inside = compute_gains(run.sample.grade, dcg, gains), run.within(cutoff)
     return _sum_estimates(
         run, gain / discount_ranks(run, (FORMS[dcg][1], base), inside), inside, estimator
     )
@@ -181,7 +181,7 @@ def estimated_ndcg(
     >>> estimated_ndcg(run).value.round(4).tolist()
     [1.0564]
     """
-    form, gain = FORMS[dcg][1], compute_drawn_gains(run.sample, dcg, gains)
+    form, gain = FORMS[dcg][1], compute_gains(run.sample.grade, dcg, gains)
     ideal = ideal_dcg(run.sample, gain, (form, base), cutoff)
     reached = estimated_dcg(
         run, dcg=dcg, gains=gains, base=base, estimator=estimator, cutoff=cutoff
@@ -314,11 +314,6 @@ def discount_ranks(run: SampledRun, discount: tuple[str, float], inside: Floats)
     position = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
     divisors: Floats = discounts(int(position.max(initial=0)) + 1, discount)[position]
     return divisors
-
-
-def compute_drawn_gains(sample: JudgedSample, dcg: str, gains: Gains) -> Floats:
-    """Return the gain of each grade [N], by one of the forms of DCG; 0 if not drawn."""
-    return np.where(sample.drawn, compute_gains(sample.grade, dcg, gains), 0.0)
 
 
 def compute_gains(grades: Ints, dcg: str, gains: Gains) -> Floats:

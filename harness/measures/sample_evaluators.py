@@ -17,7 +17,7 @@ from harness.core.numbers import DECIMALS
 from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.measures.estimates import (
     Smoothing,
-    compute_drawn_gains,
+    compute_gains,
     ideal_dcg,
     precisions_by_weights,
     shares_above,
@@ -112,7 +112,7 @@ def inferred_ndcg(
     sample, cut, gain = (
         run.sample,
         _until(run, cutoff),
-        compute_drawn_gains(run.sample, "log2", gains),
+        compute_gains(run.sample.grade, "log2", gains),
     )
     retrieved = cut.within(None)
     position = np.where(retrieved > 0, cut.rank, 1).astype(np.int64) - 1
@@ -304,7 +304,6 @@ def statistical_ap_variance(
     precision = np.zeros(len(topic))
     precision[rows] = (1 + sum_above(weight, topic[rows])) / rank
     y = relevant * (precision - estimate.value[topic]) * sample.weight
-    pairs = sample.by_topic(y) ** 2 - sample.by_topic(y**2)
     drawn = sample.by_topic(sample.drawn.astype(float))
     spread = (1 - sample.probability[rows]) * weight**2
     through = np.zeros(len(topic))
@@ -314,7 +313,8 @@ def statistical_ap_variance(
         through[rows] = spread * sum_below(weight / rank, topic[rows]) ** 2
     own = sample.by_topic(y**2 * (1 - sample.probability) + through)
     number = sample.total(relevant).value
-    variance = divide(own - divide(pairs, drawn - 1), number**2)
+    # The products of all pairs are half of (Σ y)² − Σ y², and y adds up to 0.
+    variance = divide(own + divide(sample.by_topic(y**2), drawn - 1), number**2)
     if version == "v3":
         return variance
     drawn_here = sample.by_topic(sample.drawn * run.within(None))

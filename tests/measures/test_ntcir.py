@@ -125,3 +125,10 @@ def test_the_sample_of_the_original_program_under_the_names_it_prints(file: str)
         assert values(asked, run)[0] == pytest.approx(float(value), abs=5.01e-5), asked
         compared += 1
     assert compared == 19
+
+
+@each(["Q", "O", "PMeasure", "PPlus", "NCUguBR"])
+def test_documents_that_only_harm_are_not_relevant(name: str):
+    run = JudgedRun.of([1, 1], [0], judged=[{1: 2}, {1: 1}])
+    result = parse_measure(f"{name}(gains={{1: -1}})").evaluate(run)
+    assert list(getattr(result, "value", result)) == [0.0, 0.0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -21,7 +21,7 @@ from harness.measures.bound import JUDGED_ONLY, bind
 from tests.each import each
 from tests.measures.batches import MAX_GRADE, batches, examples_of
 from tests.measures.drawn import measures_of, of_documents, own_families
-from tests.measures.test_registry import parts_of
+from tests.measures.test_registry import parts_of, with_highest_grade
 
 
 @cache
@@ -130,6 +130,40 @@ def test_what_unjudged_documents_could_be_holds_the_value_with_any_parameters(
                 known = possible_values(run, refuse_unbounded(measure, run.judgments), 31)
                 assert (known.least <= known.values).all()
                 assert (known.values <= known.greatest).all()
+
+
+#: Others are refused, although some of them would rise, too.
+BOUNDED = """P R Success Rprec RR AP YAAP APRetrieved NormAP CG DCG nDCG binG F Accuracy ErrorRate
+    BalancedAccuracy Fallout Specificity NPV FDR FOR FNR MCC Jaccard IPrec IPrecAvg
+    PrecisionAtRecall BreakEven AUPRC Efficiency RBP ERR nERR EC ETC ED INSQ SDCG"""
+
+
+@each(BOUNDED.split())
+def test_the_bounds_of_measures_that_rise_are_known(name: str):
+    needed = {"collection_size": 9} if FAMILIES[name].needs_collection_size else {}
+    run = JudgedRun.of([-1, 1], judged=[{0: 1, 1: 2}], **needed)
+    measure = bind(FAMILIES[name], with_highest_grade(FAMILIES[name]))
+    known = possible_values(run, refuse_unbounded(measure, run.judgments), 1)
+    assert known.least <= known.values <= known.greatest
+
+
+@each(
+    [
+        ("TBG(halflife=0)", False),
+        ("TBG(halflife=1000000000)", True),
+        ("TBG(halflife=1000000001)", False),
+        ("uRBP(gains={1: -0.1})", False),
+        ("uRBP(gains={1: 1})", True),
+        ("uRBP(gains={1: 1.1})", False),
+        ("SetP(relative=True)", True),
+        ("SetP(relative=1)", False),
+    ],
+    "notation",
+    "allowed",
+)
+def test_what_is_allowed_has_an_end(notation: str, allowed: bool):
+    with nullcontext() if allowed else pytest.raises(MeasureError, match="is not allowed"):
+        parse_measure(notation)
 
 
 @pytest.mark.parametrize("value", [True, "half", None, np.nan, np.inf])
