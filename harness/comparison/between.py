@@ -9,16 +9,15 @@ from typing import Any
 import numpy as np
 
 from harness.comparison.baseline import check_tables
-from harness.comparison.board import find_needed_difference
 from harness.comparison.family import ComparisonFamily, test_family
 from harness.comparison.table import ScoreTable
-from harness.core.arrays import Floats, FrozenArrays, Ints
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, some
 from harness.core.faces import HasFrame
 from harness.core.numbers import DECIMALS
 from harness.settings.compare import Options
 from harness.stats.correlation import kendall_tau, tau_ap
-from harness.stats.families import all_pairs
+from harness.stats.families import all_pairs, mean_gaps
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
 from harness.stats.replicability import RepeatedEffect, compare_means, repeated_effect, rmse
 from harness.stats.swaps import asl_curve, discriminative_power
@@ -101,8 +100,9 @@ class Measures(HasFrame, FrozenArrays):
 
     ``tau`` [M, M] is Kendall's τ-b between the leaderboards; NaN for a measure that ties all runs.
     ``families`` [M] are the tests of all pairs by each measure; ``power`` [M] is the share of pairs
-    that differ significantly, ``needed`` [M] the difference of means (the ratio of geometric means)
-    above which all do, ``significant`` [M] their number among ``pairs``.
+    that differ significantly, ``significant`` [M] their number among ``pairs``; ``needed`` [M] is
+    the difference of means (the ratio of geometric means) above which all do, infinite if no pair
+    has one.
     """
 
     tables: tuple[ScoreTable, ...]
@@ -158,7 +158,7 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
         power=discriminative_power(corrected, alpha=options.alpha),
         needed=np.array(
             [
-                find_needed_difference(table, family, options)
+                _find_needed_difference(table, family.corrected < options.alpha)
                 for table, family in zip(same, families, strict=True)
             ]
         ),
@@ -167,6 +167,16 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
         families=tuple(families),
         options=options,
     )
+
+
+def _find_needed_difference(table: ScoreTable, differ: Bools) -> float:
+    """Return the difference of means above which all pairs ``differ``; infinite if no pair has it.
+
+    ``differ`` [P] is of all pairs of the table's runs in their order.
+    """
+    gaps = np.abs(mean_gaps(table.compared, *all_pairs(len(table.runs))))
+    needed = gaps[~differ].max(initial=0.0)
+    return table.scale.apart(float(needed)) if (gaps > needed).any() else np.inf
 
 
 def taus(means: Floats) -> Floats:

@@ -105,7 +105,8 @@ class Board(RankedRuns, HasFace, HasFrame):
 
         For geometric means it is the ratio of the higher to the lower.
         """
-        return find_needed_difference(self.table, self.family, self.options)
+        gaps, differ = self._gaps
+        return self.table.scale.apart(float(gaps[~differ].max(initial=0.0)))
 
     @property
     def is_largest_significant(self) -> bool:
@@ -205,15 +206,6 @@ def rank_runs(table: ScoreTable, options: Options) -> RankedRuns:
     return RankedRuns(ordered, ranks, options)
 
 
-def find_needed_difference(table: ScoreTable, family: ComparisonFamily, options: Options) -> float:
-    """Return the largest difference of means that is not significant; all larger ones are.
-
-    ``family`` has all pairs of the table's runs in their order.
-    """
-    gaps = np.abs(mean_gaps(table.compared, *all_pairs(len(table.runs))))
-    return table.scale.apart(float(gaps[family.corrected >= options.alpha].max(initial=0.0)))
-
-
 @dataclass(frozen=True, eq=False)
 class MeanRanks(FrozenArrays):
     """The runs of a table by mean rank, the best first; ranks are of compared values.
@@ -227,6 +219,11 @@ class MeanRanks(FrozenArrays):
     letters: Letters
     critical_difference: float
     options: Options
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether even runs that are first and last on all topics would share a letter."""
+        return self.critical_difference >= len(self.ranks) - 1
 
 
 def average_ranks(table: ScoreTable, options: Options | None = None) -> MeanRanks:

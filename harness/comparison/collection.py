@@ -101,7 +101,7 @@ def estimate_reliability(
 
 def _choose_sizes(num_topics: int) -> tuple[int, ...]:
     """Return half, once, twice and four times a number of topics."""
-    return max(2, num_topics // 2), num_topics, 2 * num_topics, 4 * num_topics
+    return tuple(sorted({max(2, num_topics // 2), num_topics, 2 * num_topics, 4 * num_topics}))
 
 
 @dataclass(frozen=True, eq=False)

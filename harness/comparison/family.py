@@ -89,10 +89,14 @@ class ComparisonFamily(FrozenArrays):
         if self.corrected_floor < options.alpha:
             return
         least = f"the least p that the test can reach is {self.floor:.2g}"
-        if self.size > 1:
+        if options.correction == "joint":
+            least = f"the least corrected p is {self.corrected_floor:.2g}"
+        elif self.corrected_floor > self.floor:
             least += f", corrected for {self.size:,} comparisons {self.corrected_floor:.2g}"
         others = ["more topics"]
-        if self.floor < options.alpha:
+        if options.correction == "joint":
+            others += ["--correction holm (of t)"]
+        elif self.floor < options.alpha:
             others += ["fewer comparisons", "--correction joint (of randomisation and t)"]
         others += ["--test t"] if self.floor and options.test != "t" else []
         yield Note(

@@ -27,6 +27,9 @@ FIRST_WAS_CHOSEN = (
     " of the leaderboard allow for that choice and show which runs could be the best"
 )
 
+#: The condition of the p of a pair.
+PAIR_CHOSEN = "for this pair, chosen before values were seen; not corrected"
+
 #: The meaning of letters.
 SHARED_LETTERS = f"runs that share one are {NOT_WORSE} than each other"
 

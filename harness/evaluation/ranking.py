@@ -255,7 +255,10 @@ def require_common_topic(ordered: OrderedRun, judged: JudgedTopics) -> None:
     if not len(ordered.topics):
         source = ordered.run.source or ordered.run.name
         given = (ordered.extra_topics, source, judged.topics, judged.source)
-        raise EvaluationError(no_common_topic("the run has", *given, way_out=_RENAME))
+        documents = judged.known[1]
+        raise EvaluationError(
+            no_common_topic("the run has", *given, way_out=_RENAME, documents=documents)
+        )
 
 
 def join(
@@ -327,16 +330,6 @@ def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
     refuse_rows(run.frame, look, run.source or run.name)
 
 
-def renamed_topics(topics: Sequence[str], judged: Sequence[str]) -> list[str]:
-    """Return how topics differ in spelling from the judged ones; empty if they do not.
-
-    >>> renamed_topics(["a"], ["b"])
-    []
-    """
-    evidence = Evidence("run", given=topics, topics=KnownIdentifiers.of(JUDGED_TOPICS, judged))
-    return [*map(str, causes(evidence, "topics"))]
-
-
 def _list_first(topics: Sequence[str]) -> str:
     return ", ".join([*topics[:3], *(["…"] if len(topics) > 3 else [])]) or "none"
 
@@ -349,18 +342,21 @@ def no_common_topic(
     judgments: str | None,
     *,
     way_out: str = "",
+    documents: KnownIdentifiers | None = None,
 ) -> Problem:
     """Describe a run without judged topics, and the likely reason.
 
     ``what`` begins the hint (``"the run has"``). ``way_out`` is added if topics differ in spelling
-    only.
+    only. ``documents`` are the judged ones, if topics could be mistaken for them.
 
     >>> problem = no_common_topic("the run has", ["MB1", "MB2"], "a.run", ["1", "2"], "qrels")
     >>> print(problem.hint)  # doctest: +ELLIPSIS
     the run has MB1, MB2; the judgments have 1, 2; topics seem to have the prefix 'MB' (...
     """
     hint = f"{what} {_list_first(topics)}; the judgments have {_list_first(judged)}"
-    reasons = renamed_topics(topics, judged)
-    hint = "; ".join([hint, *reasons, *([way_out] if way_out and reasons else [])])
-    code = "topics-renamed" if reasons else "topics-unjudged"
+    known = KnownIdentifiers.of(JUDGED_TOPICS, judged)
+    reasons = causes(Evidence("run", given=topics, topics=known, documents=documents), "topics")
+    renamed = any(cause.renamed for cause in reasons)
+    hint = "; ".join([hint, *map(str, reasons), *([way_out] if way_out and renamed else [])])
+    code = "topics-renamed" if renamed else "topics-unjudged"
     return Problem(f"no topic in common with {judgments}", source, hint=hint, code=code)

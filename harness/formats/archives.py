@@ -31,6 +31,9 @@ _PIECE = 1 << 20
 #: Parts of a path that lead out of the archive, or are redundant.
 _NOT_PLAIN = re.compile(r"\A[A-Za-z]:|(?:\A|/)\.{0,2}(?:/|\Z)")
 _AS_CSV = "save its sheet as CSV"
+_AS_TEXT = "save it as plain text, or its table as CSV"
+#: Members of every document of an office program.
+_OF_OFFICE = frozenset({"[Content_Types].xml", "content.xml"})
 _OPAQUE = "unpack it, and name the file that it holds"
 
 
@@ -81,6 +84,8 @@ def _not_one(data: list[Member], members: list[Member], name: str) -> Problem:
     paths = [member.path for member in data]
     if any(path.startswith("xl/") for path in paths):
         return Problem("this is a workbook (XLSX)", name, hint=_AS_CSV)
+    if _OF_OFFICE.intersection(paths):
+        return Problem("this is a document of an office program", name, hint=_AS_TEXT)
     message = f"an archive with {len(paths) or 'no'} files of data where 1 is expected"
     if paths:
         return Problem(message, name, hint=f"{some(paths)}; name one: {name}!/{paths[0]}")

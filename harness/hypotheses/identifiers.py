@@ -11,7 +11,13 @@ from functools import partial
 from itertools import chain, islice
 
 from harness.core.identity import common_start
-from harness.hypotheses.evidence import FORM_LINES, Cause, Evidence, KnownIdentifiers, hypothesis
+from harness.hypotheses.evidence import (
+    FORM_LINES,
+    Cause,
+    Evidence,
+    KnownIdentifiers,
+    hypothesis,
+)
 
 Renaming = Callable[[str], str]
 
@@ -38,6 +44,22 @@ _SEPARATOR = re.compile(r"[-_.:/ ]+")
 _QUOTES = "\"'<>[]()"
 #: The positions at which a prefix may end: never within a number or a word.
 _EDGE = re.compile(r"(?<=[^0-9])(?=[0-9])|(?<=[^A-Za-z0-9])(?=[A-Za-z0-9])|(?<=[0-9])(?=[A-Za-z])")
+
+
+@hypothesis("topics-are-documents", "topics",
+            explains=("topic-unknown", "topic-unanswered", "topics-unjudged"))  # fmt: skip
+def topics_are_documents(evidence: Evidence) -> Cause | None:
+    """The run's topics are judged documents: columns are exchanged in one of the two files."""
+    topics, docs, given = evidence.topics, evidence.documents, evidence.run_topics
+    if topics is None or docs is None or not docs.judged or any(topics.has(given)):
+        return None
+    there = sum(docs.has(given))
+    if not docs.is_right(there, len(given)):
+        return None
+    message = "topics and documents look exchanged, in the run or in the judgments"
+    tried = f"among {docs.what}"
+    remedy = "the topic is the first field, the document the third"
+    return Cause("topics-are-documents", message, 0, there, len(given), "topics", tried, remedy)
 
 
 @hypothesis("topics-renamed", "topics", repairs=("match-topics",),

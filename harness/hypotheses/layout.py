@@ -39,10 +39,14 @@ _STRANGE_BLANK = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\
 _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
 _MARKUP = re.compile(r"\s*<(?:[!?/]?[A-Za-z])")
 _PAGE = re.compile(r"<(?:!doctype html|html)", re.IGNORECASE)
+#: A line of YAML: a key with a value, an item of a list.
+_YAML = re.compile(r"\s*(?:- |---|[A-Za-z][\w.-]*:(?:\s|$))")
 _GRADE = re.compile(r"[-\d.]+")
 _FEATURE = re.compile(r"\d+:\S+")
 _DECIMALS = re.compile(r"(?<=\d)\.0*\Z", re.ASCII)
 _EXPECTED = {"run": "a run", "judgments": "judgments"}
+#: The share of right lines that text may have by chance, or quotes.
+_RARE = 0.1
 #: Lines searched for names of measures.
 _FIRST = 100
 #: Names of measures in trec_eval, and in the evaluator of technologically assisted reviews.
@@ -70,7 +74,7 @@ def _blame_content(name: str, what: str, evidence: Evidence) -> Cause:
     """Return the cause that a file is something else, none of whose lines is right."""
     message = f"{what}, not {_EXPECTED[evidence.kind]}"
     remedy = f"lines are {' '.join(expected_fields(evidence))}"
-    return Cause(name, message, 0, 0, len(evidence.lines), evidence.unit, "", remedy)
+    return Cause(name, message, evidence.right, 0, len(evidence.lines), evidence.unit, "", remedy)
 
 
 @hypothesis("features", "layout", explains=OF_LINES)
@@ -311,3 +315,25 @@ def names_of_columns(evidence: Evidence) -> Cause | None:
         remedy = "drop it"
     counted = after, after, len(records), evidence.unit, ""
     return Cause("names-of-columns", HEADER, *counted, remedy)
+
+
+@hypothesis("other-text", "layout", explains=("more-fields", *OF_LINES))
+def other_text(evidence: Evidence) -> Cause | None:
+    """The file is a task file, a document, or text or code, whose lines are hardly numbers."""
+    lines, records = evidence.lines, evidence.records
+    if evidence.right >= _RARE * len(records):
+        return None
+    numbers = sum(any(number(field) is not None for field in record[1:]) for record in records)
+    what = "this looks like text or code"
+    if lines and lines[0].startswith("%PDF"):
+        what = "this is a PDF document"
+    elif all(map(_YAML.match, lines)):
+        what = "this is YAML (a task file?)"
+    elif numbers >= WRONG * len(records) or _is_even(records):
+        return None
+    return _blame_content("other-text", what, evidence)
+
+
+def _is_even(records: Sequence[Sequence[str]]) -> bool:
+    """Return whether nearly all lines have the same number of fields."""
+    return Counter(map(len, records)).most_common(1)[0][1] >= RIGHT * len(records)

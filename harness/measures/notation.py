@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from harness.core.errors import EvaluationError, MeasureError, Problem, nearest, refuse, suggest
+from harness.core.errors import (
+    EvaluationError,
+    MeasureError,
+    Problem,
+    closest,
+    nearest,
+    refuse,
+    suggest,
+)
 from harness.core.numbers import collect
 from harness.measures.bound import AnyMeasure, Combination, Measure, bind
 from harness.measures.expressions import UnknownNameError, parse_expression, with_implied
@@ -33,6 +42,10 @@ from harness.measures.trec_names import (
     translate_measure,
     trec_names,
 )
+
+#: Cutoffs at the end of a name, perhaps with letters that look like digits.
+_CUTOFF = re.compile(r"(?<=[@._,])[\dOoIl]+\Z", re.ASCII)
+_DIGITS = str.maketrans("OoIl", "0011")
 
 
 def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure, ...]:
@@ -64,7 +77,8 @@ def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure,
 
 def _with_hint(text: str, error: MeasureError) -> Iterable[Problem]:
     """Return the problem of a text, with the likely spelling as a hint."""
-    names = _several(text) or [name for name in _meant(text) if _is_known(name)]
+    names = _several(text) or list(filter(_is_known, _meant(text)))
+    names = names or list(filter(_is_known, _respell(text)))[:1]
     if len(names) > 1:
         options = " ".join(f"-m {name}" for name in names)
         listed = ", ".join(f'"{name}"' if "," in name else name for name in names)
@@ -91,6 +105,22 @@ def _meant(text: str) -> Iterator[str]:
     for name in meant(text, [*families, *known, *REFUSED_NAMES]):
         base, _, cutoff = name.partition("@")
         yield f"{families.get(base, base)}@{cutoff}"
+
+
+def _respell(text: str) -> Iterator[str]:
+    """Yield a name without slips of typing, one at a time.
+
+    They are wide characters, letters for digits in a cutoff, an open bracket, and a misspelt name
+    of trec_eval before parameters.
+
+    >>> [name for name in _respell("P@1O") if _is_known(name)]
+    ['P@10']
+    """
+    yield unicodedata.normalize("NFKC", text)
+    yield _CUTOFF.sub(lambda cutoff: cutoff[0].translate(_DIGITS), text)
+    yield f"{text})".replace("()", "")
+    name, dot, values = text.strip().partition(".")
+    yield f"{name.isidentifier() and closest(name, TREC_NAMES)}{dot}{values}"
 
 
 def _is_known(name: str) -> bool:

@@ -176,7 +176,9 @@ def _read_whole(trec: TrecName, written: str) -> dict[str, object]:
     try:
         return dict(trec.parse(written))  # type: ignore[misc]
     except (ValueError, OverflowError) as error:
-        raise MeasureError(Problem(f"{trec.name}.{written}: {error}")) from None
+        pythons, _, given = str(error).rpartition(": ")
+        message = f"{given} is not a number" if pythons else given
+        raise MeasureError(Problem(f"{trec.name}.{written}: {message}")) from None
 
 
 def _read_values(trec: TrecName, written: str) -> list[float]:

@@ -71,7 +71,7 @@ def asl_table(measures: Measures, *, title: str = "") -> Table:
 
 
 def _describe_needed(measures: Measures) -> str:
-    text = "needed: the difference of means above which all pairs are significant"
+    text = "needed: the difference of means above which all pairs are significant; ∞: none is"
     ratios = [table.measure for table in measures.tables if table.scale.geometric]
     return f"{text}; of {some(ratios)} the ratio of geometric means" if ratios else text
 

@@ -67,7 +67,8 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
             "mean rank: over topics, 1 the best; runs that tie share the mean of their ranks",
             (
                 f"letters: {SHARED_LETTERS} at alpha {alpha:g} (Nemenyi,"
-                f" mean ranks are at most {ranked.critical_difference:.4f} apart)"
+                f" mean ranks are at most {ranked.critical_difference:.4f} apart"
+                f"{', as all are with so few topics' * ranked.is_hopeless})"
             ),
             "a test of ranks, not of the mean",
             *rate_notes([family_assurance("nemenyi", "t")], table),

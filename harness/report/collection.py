@@ -29,7 +29,8 @@ def topics_table(table: ScoreTable, statistics: TopicStatistics, *, title: str =
     """
     order, topics = statistics.hardest(), np.array(table.topics, dtype=object)
     defined = statistics.defined
-    best = topics[[row for row in statistics.most_discriminating() if defined[row]]].tolist()
+    helpful = defined & (statistics.item_rest > 0)
+    best = topics[[row for row in statistics.most_discriminating() if helpful[row]]].tolist()
     undefined = "no correlation: all runs are alike on the topic, or on all others"
     return Table.of_columns(
         ("topic", topics[order]),
@@ -47,7 +48,7 @@ def topics_table(table: ScoreTable, statistics: TopicStatistics, *, title: str =
                 " others"
             ),
             "share: the topic's part in the variance of the runs' means; 1 in all",
-            f"topics that separate the runs best, by item-rest: {some(best) or 'nothing'}",
+            f"topics that separate the runs best, by item-rest above 0: {some(best) or 'nothing'}",
             *(() if defined.all() else (undefined,)),
         ),
     )

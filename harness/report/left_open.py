@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from harness.core.coverage import known_notes
 from harness.core.notes import Note
+from harness.core.numbers import DECIMALS, count_noun
 from harness.evaluation.ties.expected import Across
 from harness.evaluation.ties.tie_report import MeasureTies, TieReport
 from harness.evaluation.unjudged import PairOrder
@@ -107,7 +108,7 @@ def _order_notes(orders: Sequence[PairOrder]) -> Iterator[Note | str]:
     first = orders[0]
     yield (
         f"least, greatest: each unjudged document that either run retrieves is not relevant, or "
-        f"has the grade {first.grade}; means over {len(first.topics)} judged topics"
+        f"has the grade {first.grade}; means over {count_noun(len(first.topics), 'judged topic')}"
     )
     yield "unjudged: documents that the run retrieves and nobody judged"
 
@@ -115,10 +116,13 @@ def _order_notes(orders: Sequence[PairOrder]) -> Iterator[Note | str]:
 def verdict(order: PairOrder) -> str:
     """Return a sentence on whether the order of two runs could reverse."""
     better, worse = (values.run for values in order.runs)
+    first, second = (round(float(values.values.mean()), DECIMALS) for values in order.runs)
+    kept = f"{better} stays before {worse}"
+    kept = f"{better} and {worse} have the same mean" if first == second else kept
     if not order.unjudged:
-        return f"{better} stays before {worse}: all that they retrieve is judged"
+        return f"{kept}: all that they retrieve is judged"
     if order.cannot_turn:
-        return f"{better} stays before {worse}, whatever the unjudged documents are"
+        return f"{kept}, whatever the unjudged documents are"
     if order.could_turn:
         means = " against ".join(f"{value:.4f}" for value in order.turned.mean(axis=1)[::-1])
         return (
@@ -127,6 +131,6 @@ def verdict(order: PairOrder) -> str:
             f"({means})"
         )
     return (
-        f"{better} stays before {worse} even if those unjudged documents are relevant that {worse} "
+        f"{kept} even if those unjudged documents are relevant that {worse} "
         f"ranks higher; other judgments, at the bounds of both, are not ruled out"
     )

@@ -11,7 +11,7 @@ from harness.comparison.assurances import Circumstances, rate_notes, sentence
 from harness.comparison.board import estimate_difference_errors, sample_interval
 from harness.comparison.pair import Counts
 from harness.comparison.significance import significance_test
-from harness.comparison.statements import ASSURANCES, Assurance, test_assurance
+from harness.comparison.statements import ASSURANCES, PAIR_CHOSEN, Assurance, test_assurance
 from harness.core.notes import Note
 from harness.report.comparison import (
     BOTH_PARTS,
@@ -80,7 +80,7 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
         yield Note("identical", identical, subject=f"{a}, {b}")
     yield from table_notes(pair.table, runs=f"{a} against {b}")
     chosen = f"* the chosen test ({options.test}): {p_text(pair.p)}, alpha {options.alpha:g}"
-    yield alpha_note(f"{chosen}; a family of 1 comparison, not corrected", options)
+    yield alpha_note(f"{chosen}; {PAIR_CHOSEN}", options)
     yield f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}"
     yield (
         "least p: the least the test can reach with these topics; t has none unless all differences"

@@ -24,7 +24,7 @@ from harness.core.model import Qrels
 from harness.core.numbers import collect, count_noun
 from harness.core.parallel import map_ordered
 from harness.core.texts import Topics
-from harness.evaluation.ranking import renamed_topics
+from harness.evaluation.ranking import no_common_topic
 from harness.formats.blocks import Block
 from harness.formats.files import Stream, open_pieces
 from harness.formats.members import files_in, list_left_out
@@ -260,7 +260,9 @@ def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFa
     best = max(qrels, key=worth, default=None)
     if best is None or not answered or worth(best)[0]:
         return best
-    renamed = [it for it in qrels if renamed_topics(sorted(answered), sorted(it.topics))]
+    topics = sorted(answered)
+    lacking = [no_common_topic("", topics, None, sorted(it.topics), None) for it in qrels]
+    renamed = [it for it, why in zip(qrels, lacking, strict=True) if why.code == "topics-renamed"]
     return max(renamed, key=worth, default=None)
 
 

@@ -88,7 +88,7 @@ def test_what_a_leaderboard_rests_on_stands_below_it(harness, demo):
 def test_a_pair_has_its_tests_estimates_and_topics(harness, results):
     got = harness("compare", results, "keeper-rrf", "keeper-qld")
     pair = package.compare(results).pair("keeper-rrf", "keeper-qld")
-    assert f"p = {pair.p:.4f}, alpha 0.05; a family of 1 comparison" in got.out
+    assert f"p = {pair.p:.4f}, alpha 0.05; for this pair, chosen before" in got.out
     assert "Student's paired t" in got.out
     assert "is the mean difference 0?" in got.out
     assert f"{pair.topics_needed} topics show a difference like this one in 4 of 5" in got.out
@@ -164,7 +164,7 @@ def test_measures_and_two_leaderboards(harness, demo, results):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("topics",), "topics that separate the runs best, by item-rest: D09"),
+        (("topics",), "topics that separate the runs best, by item-rest above 0: D09"),
         (("reliability", "--drop", "0.2"), "the worst 20 % by their means are left out"),
         (("power", "--differences", "0.05"), "topics with which the paired t test at alpha 0.05"),
         (("swaps", "--sizes", "3,7", "--draws", "20"), "20 draws of two sets without common"),

@@ -180,3 +180,15 @@ def test_a_workbook_is_no_archive_of_runs_and_the_message_says_how(tmp_path: Pat
                 read(path)
             (problem,) = caught.value.problems
             assert (problem.message, problem.hint) == (message, "save its sheet as CSV")
+
+
+@pytest.mark.parametrize(
+    "members", [("[Content_Types].xml", "word/document.xml"), ("mimetype", "content.xml")]
+)
+def test_a_text_of_an_office_program_is_no_archive_of_runs(tmp_path: Path, members) -> None:
+    path = tmp_path / "report.docx"
+    with zipfile.ZipFile(path, "w") as archive:
+        for member in members:
+            archive.writestr(member, "<x/>")
+    with pytest.raises(InputError, match=r"this is a document of an office program \(save it as"):
+        read_run(path)

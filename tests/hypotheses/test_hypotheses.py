@@ -77,6 +77,10 @@ UNREADABLE: list[tuple[str, bytes, str]] = [
     ("markup", PAGE, "HTML"),
     ("markup", XML, "XML"),
     ("markup", TOPIC_FILE, "topics"),
+    ("other-text", b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n", "a PDF document"),
+    ("other-text", (ROOT / "configs" / "demo.yaml").read_bytes(), "YAML (a task file?)"),
+    ("other-text", (ROOT / "README.md").read_bytes(), "text or code, not a run"),
+    ("other-text", (ROOT / "conftest.py").read_bytes(), "text or code, not a run"),
     ("swapped-files", QRELS.read_bytes(), "are qrels and run swapped?"),
     *(
         (name, written(change(rows_of(RUNS[0])), separator), word)
@@ -143,6 +147,8 @@ JUDGMENTS: list[tuple[str, bytes, str]] = [
     ("features", LETOR, "not judgments"),
     ("values-of-measures", VALUES, "not judgments"),
     ("markup", PAGE, "not judgments"),
+    ("other-text", b"qrels: qrels.txt\nruns:\n- a.run\n", "YAML (a task file?), not judgments"),
+    ("other-text", (ROOT / "README.md").read_bytes(), "text or code, not judgments"),
     ("names-of-columns", b"topic iter doc rel\n" + QRELS.read_bytes(), "names the columns"),
     *(
         (name, written(change(rows_of(QRELS)), separator), word)
@@ -164,9 +170,27 @@ def of_run(content: bytes, documents: KnownIdentifiers = JUDGED) -> Evidence:
 
 
 def test_every_hypothesis_has_a_file_in_which_it_holds():
-    examples = {one[0] for one in (*UNREADABLE, *READABLE, *JUDGMENTS)} | {"documents-renamed"}
+    examples = {one[0] for one in (*UNREADABLE, *READABLE, *JUDGMENTS)} | {
+        "documents-renamed",
+        "topics-are-documents",
+    }
     assert examples == hypotheses().keys(), "a hypothesis needs an example above"
     assert all(one.summary.endswith(".") for one in hypotheses().values())
+
+
+def test_topics_that_stand_where_documents_should_are_not_renamed():
+    rows = rows_of(QRELS)
+    topics, docs = (sorted({row[place] for row in rows}) for place in (0, 2))
+    exchanged = Evidence(
+        "run",
+        given=topics,
+        topics=KnownIdentifiers.of("those of the judgments", docs),
+        documents=KnownIdentifiers.of("the judged ones", topics, judged=True),
+    )
+    [cause] = causes(exchanged, "topics")
+    assert (cause.name, cause.renamed, cause.after) == ("topics-are-documents", None, len(topics))
+    right = Evidence("run", given=topics, topics=TOPICS, documents=JUDGED)
+    assert causes(right, "topics") == ()
 
 
 @each(UNREADABLE, "name", "content", "word")
@@ -174,7 +198,8 @@ def test_what_cannot_be_read_as_a_run_is_explained(name, content, word):
     [cause] = causes(Evidence("run", content))
     assert cause.name == name
     assert word in str(cause)
-    tried = name not in ("features", "markup", "names-of-columns", "values-of-measures")
+    of_content = ("features", "markup", "other-text", "values-of-measures")
+    tried = name not in (*of_content, "names-of-columns")
     assert cause.after > cause.before or not tried
 
 

@@ -206,6 +206,9 @@ def test_the_default_relevance_level_reaches_every_term():
         ("nDCG(gains={'a': 1})", "nDCG: gains=(('a', 1),) is not allowed (it must be a gain for each grade, as in {1: 3, 2: 9})"),
         ("nDCG(gains=3)", "nDCG: gains=3 is not allowed (it must be a gain for each grade, as in {1: 3, 2: 9})"),
         ("ndcg.x", "ndcg.x: 'x' is not grade=gain, as in ndcg.1=3,2=9"),
+        ("set_F.x", "set_F.x: 'x' is not a number"),
+        ("utility.1,x,0,0", "utility.1,x,0,0: 'x' is not a number"),
+        ("ndcg.a=1", "ndcg.a=1: 'a' is not a number"),
         ("utility.1,2", "utility.1,2: four numbers are expected, as in utility.1,-1,0,0"),
         ("Utility(weights=[1, 2])", "Utility: weights=(1.0, 2.0) is not allowed (it must be a list of four numbers)"),
     ], "written", "message")  # fmt: skip
@@ -224,6 +227,13 @@ def test_a_wrong_name_says_what_is_wrong_and_what_is_allowed(written: str, messa
         ("MAP@1,000", "MAP@1000"),
         ("ndcg@10,100", "[nDCG@10, nDCG@100], or -m nDCG@10 -m nDCG@100"),
         ("P@5,10", "[P@5, P@10], or -m P@5 -m P@10"),
+        ("P@1O", "P@10"),
+        ("P_1O", "P_10"),
+        ("Success@l0", "Success@10"),
+        ("ndcg_cut.5,1O", "ndcg_cut.5,10"),
+        ("ndgc_cut.5,10", "ndcg_cut.5,10"),
+        ("nDCG＠１０", "nDCG@10"),
+        ("RBP(p=0.5", "RBP(p=0.5)"),
     ], "written", "hint")  # fmt: skip
 def test_a_cutoff_in_another_form_is_told_how_to_be_written(written: str, hint: str):
     with pytest.raises(MeasureError) as caught:
