@@ -22,7 +22,7 @@ _CELLS = _PIECE // 8
 _ROWS = 32
 
 
-def num_newlines(text: bytes) -> int:
+def num_newlines(text: bytes | memoryview) -> int:
     r"""Count line feeds; for so common a byte many times as fast as `bytes.count`.
 
     >>> num_newlines(b"a\n\nb")

@@ -5,7 +5,7 @@ Methods compute their results once for each object and arguments, and remember t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
@@ -22,7 +22,6 @@ from harness.core.arrays import (
     discounts,
     running_sum_from_0,
 )
-from harness.core.parallel import pieces
 
 
 class _Remembers(Protocol):
@@ -225,8 +224,6 @@ class ChosenTopics(SmallBatch):
 
 #: Runs that answer different topics need different `Judgments`; at most this many are kept.
 _MOST_BATCHES = 32
-#: Judgments counted at a time.
-_BLOCK = 2**18
 #: Grades below this are counted without looking for those that occur.
 _FEW_LEVELS = 16
 #: Grades [N], in the smallest integer type that holds them.
@@ -338,10 +335,10 @@ class Judgments:
         return running_sum_from_0(np.maximum(self.ideal_gains(gains), 1.0))
 
 
-def count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:
-    """Count N grades by topic; ``codes`` [N] are their topics.
+def count_grades(codes: Iterable[Ints], grades: Grades, topics: tuple[str, ...]) -> Judgments:
+    """Count N grades by topic; ``codes`` are the topics of all grades, some at a time.
 
-    >>> count_grades(np.array([0, 0, 1]), np.int32([2, -2, 0]), ("x", "y")).counts
+    >>> count_grades([np.array([0, 0, 1])], np.int32([2, -2, 0]), ("x", "y")).counts
     array([[0, 1],
            [1, 0]])
     """
@@ -349,10 +346,12 @@ def count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgme
     few = highest < _FEW_LEVELS  # then each is its own number, and none need be looked for
     levels = np.arange(highest + 1) if few else np.unique(grades[grades >= 0]).astype(np.int64)
     counts = np.zeros((len(topics), len(levels) + 1), dtype=np.int64)
-    for rows in pieces(len(codes), _BLOCK):  # intermediate arrays stay in the cache
-        some = grades[rows]  # 0 is the number of all below 0
+    start = 0
+    for some_codes in codes:  # intermediate arrays stay in the cache
+        some = grades[start : start + len(some_codes)]  # 0 is the number of all below 0
+        start += len(some)
         level = np.maximum(some, -1) + 1 if few else levels.searchsorted(some, side="right")
-        cells = codes[rows].astype(np.int64) * (len(levels) + 1) + level
+        cells = some_codes * (len(levels) + 1) + level
         counts += np.bincount(cells, minlength=counts.size).reshape(counts.shape)
     there = counts[:, 1:].any(axis=0)
     return Judgments(topics, levels[there], counts[:, 1:][:, there], counts[:, 0])

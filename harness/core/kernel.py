@@ -18,24 +18,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Floats, Ints, num_newlines
-from harness.core.engines import (
-    BLOCKS,
-    DECIMAL,
-    INTEGER,
-    REST,
-    TEXT,
-    Engine,
-    ParsedLines,
-    TextArray,
-    WrittenNumbers,
-    refuse_long_lines,
-)
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.engines import Engine, ParsedLines, TextArray, WrittenNumbers
+from harness.core.kernel_lines import PARSE_ARGUMENTS, find_address, parse_lines
 from harness.core.trust import trust
 
 #: The environment variable that, set to 0, selects the twin.
 VARIABLE = "HARNESS_KERNEL"
-_PLACED = (TEXT, BLOCKS, REST)
 _FOLDER = Path(__file__).parent
 _LIBRARY, _SOURCE = _FOLDER / "_kernel.so", _FOLDER / "kernel.c"
 
@@ -94,26 +83,8 @@ def _native() -> Native | None:
 _Address, _Long = ctypes.c_void_p, ctypes.c_int64
 #: The most bytes of a formatted number.
 _LONGEST_NUMBER = 32
-#: An empty view of an array and its address: the address of the array.
-_seen, _start = (ctypes.c_char * 0).from_buffer, ctypes.addressof
 #: Types made once: for a small run, making them takes noticeable time.
 _INT64, _INT32 = np.dtype(np.int64), np.dtype(np.int32)
-
-
-class _Column(ctypes.Structure):
-    _fields_ = (
-        ("kind", _Long),
-        ("starts", _Address),
-        ("lengths", _Address),
-        ("values", _Address),
-        ("count", _Long),
-    )
-
-
-class _LineCounts(ctypes.Structure):
-    _fields_ = tuple(
-        (name, _Long) for name in ("rows", "faults", "left", "longer", "beyond_ascii", "stop")
-    )
 
 
 class _Texts(ctypes.Structure):
@@ -137,13 +108,6 @@ class _Table(ctypes.Structure):
     )
 
 
-def _address(array: npt.NDArray[Any]) -> int:
-    try:
-        return _start(_seen(array))  # type: ignore[arg-type]
-    except TypeError:  # slower, but works for read-only arrays too
-        return array.ctypes.data
-
-
 def _integers(values: npt.ArrayLike) -> Ints:
     return np.ascontiguousarray(values, _INT64)
 
@@ -151,7 +115,7 @@ def _integers(values: npt.ArrayLike) -> Ints:
 def _held(texts: TextArray) -> _Texts:
     """Return texts as the kernel takes them, with references that keep their arrays alive."""
     starts, lengths = _integers(texts.starts), np.ascontiguousarray(texts.lengths, _INT32)
-    held = _Texts(texts.content, _address(starts), _address(lengths), len(starts))
+    held = _Texts(texts.content, find_address(starts), find_address(lengths), len(starts))
     held.arrays = starts, lengths
     return held
 
@@ -168,20 +132,8 @@ class Native:
             made: Callable[..., int] = called
             return made
 
-        texts, column = ctypes.POINTER(_Texts), ctypes.POINTER(_Column)
-        table, parsed = ctypes.POINTER(_Table), ctypes.POINTER(_LineCounts)
-        self._parse = function(
-            "kernel_parse",
-            _Address,
-            _Long,
-            _Long,
-            column,
-            _Long,
-            _Long,
-            _Address,
-            _Address,
-            parsed,
-        )
+        texts, table = ctypes.POINTER(_Texts), ctypes.POINTER(_Table)
+        self._parse = function("kernel_parse", *PARSE_ARGUMENTS)
         self._gather = function("kernel_gather", texts, _Address, _Long, _Address)
         self._decimals = function(
             "kernel_decimals",
@@ -220,53 +172,13 @@ class Native:
         self, content: bytes, kinds: Sequence[int], *, extra: bool, records: bool
     ) -> ParsedLines | None:
         """See `Engine.parse`."""
-        refuse_long_lines(content)
-        text = np.frombuffer(content, dtype=np.uint8)
-        most = num_newlines(content) + 1
-        fields = len(kinds) - (REST in kinds)
-        columns = (_Column * (fields + 1))()
-        arrays = [_arrays(kind, most) for kind in kinds]
-        for kind, column, made in zip(kinds, columns, arrays, strict=False):
-            column.kind = kind
-            if kind in _PLACED:
-                column.starts, column.lengths = _address(made[0]), _address(made[1])
-            if made and kind not in (TEXT, REST):
-                column.values = _address(made[-1])
-        numbers = sum(kind in (DECIMAL, INTEGER) for kind in kinds)
-        faults = np.empty(most, dtype=np.int64)
-        left = np.empty((most * numbers, 4), dtype=np.int64)
-        parsed = _LineCounts()
-        self._parse(
-            _address(text),
-            len(text),
-            fields,
-            columns,
-            int(extra),
-            int(records),
-            _address(faults),
-            _address(left),
-            ctypes.byref(parsed),
-        )
-        if parsed.stop >= 0:
-            return None
-        ends = [
-            column.count if kind == BLOCKS else parsed.rows
-            for kind, column in zip(kinds, columns, strict=False)
-        ]
-        return ParsedLines(
-            [tuple(array[:end] for array in made) for made, end in zip(arrays, ends, strict=True)],
-            parsed.rows,
-            faults[: parsed.faults],
-            left[: parsed.left],
-            parsed.longer,
-            bool(parsed.beyond_ascii),
-        )
+        return parse_lines(self._parse, content, kinds, extra=extra, records=records)
 
     def lines(self, texts: TextArray) -> bytes:
         """See `Engine.lines`."""
         held = _held(texts)
         out = np.empty(int(texts.lengths.sum(dtype=np.int64)) + len(texts), dtype=np.uint8)
-        self._gather(ctypes.byref(held), None, len(texts), _address(out))
+        self._gather(ctypes.byref(held), None, len(texts), find_address(out))
         return out.tobytes()
 
     def decimals(self, values: Floats, decimals: npt.NDArray[np.int8]) -> WrittenNumbers:
@@ -278,13 +190,13 @@ class Native:
         starts, left = np.empty(count, np.int64), np.empty(count, np.int64)
         leaves = _Long()
         size = self._decimals(
-            _address(numbers),
-            _address(decimals),
+            find_address(numbers),
+            find_address(decimals),
             count,
-            _address(out),
-            _address(starts),
-            _address(lengths),
-            _address(left),
+            find_address(out),
+            find_address(starts),
+            find_address(lengths),
+            find_address(left),
             ctypes.byref(leaves),
         )
         return WrittenNumbers(out[:size].tobytes(), starts, lengths, left[: leaves.value])
@@ -295,16 +207,18 @@ class Native:
         held = (_Texts * len(columns))(*kept)
         rows, lengths = len(columns[0]), np.array(list(map(len, between)), np.int32)
         starts = np.cumsum(lengths, dtype=np.int64) - lengths
-        around = _Texts(b"".join(between), _address(starts), _address(lengths), len(between))
+        around = _Texts(
+            b"".join(between), find_address(starts), find_address(lengths), len(between)
+        )
         texts = sum(int(column.lengths.sum(dtype=np.int64)) for column in columns)
         out = np.empty(texts + rows * int(lengths.sum()), dtype=np.uint8)
-        self._rows(held, len(columns), ctypes.byref(around), rows, _address(out))
+        self._rows(held, len(columns), ctypes.byref(around), rows, find_address(out))
         return out.tobytes()
 
     def hashes(self, texts: TextArray) -> npt.NDArray[np.uint64]:
         """See `Engine.hashes`."""
         held, hashes = _held(texts), np.empty(len(texts), dtype=np.uint64)
-        self._hashes(ctypes.byref(held), _address(hashes))
+        self._hashes(ctypes.byref(held), find_address(hashes))
         return hashes
 
     def table(self, docs: TextArray, firsts: Ints) -> _NativeTable:
@@ -316,12 +230,12 @@ class Native:
         held, sizes = _held(docs), _integers(sizes)
         if keys is None:
             keys = np.empty(len(docs), dtype=np.uint64)
-            self._keys(ctypes.byref(held), self._seed, _address(keys))
+            self._keys(ctypes.byref(held), self._seed, find_address(keys))
         keys = np.ascontiguousarray(keys)
         slots = 2 ** max(4, (2 * int(sizes.max(initial=0)) - 1).bit_length())
         spare = np.empty(slots, dtype=np.uint32)
-        given = ctypes.byref(held), _address(keys), len(sizes), _address(sizes)
-        return self._repeated(*given, _address(spare), slots - 1) >= 0
+        given = ctypes.byref(held), find_address(keys), len(sizes), find_address(sizes)
+        return self._repeated(*given, find_address(spare), slots - 1) >= 0
 
     def best_first(
         self, docs: TextArray, scores: Floats, sizes: Ints, chosen: Bools | None
@@ -334,23 +248,15 @@ class Native:
         moved = _Long()
         tied = self._order(
             ctypes.byref(held),
-            _address(values),
+            find_address(values),
             len(sizes),
-            _address(sizes),
-            None if mask is None else _address(mask),
-            _address(order),
-            _address(spare),
+            find_address(sizes),
+            None if mask is None else find_address(mask),
+            find_address(order),
+            find_address(spare),
             ctypes.byref(moved),
         )
         return order if moved.value else None, tied
-
-
-def _arrays(kind: int, most: int) -> tuple[npt.NDArray[Any], ...]:
-    """Allocate the arrays of a field for so many lines; unwritten pages take no memory."""
-    texts = (np.empty(most, np.int64), np.empty(most, np.int32)) if kind in _PLACED else ()
-    if kind == DECIMAL:
-        return (np.empty(most, np.float64),)
-    return (*texts, np.empty(most, np.int64)) if kind in (BLOCKS, INTEGER) else texts
 
 
 class _NativeTable:
@@ -372,7 +278,7 @@ class _NativeTable:
         self._slots = np.zeros(int(sizes.sum()), dtype=np.uint64)
         self._table = _Table(
             self._held,
-            *map(_address, (self._firsts, self._bases, self._masks, self._slots)),
+            *map(find_address, (self._firsts, self._bases, self._masks, self._slots)),
             len(counts),
             seed,
         )
@@ -385,5 +291,5 @@ class _NativeTable:
         held, codes, sizes = _held(docs), _integers(codes), _integers(sizes)
         keys, rows = np.empty(len(docs), np.uint64), np.empty(len(docs), np.int64)
         given = ctypes.byref(self._table), ctypes.byref(held)
-        self._find(*given, len(codes), *map(_address, (codes, sizes, keys, rows)))
+        self._find(*given, len(codes), *map(find_address, (codes, sizes, keys, rows)))
         return rows, keys

@@ -11,7 +11,9 @@ import numpy as np
 from harness.core.arrays import Bools, Ints
 from harness.core.columns import Blocks, TextColumn
 from harness.core.engines import DocumentTable, Engine
+from harness.core.execution import default_workers
 from harness.core.kernel import engine
+from harness.core.parallel import collect_arrays
 
 #: With so many rows memory counts: one query builds no table of all, …
 _MANY = 2**20
@@ -49,12 +51,14 @@ class Lookup:
         """Return the codes of topics [B], −1 for unknown ones."""
         return np.array([self.code.get(name, -1) for name in names], dtype=np.int64)
 
-    @cached_property
-    def codes(self) -> Ints:
-        """The code of each row's topic [N], in the smallest type: there may be millions."""
-        smallest = np.min_scalar_type(-len(self.topics) - 1)
-        codes: Ints = np.repeat(self._blocks.astype(smallest), self._sizes)
-        return codes
+    def codes(self) -> Iterator[Ints]:
+        """Yield the codes of the rows' topics, some rows at a time: there may be millions."""
+        for blocks, _ in _parts(self._sizes):
+            yield np.repeat(self._blocks[blocks], self._sizes[blocks])
+
+    def rows(self, code: int) -> Ints:
+        """Return the rows of a topic."""
+        return np.flatnonzero(np.repeat(self._blocks == code, self._sizes))
 
     @cached_property
     def _by_topic(self) -> tuple[Ints, Ints, Ints | None]:
@@ -84,10 +88,13 @@ class Lookup:
             return self._table.repeated >= 0
         _, sizes, order = self._by_topic
         docs = self.docs if order is None else self.docs[order]
-        return any(
-            self.engine.table(docs[rows], np.append(0, np.cumsum(sizes[blocks]))).repeated >= 0
-            for blocks, rows in _parts(sizes)
-        )
+
+        def repeats(part: tuple[slice, slice]) -> bool:
+            blocks, rows = part
+            firsts = np.append(0, np.cumsum(sizes[blocks]))
+            return self.engine.table(docs[rows], firsts).repeated >= 0
+
+        return any(collect_arrays(repeats, [*_parts(sizes)], default_workers()))
 
     def find(self, codes: Ints, sizes: Ints, docs: TextColumn) -> tuple[Ints, Any]:
         """Return the row of each document [N], −1 for unknown ones, and its key.

@@ -173,7 +173,7 @@ class JudgedTopics:
         given = qrels.rows.numbers("grade")
         self._grades = _store_grades(given)
         grades = self._grades[:-1]
-        counted = count_grades(self._lookup.codes, grades, self.topics)
+        counted = count_grades(self._lookup.codes(), grades, self.topics)
         junk = given.min(initial=0) < UNPOOLED if negative is None else negative == "junk"
         self.judgments: Judgments = replace(counted, junk=bool(junk))
 
@@ -229,7 +229,7 @@ class JudgedTopics:
     def _list_judged(self, topic: str) -> list[str]:
         """Return the judged documents of a topic; empty without any."""
         if (topic, "documents") not in self._made:  # the next run asks again
-            rows = np.flatnonzero(self._lookup.codes == self.code.get(topic, -1))
+            rows = self._lookup.rows(self.code.get(topic, -1))
             self._made[topic, "documents"] = self._lookup.docs[rows].texts()
         documents: list[str] = self._made[topic, "documents"]
         return documents
