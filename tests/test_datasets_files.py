@@ -5,16 +5,25 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import os
-import subprocess
-import sys
 import tarfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.ir_datasets_files import put
+from harness.core.errors import DatasetError
+from harness.core.model import Qrels
+from harness.formats.ir_datasets import (
+    document_finder,
+    documents_count,
+    fetch_texts,
+    load_qrels,
+    load_topics,
+)
+from harness.formats.qrels import read_qrels
+from tests.each import each
+from tests.ir_datasets_files import kept_at, put
 
 SGML = """<top>
 <num> Number: 701
@@ -27,70 +36,43 @@ Relevant are histories.
 """
 
 
-def run_in(home: Path, code: str, **environment: str) -> Any:
-    """What a fresh interpreter prints as JSON, with ir_datasets' home there and no network."""
-    nowhere = "http://127.0.0.1:9"  # a port where nobody listens: downloads fail at once
-    done = subprocess.run(
-        [sys.executable, "-c", f"import json\nfrom harness.formats.ir_datasets import *\n{code}"],
-        env={
-            **os.environ,
-            "IR_DATASETS_HOME": str(home),
-            "IR_DATASETS_TMP": str(home / "tmp"),
-            "IR_DATASETS_DL_TRIES": "1",
-            "HTTP_PROXY": nowhere,
-            "HTTPS_PROXY": nowhere,
-            "http_proxy": nowhere,
-            "https_proxy": nowhere,
-            **environment,
-        },
-        cwd=Path(__file__).parent.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    """Where ir_datasets looks for files."""
+    with kept_at(tmp_path):
+        yield tmp_path
 
 
-LOAD = """
-topics, qrels = load_topics({name!r}), load_qrels({name!r})
-print(json.dumps([
-    [[t.id, t.title, t.description, t.narrative, t.language] for t in topics.values()],
-    qrels.frame.columns, qrels.frame.rows()]))
-"""
+def load(name: str) -> tuple[list[tuple[Any, ...]], Qrels]:
+    """The topics of a dataset, and its judgments."""
+    topics, qrels = load_topics(name), load_qrels(name)
+    return [(t.id, t.title, t.description, t.narrative, t.language) for t in topics.values()], qrels
 
 
-def test_gov2_from_files_that_are_there(tmp_path: Path) -> None:
-    put(tmp_path, "gov2/trec-tb-2004/queries.txt", SGML)
-    put(tmp_path, "gov2/trec-tb-2004/qrels.txt", "701 0 GX000-00-1 2\n701 0 GX000-00-2 0\n")
-    topics, columns, rows = run_in(tmp_path, LOAD.format(name="irds:gov2/trec-tb-2004"))
-    assert topics == [
-        [
-            "701",
-            "U.S. oil industry history",
-            "Describe the history.",
-            "Relevant are histories.",
-            "en",
-        ]
-    ]
-    assert columns == ["topic", "doc", "grade", "iteration"]
-    assert rows == [["701", "GX000-00-1", 2, "0"], ["701", "GX000-00-2", 0, "0"]]
+def test_gov2_from_files_that_are_there(home: Path) -> None:
+    put(home, "gov2/trec-tb-2004/queries.txt", SGML)
+    put(home, "gov2/trec-tb-2004/qrels.txt", "701 0 GX000-00-1 2\n701 0 GX000-00-2 0\n")
+    topics, qrels = load("irds:gov2/trec-tb-2004")
+    texts = "U.S. oil industry history", "Describe the history.", "Relevant are histories."
+    assert topics == [("701", *texts, "en")]
+    assert qrels.frame.columns == ["topic", "doc", "grade", "iteration"]
+    assert qrels.frame.rows() == [("701", "GX000-00-1", 2, "0"), ("701", "GX000-00-2", 0, "0")]
 
 
-def test_clef_ehealth_from_files_that_are_there(tmp_path: Path) -> None:
+def test_clef_ehealth_from_files_that_are_there(home: Path) -> None:
     xml = "<queries><query><id>101001</id><title>headaches & more</title></query></queries>"
-    put(tmp_path, "clueweb12/clef-ehealth/queries.xml", xml)
-    put(tmp_path, "clueweb12/clef-ehealth-2016/2016.qrels", "101001 0 d1 1\n")
-    put(tmp_path, "clueweb12/clef-ehealth/2016.qtrust", "101001 0 d1 7\n")
-    put(tmp_path, "clueweb12/clef-ehealth/2016.qunder", "101001 0 d1 9\n")
-    put(tmp_path, "clueweb12/clef-ehealth/2017.qrels", "101001 0 d2 2\n")
-    put(tmp_path, "clueweb12/clef-ehealth/2017.qtrust", "101001 0 d2 5\n")
-    put(tmp_path, "clueweb12/clef-ehealth/2017.qureads", "101001 0 d2 6\n")
-    topics, columns, rows = run_in(tmp_path, LOAD.format(name="clueweb12/b13/clef-ehealth"))
-    assert topics == [["101001", "headaches & more", None, None, "en"]]
-    assert columns == ["topic", "doc", "grade", "trustworthiness", "understandability", "iteration"]
-    assert rows == [["101001", "d1", 1, 7, 9, "0"], ["101001", "d2", 2, 5, 6, "1"]]
+    put(home, "clueweb12/clef-ehealth/queries.xml", xml)
+    put(home, "clueweb12/clef-ehealth-2016/2016.qrels", "101001 0 d1 1\n")
+    put(home, "clueweb12/clef-ehealth/2016.qtrust", "101001 0 d1 7\n")
+    put(home, "clueweb12/clef-ehealth/2016.qunder", "101001 0 d1 9\n")
+    put(home, "clueweb12/clef-ehealth/2017.qrels", "101001 0 d2 2\n")
+    put(home, "clueweb12/clef-ehealth/2017.qtrust", "101001 0 d2 5\n")
+    put(home, "clueweb12/clef-ehealth/2017.qureads", "101001 0 d2 6\n")
+    topics, qrels = load("clueweb12/b13/clef-ehealth")
+    assert topics == [("101001", "headaches & more", None, None, "en")]
+    names = ["topic", "doc", "grade", "trustworthiness", "understandability", "iteration"]
+    assert qrels.frame.columns == names
+    assert qrels.frame.rows() == [("101001", "d1", 1, 7, 9, "0"), ("101001", "d2", 2, 5, 6, "1")]
 
 
 def tar_gz(name: str, content: str) -> bytes:
@@ -102,171 +84,105 @@ def tar_gz(name: str, content: str) -> bytes:
     return packed.getvalue()
 
 
-def test_trec_8_from_archives_that_are_there(tmp_path: Path) -> None:
-    put(tmp_path, "disks45/topics.401-450.gz", gzip.compress(SGML.replace("701", "401").encode()))
+def test_trec_8_from_archives_that_are_there(home: Path) -> None:
+    put(home, "disks45/topics.401-450.gz", gzip.compress(SGML.replace("701", "401").encode()))
     packed = tar_gz("qrels.trec8.adhoc.parts1-5", "401 0 FBIS3-1 1\n")
-    put(tmp_path, "disks45/qrels.trec8.adhoc.parts1-5.tar.gz", packed)
-    topics, _, rows = run_in(tmp_path, LOAD.format(name="disks45/nocr/trec8"))
-    assert topics[0][:2] == ["401", "U.S. oil industry history"]
-    assert rows == [["401", "FBIS3-1", 1, "0"]]
+    put(home, "disks45/qrels.trec8.adhoc.parts1-5.tar.gz", packed)
+    topics, qrels = load("disks45/nocr/trec8")
+    assert topics[0][:2] == ("401", "U.S. oil industry history")
+    assert qrels.frame.rows() == [("401", "FBIS3-1", 1, "0")]
 
 
-def test_real_gov2_files_read_the_same_by_either_way(shared: Path, tmp_path: Path) -> None:
-    from harness.formats.qrels import read_qrels
-
-    (tmp_path / "gov2/trec-tb-2004").mkdir(parents=True)
+def test_real_gov2_files_read_the_same_by_either_way(shared: Path, home: Path) -> None:
+    (home / "gov2/trec-tb-2004").mkdir(parents=True)
     source = shared / "data/gov2/topics.terabyte04.701-750.txt"
-    (tmp_path / "gov2/trec-tb-2004/queries.txt").symlink_to(source)
+    (home / "gov2/trec-tb-2004/queries.txt").symlink_to(source)
     qrels = read_qrels(shared / "data/gov2/qrels.terabyte04.701-750.txt.gz")
     lines = "".join(f"{topic} 0 {doc} {grade}\n" for topic, doc, grade in qrels.frame.rows())
-    put(tmp_path, "gov2/trec-tb-2004/qrels.txt", lines)
-    code = """
-qrels = load_qrels("gov2/trec-tb-2004")
-print(json.dumps([len(load_topics("gov2/trec-tb-2004")), len(qrels), int(qrels.frame["grade"].sum())]))
-"""
-    assert run_in(tmp_path, code) == [50, len(qrels), qrels.frame["grade"].sum()]
+    put(home, "gov2/trec-tb-2004/qrels.txt", lines)
+    topics, found = load("gov2/trec-tb-2004")
+    assert len(topics) == 50
+    assert sorted(found.frame.select("topic", "doc", "grade").rows()) == sorted(qrels.frame.rows())
 
 
-def test_the_texts_of_vaswani_from_an_archive_that_is_there(tmp_path: Path) -> None:
+def test_the_texts_of_vaswani_from_an_archive_that_is_there(home: Path) -> None:
     put(
-        tmp_path,
+        home,
         "vaswani/npl.tar.gz",
         tar_gz("doc-text", "1\ncompact   memories\nhave\n   /\n2\nx\n   /\n"),
     )
-    code = """
-texts = fetch_texts("vaswani", ["2", "9", "1"])
-print(json.dumps([[one.id, one.title, one.text] for one in texts.values()]))
-"""
-    found = run_in(tmp_path, code)
-    assert found == [["2", None, "x"], ["1", None, "compact memories have"]]
-    assert run_in(tmp_path, code) == found  # from the store that is there now
+    for _ in range(2):
+        with kept_at(home):  # the second time there is a store
+            texts = fetch_texts("vaswani", ["2", "9", "1"])
+        found = [(one.id, one.title, one.text) for one in texts.values()]
+        assert found == [("2", None, "x"), ("1", None, "compact memories have")]
 
 
-FAIL = """
-try:
-    {call}
-except Exception as error:
-    print(json.dumps([type(error).__name__, [[p.message, p.hint] for p in error.problems]]))
-"""
+def refused(call: Callable[..., object], *words: object, **options: object) -> Any:
+    """What is said of data that cannot be had: messages and hints."""
+    with pytest.raises(DatasetError) as caught:
+        call(*words, **options)
+    return [(problem.message, problem.hint) for problem in caught.value.problems]
 
 
-def answers(home: Path, *calls: str) -> Any:
-    """The errors of calls in one interpreter."""
-    code = "".join(FAIL.format(call=call) for call in calls).replace(
-        "print(json.dumps(", "each.append(("
-    )
-    return run_in(home, f"each = []{code}\nprint(json.dumps(each))")
+@pytest.mark.usefixtures("home")
+def test_a_count_that_ir_datasets_has_written_down_needs_no_files() -> None:
+    assert documents_count("vaswani") == 11_429
 
 
-def test_a_count_that_ir_datasets_has_written_down_needs_no_files(tmp_path: Path) -> None:
-    assert run_in(tmp_path, "print(json.dumps(documents_count('vaswani')))") == 11_429
-
-
-def test_a_failed_download_says_where_each_file_belongs(tmp_path: Path) -> None:
-    (kind, problems), (_, of_topics), (_, of_judgments) = answers(
-        tmp_path,
-        "load_qrels('disks45/nocr/trec8')",
-        "load_topics('clueweb12/b13/clef-ehealth')",
-        "load_qrels('clueweb12/b13/clef-ehealth')",
-    )
-    assert kind == "DatasetError"
-    assert problems[0][0].startswith("the judgments cannot be downloaded: ")
-    assert problems[0][1] == (
+def test_a_failed_download_says_where_each_file_belongs(home: Path) -> None:
+    ((message, hint),) = refused(load_qrels, "disks45/nocr/trec8")
+    assert message.startswith("the judgments cannot be downloaded: ")
+    assert hint == (
         "put https://trec.nist.gov/data/qrels_eng/qrels.trec8.adhoc.parts1-5.tar.gz "
-        f"at {tmp_path}/disks45/qrels.trec8.adhoc.parts1-5.tar.gz"
+        f"at {home}/disks45/qrels.trec8.adhoc.parts1-5.tar.gz"
     )
-    assert of_topics[0][1].endswith(f"at {tmp_path}/clueweb12/clef-ehealth/queries.xml")
-    assert len(of_judgments) == 6
+    ((_, hint), *_) = refused(load_topics, "clueweb12/b13/clef-ehealth")
+    assert hint.endswith(f"at {home}/clueweb12/clef-ehealth/queries.xml")
+    assert len(refused(load_qrels, "clueweb12/b13/clef-ehealth")) == 6
 
 
-def test_texts_that_cannot_be_had_say_where_the_collection_belongs(tmp_path: Path) -> None:
-    kind, problems = run_in(tmp_path, FAIL.format(call="fetch_texts('gov2', ['GX000-00-0000000'])"))
-    assert kind == "DatasetError"
-    assert problems[0][1] == f"put the file at {tmp_path}/gov2/corpus"
+def test_texts_that_cannot_be_had_say_where_the_collection_belongs(home: Path) -> None:
+    ((_, hint), *_) = refused(fetch_texts, "gov2", ["GX000-00-0000000"])
+    assert hint == f"put the file at {home}/gov2/corpus"
 
 
-#: Ways of asking for documents that are not there.
-ASKS = (
-    "document_finder('vaswani')",
-    "document_finder('msmarco-passage')",
-    "document_finder('cord19/trec-covid')",
-    "document_finder('beir/scifact')",
-    "document_finder('antique')",
-    "fetch_texts('vaswani', ['1'])",
-)
-
-
-def test_documents_are_not_downloaded_unasked(tmp_path: Path) -> None:
-    hint = "harness check TASK --download does it"
-    refused = ["DatasetError", [["it is not downloaded", hint]]]
-    assert answers(tmp_path, *ASKS) == [refused] * len(ASKS)
+@each(["vaswani", "msmarco-passage", "cord19/trec-covid", "beir/scifact", "antique"])
+def test_documents_are_not_downloaded_unasked(name: str, home: Path) -> None:
+    said = [("it is not downloaded", "harness check TASK --download does it")]
+    assert refused(document_finder, name) == said
+    assert name != "vaswani" or refused(fetch_texts, name, ["1"]) == said
     # A store without documents may be there.
-    assert sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()) < 1000
+    assert sum(path.stat().st_size for path in home.rglob("*") if path.is_file()) < 1000
 
 
-def test_documents_are_downloaded_where_that_is_asked_for(tmp_path: Path) -> None:
-    call = "document_finder('vaswani', download=True)"
-    kind, problems = run_in(tmp_path, FAIL.format(call=call))
-    assert kind == "DatasetError"
-    assert problems[0][0].startswith("the documents cannot be downloaded: ")  # there is no network
+@pytest.mark.usefixtures("home")
+def test_documents_are_downloaded_where_that_is_asked_for() -> None:
+    ((message, _), *_) = refused(document_finder, "vaswani", download=True)
+    assert message.startswith("the documents cannot be downloaded: ")  # there is no network
 
 
-def test_documents_that_are_there_are_found_without_a_download(tmp_path: Path) -> None:
-    put(tmp_path, "vaswani/npl.tar.gz", tar_gz("doc-text", "1\none\n   /\n2\nx\n   /\n"))
-    code = "print(json.dumps(sorted(document_finder('vaswani')(['2', '9', '1']))))"
-    assert run_in(tmp_path, code) == ["1", "2"]
-    (tmp_path / "vaswani/npl.tar.gz").unlink()  # the store is there now
-    assert run_in(tmp_path, code) == ["1", "2"]
+def test_documents_that_are_there_are_found_without_a_download(home: Path) -> None:
+    put(home, "vaswani/npl.tar.gz", tar_gz("doc-text", "1\none\n   /\n2\nx\n   /\n"))
+    for _ in range(2):
+        with kept_at(home):
+            assert document_finder("vaswani")(["2", "9", "1"]) == {"1", "2"}
+        (home / "vaswani/npl.tar.gz").unlink(missing_ok=True)  # the store is there now
 
 
-def test_a_damaged_file_is_an_error_that_names_the_dataset(tmp_path: Path) -> None:
-    put(tmp_path, "gov2/trec-tb-2004/qrels.txt", "701 0 GX000-00-1\n")
-    kind, problems = run_in(tmp_path, FAIL.format(call="load_qrels('gov2/trec-tb-2004')"))
-    assert kind == "DatasetError"
-    assert problems == [
-        [
+def test_a_damaged_file_is_an_error_that_names_the_dataset(home: Path) -> None:
+    put(home, "gov2/trec-tb-2004/qrels.txt", "701 0 GX000-00-1\n")
+    assert refused(load_qrels, "gov2/trec-tb-2004") == [
+        (
             "the judgments cannot be read: expected 4 columns, got 3",
-            f"ir_datasets keeps its files in {tmp_path}",
-        ]
+            f"ir_datasets keeps its files in {home}",
+        )
     ]
 
 
-def command(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """`harness WORDS` in its parent's folder, with ir_datasets' home there and no network.
-
-    Further commands follow "then", in the same process as long as nothing fails.
-    """
-    code = """import sys
-from harness.cli.main import main
-for words in " ".join(sys.argv[1:]).split(" then "):
-    try:
-        main(words.split())
-    except SystemExit as end:
-        if end.code:
-            raise
-"""
-    nowhere = "http://127.0.0.1:9"
-    return subprocess.run(
-        [sys.executable, "-c", code, *words],
-        env={
-            **os.environ,
-            "IR_DATASETS_HOME": str(home),
-            "IR_DATASETS_TMP": str(home / "tmp"),
-            "IR_DATASETS_DL_TRIES": "1",
-            "HTTPS_PROXY": nowhere,
-            "HTTP_PROXY": nowhere,
-        },
-        cwd=home.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-
-
 @pytest.fixture
-def vaswani(tmp_path: Path) -> Path:
-    """ir_datasets' home with a small Vaswani, in the folder of two runs."""
+def vaswani(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of two runs, which is entered, and ir_datasets with a small Vaswani."""
     home = tmp_path / "home"
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as archive:
@@ -281,66 +197,72 @@ def vaswani(tmp_path: Path) -> Path:
     put(home, "vaswani/npl.tar.gz", packed.getvalue())
     put(tmp_path, "runs/a.run", "1 Q0 1 1 3 a\n1 Q0 2 2 2 a\n2 Q0 2 1 1 a\n")
     put(tmp_path, "runs/b.run", "1 Q0 3 1 3 b\n2 Q0 1 1 1 b\n")
-    return home
+    monkeypatch.chdir(tmp_path)
+    with kept_at(home):
+        yield tmp_path
 
 
-def test_init_writes_a_task_of_a_dataset_that_runs(vaswani: Path) -> None:
-    done = command(vaswani, "init", "--from", "irds:vaswani", "runs", "-o", "t.yaml")
-    assert done.returncode == 0, done.stderr
-    text = (vaswani.parent / "t.yaml").read_text()
+def test_init_writes_a_task_of_a_dataset_that_runs(harness, vaswani: Path) -> None:
+    done = harness("init", "--from", "irds:vaswani", "runs", "-o", "t.yaml")
+    assert done.status == 0, done.err
+    text = (vaswani / "t.yaml").read_text()
     for line in ("topics: irds:vaswani", "qrels: irds:vaswani", "# documents: irds:vaswani"):
         assert f"\n{line}" in text
-    done = command(vaswani, "run", "t.yaml", "--format", "json")
-    assert done.returncode == 0, done.stderr
-    rows = {row["run"]: row["AP"] for row in json.loads(done.stdout)}
+    done = harness("run", "t.yaml", "--format", "json")
+    assert done.status == 0, done.err
+    rows = {row["run"]: row["AP"] for row in json.loads(done.out)}
     assert rows == {"a": pytest.approx((0.5 + 1) / 2), "b": pytest.approx(0.5 / 2)}
 
 
-def test_assessors_see_the_documents_of_a_dataset(vaswani: Path) -> None:
-    (vaswani.parent / "t.yaml").write_text(
+def test_assessors_see_the_documents_of_a_dataset(harness, vaswani: Path) -> None:
+    (vaswani / "t.yaml").write_text(
         "topics: irds:vaswani\nqrels: irds:vaswani\ndocuments: irds:vaswani\nruns: runs/*.run\n"
         "pool: {depth: 3}\njudge: {assessors: [ann]}\n"
     )
-    calls = (
-        "pool t.yaml -o pool then judge add t.yaml pool then judge packet t.yaml --to csv -o packet"
-    )
-    done = command(vaswani, *calls.split())
-    assert done.returncode == 0, done.stderr
-    text = "".join(path.read_text() for path in (vaswani.parent / "packet").rglob("*.csv"))
+    for words in (
+        "pool t.yaml -o pool",
+        "judge add t.yaml pool",
+        "judge packet t.yaml --to csv -o packet",
+    ):
+        done = harness(*words.split())
+        assert done.status == 0, done.err
+    text = "".join(path.read_text() for path in (vaswani / "packet").rglob("*.csv"))
     for shown in ("compact memories", "fog horns", "lamps", "MEMORIES OF LAMPS"):
         assert shown in text
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("named", "said"),
+@each(
     [
         ("vaswani", "--from vaswani: write irds:ID"),
         ("irds:vaswanni", "did you mean vaswani?"),
         ("irds:gov2", "this dataset has no topics"),
     ],
+    "named",
+    "said",
 )
-def test_init_says_what_is_no_dataset_with_topics(vaswani: Path, named: str, said: str) -> None:
-    done = command(vaswani, "init", "--from", named, "runs")
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert not (vaswani.parent / "runs/runs.yaml").exists()
+def test_init_says_what_is_no_dataset_with_topics(
+    harness, vaswani: Path, named: str, said: str
+) -> None:
+    done = harness("init", "--from", named, "runs")
+    assert done.status == 2
+    assert said in done.err
+    assert not (vaswani / "runs/runs.yaml").exists()
 
 
 @pytest.mark.slow
-def test_assessors_get_the_texts_of_a_dataset(vaswani: Path) -> None:
+def test_assessors_get_the_texts_of_a_dataset(harness, vaswani: Path) -> None:
     put(
-        vaswani.parent,
+        vaswani,
         "t.yaml",
         "topics: irds:vaswani\nqrels: irds:vaswani\ndocuments: irds:vaswani\nruns: runs/*.run\n"
         "pool: {depth: 2}\njudge: {assessors: [ann]}\n",
     )
     for words in (["pool", "t.yaml"], ["judge", "add", "t.yaml", "pools/t"]):
-        done = command(vaswani, *words)
-        assert done.returncode == 0, done.stderr
-    assert "3 of 3" in done.stdout + done.stderr  # documents with text
-    done = command(vaswani, "judge", "packet", "t.yaml", "--to", "html")
-    assert done.returncode == 0, done.stderr
-    (page,) = (vaswani.parent / "packets/t").glob("*.html")
+        done = harness(*words)
+        assert done.status == 0, done.err
+    assert "3 of 3" in done.out + done.err  # documents with text
+    done = harness("judge", "packet", "t.yaml", "--to", "html")
+    assert done.status == 0, done.err
+    (page,) = (vaswani / "packets/t").glob("*.html")
     for text in ("MEMORIES OF LAMPS", "compact memories", "fog horns", "lamps"):
         assert text in page.read_text()
