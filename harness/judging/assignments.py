@@ -119,12 +119,9 @@ def assign(
         (topic, name): [doc for doc in part if doc in drawn[topic]]
         for (topic, name), part in first.items()
     }
-    if share_by == "documents":  # each document by itself, so that loads stay even
-        second = _second_judges_each(first, shared, assessors, barred)
-    else:
-        second = _second_judges(first, shared, assessors, barred)
+    second = _second_judges(first, shared, assessors, barred, share_by)
     shown: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for reason, parts in (("pool", first.items()), ("overlap", second)):
+    for reason, parts in (("pool", first.items()), ("overlap", second.items())):
         for (topic, name), part in parts:
             shown.setdefault((name, topic), []).extend((doc, reason) for doc in part)
     # The labels of random streams must not change, so that assigned lists can be reproduced.
@@ -141,7 +138,7 @@ def assign(
         "seed": seed,
         "overlap": overlap,
         "repeats": repeats,
-        "assessors": _describe_assessors(assessors, first, [key for key, _ in second], loads),
+        "assessors": _describe_assessors(assessors, first, second, loads),
         "skipped": sorted(known - docs.keys()),
         "idle": [name for name, shown in loads.items() if not shown],
     }
@@ -220,71 +217,45 @@ def _second_judges(
     shared: Mapping[tuple[str, str], Sequence[str]],
     assessors: Sequence[Assessor],
     barred: Barred,
-) -> list[tuple[tuple[str, str], list[str]]]:
-    """Return the second judges of each part: the largest overlap first, to the least load.
+    share_by: str,
+) -> dict[tuple[str, str], list[str]]:
+    """Return the documents that each second judge has of each topic, by (topic, assessor).
 
-    The load of the group counts, then that of the assessor in it. Documents barred for that
-    assessor go to the next.
+    The largest overlap comes first and goes to the least load: that of the group, then that of the
+    assessor in it. Documents barred for that assessor go to the next. If documents are shared, each
+    goes by itself, whatever the group, so that loads stay even.
     """
-    sharing = {assessor.name: assessor.sharing for assessor in assessors}
-    conflicts = {assessor.name: assessor.conflicts for assessor in assessors}
+    # In turn, so that the end is not one person's part only, which must go to others.
+    turns = sorted(
+        (i, topic, owner, [doc])
+        for (topic, owner), docs in shared.items()
+        for i, doc in enumerate(docs)
+    )
+    sharing: dict[str, Hashable] = {person.name: person.name for person in assessors}
+    if share_by == "topics":
+        turns = sorted((-len(docs), *key, [*docs]) for key, docs in shared.items())
+        sharing = {person.name: person.sharing for person in assessors}
+    conflicts = {person.name: person.conflicts for person in assessors}
     loads: Counter[Hashable] = Counter()
     for (_, name), part in first.items():
         loads.update({name: len(part), sharing[name]: len(part)})
-    second: list[tuple[tuple[str, str], list[str]]] = []
-    problems = []
-    for topic, owner in sorted(shared, key=lambda key: (-len(shared[key]), key)):
-        left = list(shared[topic, owner])
+    second: dict[tuple[str, str], list[str]] = {}
+    problems: dict[str, Problem] = {}
+    for _, topic, owner, docs in turns:
+        left = docs
         others = [name for name in sharing if name != owner and topic not in conflicts[name]]
         for name in sorted(others, key=lambda name: (loads[sharing[name]], loads[name])):
             part = [doc for doc in left if (name, topic, doc) not in barred]
             if part:
-                second.append(((topic, name), part))
+                second.setdefault((topic, name), []).extend(part)
                 loads.update({name: len(part), sharing[name]: len(part)})
                 left = [doc for doc in left if doc not in part]
         if left:
             hint = "lift a conflict, or set overlap to 0"
-            problems.append(Problem(f"no other assessor may judge the topic {topic!r}", hint=hint))
-    refuse(problems, EvaluationError)
-    return second
-
-
-def _second_judges_each(
-    first: Mapping[tuple[str, str], Sequence[str]],
-    shared: Mapping[tuple[str, str], Sequence[str]],
-    assessors: Sequence[Assessor],
-    barred: Barred,
-) -> list[tuple[tuple[str, str], list[str]]]:
-    """Return the second judge of each document: the one with the least load who may judge it."""
-    loads = Counter(dict.fromkeys((assessor.name for assessor in assessors), 0))
-    for (_, name), part in first.items():
-        loads[name] += len(part)
-    second: dict[tuple[str, str], list[str]] = {}
-    problems: dict[str, Problem] = {}
-    # In turn, so that the end is not one person's part only, which must go to others.
-    turns = sorted(
-        (i, topic, owner, doc)
-        for (topic, owner), docs in shared.items()
-        for i, doc in enumerate(docs)
-    )
-    for _, topic, owner, doc in turns:
-        free = [
-            it.name
-            for it in assessors
-            if it.name != owner
-            and topic not in it.conflicts
-            and (it.name, topic, doc) not in barred
-        ]
-        if not free:
-            hint = "lift a conflict, or set overlap to 0"
             message = f"no other assessor may judge the topic {topic!r}"
-            problems.setdefault(topic, Problem(message, hint=hint))
-            continue
-        name = min(free, key=loads.__getitem__)
-        second.setdefault((topic, name), []).append(doc)
-        loads[name] += 1
+            problems[topic] = Problem(message, hint=hint)
     refuse(problems.values(), EvaluationError)
-    return list(second.items())
+    return second
 
 
 def _block(
