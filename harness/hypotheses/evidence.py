@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Bools, Floats, Ints
 from harness.core.columns import Columns, TextColumn, extract_columns
 from harness.core.errors import Problem
 from harness.core.ordering import by_score, positions_in_topic
@@ -53,7 +53,7 @@ HEADER = "the first line names the columns"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownIdentifiers:
-    """Known identifiers; ``has`` tests each of a sequence.
+    """Known identifiers; ``has`` tests each of a sequence, or of a column of texts.
 
     ``what`` names them in messages. If they are ``judged`` documents, most of a run's need not be
     among them. ``ids`` lists all, ``some`` so many of them, and ``of_topic`` those of a topic, if
@@ -61,7 +61,7 @@ class KnownIdentifiers:
     """
 
     what: str
-    has: Callable[[Sequence[str]], Sequence[bool]]
+    has: Callable[[Any], Sequence[bool] | Bools]
     ids: Callable[[], Sequence[str]] | None = None
     some: Callable[[int], Sequence[str]] = lambda _most: ()
     of_topic: Callable[[str], Sequence[str]] | None = None

@@ -163,7 +163,7 @@ def _rename(
     given = [given_name for given_name in names[:_MOST] if len(given_name) <= _LONGEST]
     if not given or (known.judged and not frozenset(near.ids).isdisjoint(given)):
         return None  # usually some document is judged in its topic
-    before = sum(known.has(given))
+    before = int(sum(known.has(given)))
     if not known.is_wrong(before, len(given)):
         return None
     few = given[:: -(-len(given) // _FEW)]
@@ -178,7 +178,7 @@ def _rename(
         new = [way.rename(given_name) for given_name in given]
         if new == given or len(set(new)) < len(new):
             continue
-        there = known.has(new)
+        there = list(map(bool, known.has(new)))
         if known.is_right(sum(there), len(given)):
             pairs = [(a, b) for a, b, fit in zip(given, new, there, strict=True) if fit and a != b]
             some = ", ".join(f"{name!r:.40} for {other!r:.40}" for name, other in pairs[:2])

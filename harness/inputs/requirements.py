@@ -24,7 +24,6 @@ from harness.core.errors import (
 )
 from harness.core.model import Run
 from harness.core.notes import Note
-from harness.core.packages import pl
 from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.scoring import summarise_judged
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
@@ -41,8 +40,6 @@ from harness.settings.check import CheckSettings
 from harness.settings.sources import TextSource
 from harness.settings.task import CollectionSize, TaskFile, TaskKeys
 from harness.validation import (
-    KnownDocuments,
-    LazyJudgments,
     Requirements,
     find_known,
     find_listed,
@@ -87,10 +84,10 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     if download:
         _download(file.documents, file.collection_size)
 
-    def opened() -> KnownDocuments | None:
+    def opened() -> KnownIdentifiers | None:
         documents = _documents(settings, task, download=download)
         if documents is not None:
-            documents.known(pl.Series(["?"]))  # fails at once if the store cannot be opened
+            documents.has(["?"])  # fails at once if the store cannot be opened
         return documents
 
     missing: list[str] = []
@@ -112,7 +109,7 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
         requirements,
         ignore_identical=task.ignore_identical,
         notes=notes,
-        measured=score_repairs(path) if file.qrels else None,
+        measured=TaskJudgments(os.fspath(path)) if file.qrels else None,
     )
 
 
@@ -125,7 +122,7 @@ def _download(*sources: TextSource | CollectionSize | None) -> None:
 def _requirements(
     settings: CheckSettings,
     topics: tuple[str, ...],
-    documents: KnownDocuments | None,
+    documents: KnownIdentifiers | None,
     known_judgments: KnownJudgments | None,
     not_checked: tuple[str, ...] = (),
 ) -> Requirements:
@@ -151,7 +148,7 @@ def _requirements(
 
 def _documents(
     settings: CheckSettings, task: Task, *, download: bool = False
-) -> KnownDocuments | None:
+) -> KnownIdentifiers | None:
     entry = settings.documents
     if entry is None:
         return None
@@ -196,8 +193,11 @@ _MEASURED = frozenset(
 )
 
 
-class _Ready:
-    """Judgments and measure of a task file, read once, also for other processes."""
+class TaskJudgments:
+    """Judgments and first measure of a task file, read on first use, also for other processes.
+
+    They score runs before and after repairs.
+    """
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -228,43 +228,30 @@ class _Ready:
         """Whether documents that are their topic leave the runs."""
         return self.task is not None and self.task.ignore_identical
 
-    def score(self, run: Run) -> float | None:
-        """Return the score of a run, without documents that do not count; None if unknown."""
+    def measure(self) -> str:
+        """Return the name of the measure; "" if no judgments can be read."""
+        return self.prepared.measures[0].label if self.prepared else ""
+
+    def value(self, run: Run) -> float | None:
+        """Return the value of a run, without documents that do not count; None if unknown."""
         if (prepared := self.prepared) is None:
             return None
-        run = run.without_identical() if self.ignore_identical else run
-        known = prepared.inputs.known
-        _, seen = prepared.joined(run if known is None else known.leave(run))
-        return next(iter(summarise_judged(seen, prepared.measures, prepared.rules).values()))
+        # A run that cannot be evaluated (a document twice, no topic in common) has no value.
+        with suppress(InputError, EvaluationError):
+            run = run.without_identical() if self.ignore_identical else run
+            known = prepared.inputs.known
+            _, seen = prepared.joined(run if known is None else known.leave(run))
+            return next(iter(summarise_judged(seen, prepared.measures, prepared.rules).values()))
+        return None
+
+    def documents(self) -> KnownIdentifiers | None:
+        """Return the judged documents."""
+        return self.prepared.judged.known[1] if self.prepared else None
+
+    def topics(self) -> tuple[str, ...]:
+        """Return the judged topics."""
+        return self.prepared.judged.topics if self.prepared else ()
 
     def __getstate__(self) -> dict[str, object]:
         ready = {name: getattr(self, name) for name in ("prepared", "ignore_identical")}
         return {"_path": self._path, **ready}
-
-
-def score_repairs(path: str | os.PathLike[str]) -> LazyJudgments:
-    """Return the means to score a run before and after repairs, by a task's first measure.
-
-    Measure and judgments are read on first use.
-    """
-    ready = _Ready(os.fspath(path))
-
-    def measure() -> str:
-        prepared = ready.prepared
-        return prepared.measures[0].label if prepared else ""
-
-    def score(run: Run) -> float | None:
-        # A run that cannot be evaluated (a document twice, no topic in common) has no score.
-        with suppress(InputError, EvaluationError):
-            return ready.score(run)
-        return None
-
-    def documents() -> KnownIdentifiers | None:
-        prepared = ready.prepared
-        return prepared.judged.known[1] if prepared else None
-
-    def topics() -> tuple[str, ...]:
-        prepared = ready.prepared
-        return tuple(prepared.judged.topics) if prepared else ()
-
-    return LazyJudgments(measure, score, documents, topics)

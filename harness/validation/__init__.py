@@ -9,7 +9,6 @@ from harness.validation.checking import check_run
 from harness.validation.findings import CHECKS, SEVERITIES, Check, Finding, Fold
 from harness.validation.repairs import REPAIRS, Repair
 from harness.validation.requirements import (
-    KnownDocuments,
     LazyJudgments,
     Requirements,
     find_known,
@@ -26,7 +25,6 @@ __all__ = [
     "CheckResult",
     "Finding",
     "Fold",
-    "KnownDocuments",
     "LazyJudgments",
     "Repair",
     "Requirements",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from harness.core.model import Run
@@ -13,7 +13,7 @@ from harness.formats.submissions import Submission, parse_submission
 from harness.validation.findings import CAUSES, CHECKS
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.repairs import REPAIRS, find_fitting_repairs
-from harness.validation.requirements import Requirements
+from harness.validation.requirements import LazyJudgments, Requirements
 from harness.validation.verdicts import Examination, RepairOutcome
 
 #: Repairs that drop more of a run than this are not recommended: the rest, even without errors,
@@ -141,12 +141,12 @@ class _Attempt:
             (len(before.topics), len(after.topics)),
             (before.height, after.height),
             measured.measure() if measured else "",
-            (_score(before, measured.of), _score(after, measured.of)) if measured else (None, None),
+            (_score(before, measured), _score(after, measured)) if measured else (None, None),
         )
 
 
-def _score(sheet: GroupedRun, score: Callable[[Run], float | None]) -> float | None:
-    return score(Run("run", sheet.columns.select("topic", "doc", "score")))
+def _score(sheet: GroupedRun, measured: LazyJudgments) -> float | None:
+    return measured.value(Run("run", sheet.columns.select("topic", "doc", "score")))
 
 
 #: How many unchanged lines are shown around changes.

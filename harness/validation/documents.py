@@ -28,7 +28,7 @@ def check_known(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
     documents = requirements.documents
     if documents is None:
         return
-    known = documents.known(sheet.frame["doc"])
+    known = np.asarray(documents.has(sheet.frame["doc"]))
     yield from sheet.findings(
         "document-unknown",
         np.flatnonzero(~known),

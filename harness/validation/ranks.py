@@ -281,7 +281,7 @@ def effect(sheet: GroupedRun, measured: LazyJudgments) -> str:
     """Return the values of a run in the order of its ranks and of its scores, in words."""
     columns = sheet.columns.select("topic", "doc", "score")
     by_rank = Columns({**columns.columns, "score": -sheet.columns.numbers("rank").astype(float)})
-    ranks, scores = (measured.of(Run("run", each)) for each in (by_rank, columns))
+    ranks, scores = (measured.value(Run("run", each)) for each in (by_rank, columns))
     if ranks is None or scores is None:
         return ""
     return f"; {measured.measure()} {ranks:.4f} by rank, {scores:.4f} by score"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
@@ -25,7 +24,7 @@ from harness.hypotheses.soundness import FEW
 from harness.validation.documents import find_repeated
 from harness.validation.findings import CHECKS, FindingSet
 from harness.validation.grouped_run import GroupedRun
-from harness.validation.requirements import KnownDocuments, Requirements
+from harness.validation.requirements import Requirements
 
 Repaired = tuple[GroupedRun, int]
 
@@ -63,7 +62,7 @@ def _drop_unknown_topics(sheet: GroupedRun, requirements: Requirements) -> Repai
 def _drop_unknown_documents(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     if requirements.documents is None:
         return sheet, 0
-    return _keep(sheet, requirements.documents.known(sheet.frame["doc"]))
+    return _keep(sheet, np.asarray(requirements.documents.has(sheet.frame["doc"])))
 
 
 def _drop_lower_duplicates(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
@@ -301,20 +300,8 @@ def _choose_documents(sheet: GroupedRun, requirements: Requirements) -> KnownIde
     documents = requirements.documents
     if documents is None:
         return requirements.measured.documents() if requirements.measured else None
-    share = documents.known(sheet.frame["doc"].head(_MOST)).mean()
+    share = np.mean(documents.has(sheet.frame["doc"].head(_MOST)))
     if share == 1:
         return None
-    what, ids = f"those of {documents.what}", documents.ids
-    if ids is None or share > WRONG:
-        return KnownIdentifiers(what, partial(_find_known, documents))
-    return KnownIdentifiers(
-        what,
-        partial(_find_known, documents),
-        ids.to_list,
-        lambda most: ids.gather_every(-(-len(ids) // most) or 1).to_list(),
-    )
-
-
-def _find_known(documents: KnownDocuments, given: Sequence[str]) -> list[bool]:
-    answers: list[bool] = documents.known(pl.Series(list(given), dtype=pl.String)).tolist()
-    return answers
+    what = f"those of {documents.what}"
+    return KnownIdentifiers(what, documents.has) if share > WRONG else replace(documents, what=what)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import Protocol
 
 import numpy as np
 
@@ -28,19 +29,20 @@ from harness.validation.findings import CHECKS, MOST_LISTED
 ITERATIONS = ("Q0", "q0", "0")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LazyJudgments:
-    """The judgments of a task, read on first use.
+class LazyJudgments(Protocol):
+    """The judgments of a task, read on first use."""
 
-    ``measure`` returns the name of the task's first measure, "" if no judgments can be read; ``of``
-    its value for a run, None if it cannot be evaluated; ``documents`` and ``topics`` the judged
-    ones.
-    """
+    def measure(self) -> str:
+        """Return the name of the task's first measure; "" if no judgments can be read."""
 
-    measure: Callable[[], str]
-    of: Callable[[Run], float | None]
-    documents: Callable[[], KnownIdentifiers | None]
-    topics: Callable[[], tuple[str, ...]] = tuple
+    def value(self, run: Run) -> float | None:
+        """Return the measure's value for a run; None if it cannot be evaluated."""
+
+    def documents(self) -> KnownIdentifiers | None:
+        """Return the judged documents."""
+
+    def topics(self) -> tuple[str, ...]:
+        """Return the judged topics."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +79,7 @@ class Requirements:
     least_depth: int = 1
     topics: tuple[str, ...] | None = None
     all_topics: bool = True
-    documents: KnownDocuments | None = None
+    documents: KnownIdentifiers | None = None
     passages: str = PASSAGE_TASKS[0]
     first_rank: int = 1
     unique_tags: bool = True
@@ -182,22 +184,10 @@ _PLAIN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class KnownDocuments:
-    """The documents of a collection: ``known`` tells of each identifier [N] whether it is one.
-
-    ``what`` describes them; ``ids`` are all of them, if listed.
-    """
-
-    what: str
-    known: Callable[[pl.Series], Bools]
-    ids: pl.Series | None = None
-
-
-def find_matching(pattern: str) -> KnownDocuments:
+def find_matching(pattern: str) -> KnownIdentifiers:
     r"""Return the documents whose whole identifier matches a regular expression (Python's).
 
-    >>> find_matching(r"FT\d{3}-\d+").known(pl.Series(["FT911-3", "FT91-3", "FT911-3x"])).tolist()
+    >>> find_matching(r"FT\d{3}-\d+").has(["FT911-3", "FT91-3", "FT911-3x"]).tolist()
     [True, False, False]
     """
     compiled = Pattern(pattern, "check.documents.pattern")
@@ -205,48 +195,51 @@ def find_matching(pattern: str) -> KnownDocuments:
         anchored = f"^(?:{pattern})$"
         with suppress(pl.exceptions.ComputeError):  # too large for that engine
             pl.Series([""]).str.contains(anchored)
-            return KnownDocuments(
-                f"the pattern {pattern}", lambda docs: docs.str.contains(anchored).to_numpy()
+            return KnownIdentifiers(
+                f"the pattern {pattern}",
+                lambda docs: pl.Series(docs, dtype=pl.String).str.contains(anchored).to_numpy(),
             )
-
-    def known(docs: pl.Series) -> Bools:
-        return np.array(compiled.fits(docs.to_list()), dtype=bool)
-
-    return KnownDocuments(f"the pattern {pattern}", known)
+    return KnownIdentifiers(
+        f"the pattern {pattern}", lambda docs: np.array(compiled.fits(docs), dtype=bool)
+    )
 
 
-def find_listed(ids: pl.Series, source: str) -> KnownDocuments:
+def find_listed(ids: pl.Series, source: str) -> KnownIdentifiers:
     """Return the documents of a list; ``source`` names it.
 
-    >>> find_listed(pl.Series(["d1", "d2"]), "docs.txt").known(pl.Series(["d2", "d3"])).tolist()
+    >>> find_listed(pl.Series(["d1", "d2"]), "docs.txt").has(["d2", "d3"]).tolist()
     [True, False]
     """
     ids = ids.unique(maintain_order=True)
     lookup = Lookup(_one_topic(ids), TextColumn.of(ids))
 
-    def known(docs: pl.Series) -> Bools:
-        return lookup.has(_one_topic(docs), TextColumn.of(docs))
+    def has(docs: Sequence[str] | pl.Series) -> Bools:
+        asked = pl.Series(docs, dtype=pl.String)
+        return lookup.has(_one_topic(asked), TextColumn.of(asked))
 
-    return KnownDocuments(source, known, ids)
+    return KnownIdentifiers(
+        source, has, ids.to_list, lambda most: ids.gather_every(-(-len(ids) // most) or 1).to_list()
+    )
 
 
 def _one_topic(docs: pl.Series) -> Blocks:
     return Blocks([""], np.array([len(docs)]))
 
 
-def find_known(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownDocuments:
+def find_known(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownIdentifiers:
     """Return the documents that ``find`` finds among identifiers; each is looked up once.
 
     Runs of one task share most of their documents. Threads wait for each other.
 
     >>> known = find_known(lambda ids: {one for one in ids if one < "b"}, "the collection")
-    >>> known.known(pl.Series(["a1", "b1", "a1"])).tolist()
+    >>> known.has(["a1", "b1", "a1"]).tolist()
     [True, False, True]
     """
     answers: dict[str, bool] = {}
     lock = Lock()
 
-    def known(docs: pl.Series) -> Bools:
+    def has(given: Sequence[str] | pl.Series) -> Bools:
+        docs = pl.Series(given, dtype=pl.String)
         distinct = docs.unique(maintain_order=True)
         with lock:
             new = [doc for doc in distinct.to_list() if doc not in answers]
@@ -256,4 +249,4 @@ def find_known(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownD
         mask: Bools = docs.replace_strict(distinct, there, return_dtype=pl.Boolean).to_numpy()
         return mask
 
-    return KnownDocuments(source, known)
+    return KnownIdentifiers(source, has)

@@ -82,7 +82,7 @@ def test_a_pattern_means_what_it_means_in_python(pattern):
 
     ids = ["FT911-3", "ft911-3", "FBIS4-1", "FT911-3\u0663", "LA", "LA0", "xFT911-3", "FT911-3x"]
     expected = [re.fullmatch(pattern, one) is not None for one in ids]
-    assert find_matching(pattern).known(pl.Series(ids)).tolist() == expected
+    assert find_matching(pattern).has(ids).tolist() == expected
 
 
 def test_a_list_knows_its_documents_and_no_others():
@@ -92,6 +92,6 @@ def test_a_list_knows_its_documents_and_no_others():
     known = set(ids)
     expected = [one in known for one in asked]
     assert (
-        find_listed(pl.Series(ids.tolist()), "x").known(pl.Series(asked.tolist())).tolist()
+        find_listed(pl.Series(ids.tolist()), "x").has(pl.Series(asked.tolist())).tolist()
         == expected
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
@@ -15,7 +16,6 @@ from harness.formats.qrels import parse_qrels
 from harness.formats.runs import read_run
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run, find_listed, find_matching
 from harness.validation.findings import CAUSES
-from harness.validation.requirements import LazyJudgments
 from tests.each import each
 from tests.validation.check_cases import CLEAN, line
 
@@ -121,7 +121,7 @@ EXAMPLES: dict[str, list[Example]] = {
                 {"topics": ("1", "02"), "all_topics": False}),
     ],
     "topics-unjudged": [
-        Example(CLEAN, [(None, None)], {"measured": LazyJudgments(str, lambda _: None, lambda: None, lambda: ("north", "south"))}),
+        Example(CLEAN, [(None, None)], {"measured": SimpleNamespace(topics=lambda: ("north", "south"), documents=lambda: None)}),
     ],
     "topic-unanswered": [Example(CLEAN, [(None, None)] * 2, {"topics": ("0", "1", "2", "3")})],
     "too-many-documents": [Example(CLEAN, [(2, 1), (4, 1)], {"depth": 1})],

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from harness.validation import Requirements, check_run
-from harness.validation.requirements import LazyJudgments
 from harness.validation.verdicts import FINDS
 from tests.validation.check_cases import CLEAN, line
 
@@ -101,7 +102,11 @@ def test_what_ties_make_of_the_first_ten_has_its_effect(tmp_path):
         best = run.frame.sort("score", "doc", descending=True).head(10)["doc"].to_list()
         return found[10 if "d10" in best else 11]
 
-    asked = Requirements(measured=LazyJudgments(lambda: "P@10", score, lambda: None))
+    asked = Requirements(
+        measured=SimpleNamespace(
+            measure=lambda: "P@10", value=score, topics=tuple, documents=lambda: None
+        )
+    )
     checked = check_run(tmp_path / "a.run", asked, advised=True)
     (fold,) = (one for one in checked.folds if one.code == "first-ten-differ")
     assert fold.message.endswith("; P@10 0.1000 by rank, 0.2000 by score")

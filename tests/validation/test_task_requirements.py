@@ -90,7 +90,7 @@ def test_every_key_arrives_in_the_requirements(task_file):
         assert (asked.topics, asked.all_topics, asked.first_rank) == (ids, False, 0)
         assert asked.severity == {"rank-start": "off", "score-tied": "warning"}
         assert asked.repairs == ("cut-to-depth",)
-        assert asked.documents.known(pl.Series(["d2", "d3"])).tolist() == [True, False]
+        assert asked.documents.has(["d2", "d3"]).tolist() == [True, False]
         assert asked.documents.what == "docs.txt"
         assert asked.not_checked == ()
 
@@ -203,4 +203,4 @@ def test_the_documents_of_a_list_stay_in_its_order():
     ids = [f"d{number}" for number in range(2000)]
     documents = find_listed(pl.Series([*ids, *ids]), "docs.txt").ids
     assert documents is not None
-    assert documents.to_list() == ids
+    assert documents() == ids
