@@ -24,11 +24,14 @@ BEYOND = 100
 
 
 @dataclass(frozen=True, slots=True)
-class MissedDocument:
-    """A relevant document that a run misses or ranks low, and that other runs rank high.
+class MisplacedDocument:
+    """A document at a rank that costs a run: a relevant one that it misses or ranks low and that
+    other runs rank high, or one judged not relevant among its first ones.
 
     ``rank`` is its rank in the run, None if not retrieved; ``others`` the number of other runs with
-    the document among their first ones, ``best`` its best rank in any of them.
+    the document among their first ones: if many rank a non-relevant one there, it misleads systems
+    of all kinds; if none does, the fault is this run's. ``best`` is the best rank of a relevant one
+    in any other run.
     """
 
     run: str
@@ -37,23 +40,7 @@ class MissedDocument:
     grade: int
     rank: int | None
     others: int
-    best: int
-
-
-@dataclass(frozen=True, slots=True)
-class NonRelevantDocument:
-    """A document judged not relevant among the first ones of a run.
-
-    ``others`` is the number of other runs that rank it there too: if many do, it misleads systems
-    of all kinds; if none does, the fault is this run's.
-    """
-
-    run: str
-    topic: str
-    doc: str
-    grade: int
-    rank: int
-    others: int
+    best: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +61,7 @@ class FoundDocument:
 
 def missed_documents(
     rankings: Rankings, run: str, *, within: int = SEEN, beyond: int = BEYOND
-) -> Iterator[MissedDocument]:
+) -> Iterator[MisplacedDocument]:
     """Yield the relevant documents that a run misses and others have among their first ``within``.
 
     A document is missed if it is not retrieved, or ranked below ``beyond``. Documents that most
@@ -90,7 +77,7 @@ def missed_documents(
     chosen = np.flatnonzero(((own == 0) | (own > beyond)) & (high > 0))
     keys = (rankings.bytewise[chosen], -relevant.grades[chosen], -high[chosen])
     return (
-        MissedDocument(
+        MisplacedDocument(
             run,
             rankings.topics[relevant.codes[i]],
             relevant.docs[i],
@@ -105,7 +92,7 @@ def missed_documents(
 
 def non_relevant_documents(
     rankings: Rankings, run: str, *, within: int = SEEN
-) -> list[NonRelevantDocument]:
+) -> list[MisplacedDocument]:
     """Return the documents judged not relevant among a run's first ``within`` that are kept.
 
     They are sorted by rank; at equal ranks, documents that fewest other runs have come first.
@@ -113,7 +100,7 @@ def non_relevant_documents(
     level, own = rankings.relevance_level, rankings.select_run(run)
     shown = rankings.shown(within)
     documents = [
-        NonRelevantDocument(run, topic, doc, grade, rank, shown[code][doc] - 1)
+        MisplacedDocument(run, topic, doc, grade, rank, shown[code][doc] - 1)
         for code, topic in enumerate(rankings.topics)
         for rank, (doc, grade) in enumerate(own.first(code)[:within], start=1)
         if 0 <= grade < level

@@ -18,8 +18,7 @@ from harness.diagnosis import (
     SEEN,
     TOLERANCE,
     LossTable,
-    MissedDocument,
-    NonRelevantDocument,
+    MisplacedDocument,
     Rankings,
     TopicLoss,
     furthest_below_median,
@@ -273,7 +272,7 @@ def _tabulate_non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
 
 def documents_table(
     report: Report,
-    documents: Sequence[MissedDocument | NonRelevantDocument],
+    documents: Sequence[MisplacedDocument],
     *further: str,
     by_run: bool = False,
     title: str,

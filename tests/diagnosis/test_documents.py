@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.diagnosis import (
     FoundDocument,
-    MissedDocument,
-    NonRelevantDocument,
+    MisplacedDocument,
     found_by_one,
     missed_documents,
     non_relevant_documents,
@@ -36,15 +35,15 @@ WORLD = World(QRELS, RUNS, Rules())
 
 def test_what_most_others_have_is_the_first_to_be_missed():
     assert list(missed_documents(observed(WORLD), "x")) == [
-        MissedDocument("x", "1", "a", 1, None, others=2, best=1),
-        MissedDocument("x", "1", "b", 2, None, others=1, best=1),
+        MisplacedDocument("x", "1", "a", 1, None, others=2, best=1),
+        MisplacedDocument("x", "1", "b", 2, None, others=1, best=1),
     ]
     assert list(missed_documents(observed(WORLD), "y")) == []
 
 
 def test_a_document_that_is_ranked_low_is_missed_as_well():
     found = list(missed_documents(observed(WORLD), "x", within=1, beyond=1))
-    assert found[-1] == MissedDocument("x", "2", "d", 1, 2, others=1, best=1)
+    assert found[-1] == MisplacedDocument("x", "2", "d", 1, 2, others=1, best=1)
 
 
 def test_a_run_alone_misses_nothing_that_others_have():
@@ -53,8 +52,8 @@ def test_a_run_alone_misses_nothing_that_others_have():
 
 def test_non_relevant_documents_by_rank_the_run_s_own_errors_first():
     assert non_relevant_documents(observed(WORLD), "x") == [
-        NonRelevantDocument("x", "1", "c", 0, 1, others=1),
-        NonRelevantDocument("x", "2", "a", 0, 1, others=1),
+        MisplacedDocument("x", "1", "c", 0, 1, others=1),
+        MisplacedDocument("x", "2", "a", 0, 1, others=1),
     ]
     within = non_relevant_documents(observed(WORLD), "x", within=1)
     assert [one.others for one in within] == [0, 0]
@@ -114,7 +113,7 @@ def test_missed_documents_equal_the_slow_version(world, within, beyond):
             if (own == 0 or own > beyond) and high:
                 grade = world.grade(topic, doc)
                 slow.append(
-                    MissedDocument(run, topic, doc, grade, own or None, len(high), min(high))
+                    MisplacedDocument(run, topic, doc, grade, own or None, len(high), min(high))
                 )
         slow.sort(key=lambda m: (-m.others, -m.grade, m.topic.encode(), m.doc.encode()))
         assert list(missed_documents(rankings, run, within=within, beyond=beyond)) == slow
@@ -131,7 +130,7 @@ def test_non_relevant_documents_equal_the_slow_version(world, within):
                 if 0 <= grade < world.rules.relevance_level:
                     firsts = [world.ranking(other, topic)[:within] for other in world.runs]
                     others = sum(doc in first for first in firsts) - 1
-                    slow.append(NonRelevantDocument(run, topic, doc, grade, rank, others))
+                    slow.append(MisplacedDocument(run, topic, doc, grade, rank, others))
         slow.sort(key=lambda n: (n.rank, n.others, n.topic.encode(), n.doc.encode()))
         assert non_relevant_documents(rankings, run, within=within) == slow
 

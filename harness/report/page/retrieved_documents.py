@@ -34,7 +34,7 @@ def describe_documents(report: Report, unit: int) -> dict[str, Any]:
     and the indices of each run's first documents. ``losses`` are whole numbers of 1/``unit``
     [T][R], null where not evaluated: the parts *missed* and *unjudged on top*; *ranked low* is the
     rest up to ``perfect`` [T], so that the three add up. ``missed`` are for each run [topic,
-    document, grade, rank or null, other runs, best rank]; see `diagnosis.MissedDocument`.
+    document, grade, rank or null, other runs, best rank]; see `diagnosis.MisplacedDocument`.
     ``unjudged`` are shares within cutoffs [R][C]: documents ``outside`` the judgments, and
     documents with a ``negative`` grade, which are ``junk`` or were not judged.
     """
