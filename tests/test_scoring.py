@@ -135,12 +135,12 @@ def test_a_nan_in_a_run_of_ones_own_is_refused():
         harness.score(QRELS, harness.Run("mine", frame), ["AP"])
 
 
-def test_an_empty_run_has_no_topic_in_common():
+def test_an_empty_run_is_refused():
     import polars as pl
 
     frame = pl.DataFrame({"topic": [], "doc": [], "score": []}, schema_overrides={"score": float})
     empty = harness.Run("mine", frame.cast({"topic": pl.String, "doc": pl.String}))
-    with pytest.raises(EvaluationError, match="no topic in common"):
+    with pytest.raises(InputError, match="mine: there is no retrieved document"):
         harness.score(QRELS, empty, ["AP"])
 
 
