@@ -9,9 +9,13 @@ from harness.judging.server.app import application
 
 
 def expect(locator, message=None):
-    """What playwright expects of a page; it is imported where there is one, not to collect."""
+    """What playwright expects of a page, with patience: machines are busy.
+
+    It is imported where there is a page, not to collect tests.
+    """
     from playwright.sync_api import expect
 
+    expect.set_options(timeout=20_000)
     return expect(locator, message)
 
 
@@ -70,7 +74,7 @@ def begun(page):
 
 
 def until(page, selector, text):
-    expect(page.locator(selector)).to_contain_text(text, timeout=20_000)
+    expect(page.locator(selector)).to_contain_text(text)
 
 
 def wait_for(page, condition):
@@ -83,7 +87,7 @@ def wait_for(page, condition):
 
 
 def saved(page):
-    expect(page.locator("#connection")).to_have_text("all saved", timeout=20_000)
+    expect(page.locator("#connection")).to_have_text("all saved")
 
 
 def press(page, keys):

@@ -263,7 +263,7 @@ def test_the_next_document_comes_by_itself_and_in_its_topic(live, judge, truth, 
                     served.start()
                 before = page.inner_text("#doc-id")
                 page.keyboard.press("01"[is_relevant(truth, topics[-1], before)])
-                expect(page.locator("#doc-id")).not_to_have_text(before, timeout=20_000)
+                expect(page.locator("#doc-id")).not_to_have_text(before)
                 page.wait_for_selector("#document:not([aria-busy])")
             # Topic after topic although one document of each is open, until its budget is used up.
             assert topics == [topics[0]] * BUDGET + [topics[BUDGET]] * BUDGET

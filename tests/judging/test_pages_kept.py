@@ -128,7 +128,7 @@ def test_what_waits_for_a_server_that_is_gone_is_listed_and_saved(
     page = served_page(served, open_page, {})
     cut_off(page)
     press(page, "12")
-    expect(page.locator("#refused")).to_have_text("Waiting: 2", timeout=20_000)
+    expect(page.locator("#refused")).to_have_text("Waiting: 2")
     page.click("#refused")
     lines = page.locator("#refused-list li").all_inner_texts()
     assert all(re.search(r"judged, relevance \d – waiting to be saved", line) for line in lines)

@@ -83,7 +83,7 @@ def test_from_a_pool_to_a_release_with_everybody_and_a_late_run(organised, judge
             page = open_page(f"{address}/link/{tokens[name]}")
             # Ben errs once: in what is shown again, in the overlap, or in a document of his own.
             work_through(page, right, wrong_once=name == "ben")
-            expect(page.locator("#connection")).to_have_text("all saved", timeout=20_000)
+            expect(page.locator("#connection")).to_have_text("all saved")
             assert open_of(name) == 0
         # Cleo judges in a page without network, dora in a workbook.
         assert judge("packet", TASK, "cleo")[0] == 0
@@ -142,7 +142,7 @@ def test_from_a_pool_to_a_release_with_everybody_and_a_late_run(organised, judge
             " 0 left; 0 conflicts", timeout=30_000
         )
         page.click("summary:has-text('Leaderboard')")
-        expect(page.locator("#leaderboard table tbody tr")).to_have_count(9, timeout=20_000)
+        expect(page.locator("#leaderboard table tbody tr")).to_have_count(9)
     finally:
         server.stop()
     assert judge("release", TASK, "--name", "final", "-o", "final.txt")[0] == 0
