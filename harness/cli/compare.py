@@ -98,12 +98,11 @@ def runs(
     --measure it is that of the key `compare` of the task, or else of the first measure. Where that
     key names baselines, a table of all runs against them follows.
     """
-    from harness.formats.members import exists
     from harness.report.boards import leaderboard_table
     from harness.report.comparison import against_table, matrix_table, stack_tables
     from harness.settings.names import DATA
 
-    chosen = runs if any(exists(run) and not Path(run).is_dir() for run in runs) else ()
+    chosen = runs if _are_files(runs) else ()
     if len(runs) not in (0, 2) and not chosen:
         raise click.UsageError(f"{len(runs)} RUN given: name two, or none for the leaderboard")
     _refuse_several(len(runs) == 2, bool(baselines), pairs, bool(matrix), part=bool(part))
@@ -136,6 +135,13 @@ def runs(
         put_tables(tables, format, stack=stack_tables)
 
 
+def _are_files(runs: tuple[str, ...]) -> bool:
+    """Return whether some runs are files, which are evaluated, and not names."""
+    from harness.formats.members import exists
+
+    return any(exists(run) and not Path(run).is_dir() for run in runs)
+
+
 def _refuse_several(pair: bool, *others: bool, part: bool) -> None:
     if sum((pair, *others)) > 1:
         raise click.UsageError("give one of RUN RUN, --baseline, --pairs and --matrix")
@@ -165,6 +171,7 @@ def _tabulate_pair(
 @part_option("measures", "asl")
 @test_options
 @target_options(several=True)
+@runs_argument
 @click.pass_context
 def measures(
     context: click.Context, /, part: str | None, format: str, target: str, **given: Any
@@ -258,10 +265,12 @@ def unjudged(
     TARGET is a task, whose runs are read: results keep no rankings. Each unjudged document that
     either run retrieves is taken for not relevant, or for relevant with the highest grade.
     """
+    from harness.inputs.chosen_runs import task_with
     from harness.report.left_open import order_table
     from harness.workflows.pool_analysis import bound_orders
 
-    made = bound_orders(target, runs, measures, workers=workers)
+    task, names = (task_with(target, runs), ()) if _are_files(runs) else (target, runs)
+    made = bound_orders(task, names, measures, workers=workers)
     with report_absent_runs(context, made):
         put_tables({"unjudged": order_table(made.value, title=made.name)}, format)
 

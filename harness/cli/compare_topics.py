@@ -22,6 +22,7 @@ from harness.cli.options import (
     measure_option,
     numbers_option,
     part_option,
+    runs_argument,
     table_options,
     target_argument,
 )
@@ -88,7 +89,7 @@ _Tables: TypeAlias = "Mapping[str, Table]"
 def _analysis(
     *options: Callable[..., Any], parts: tuple[str, ...] = ()
 ) -> Callable[[Callable[..., _Tables]], click.Command]:
-    """Return a command that reads TARGET and prints a function's tables, or one of them.
+    """Return a command that reads TARGET, or its RUNs, and prints a function's tables, or one.
 
     The function's further parameters are the command's own options; all others go to the target.
     """
@@ -113,6 +114,7 @@ def _analysis(
             *options,
             *([part_option(*parts)] if parts else []),
             target_options(),
+            *([] if "runs" in own else [runs_argument]),
             click.pass_context,
         )(run)
         name = tables_of.__name__

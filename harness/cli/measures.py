@@ -76,8 +76,7 @@ def _is_about(family: Family, text: str) -> bool:
 
 def _subject(family: Family) -> str:
     """Return the subject of a measure: the beginning of its module's docstring."""
-    module = inspect.getmodule(family.function)
-    text = docstring(module) or family.function.__module__
+    text = docstring(inspect.getmodule(family.function)) or family.function.__module__
     return re.split(r"[:.](?:\s|$)", text, maxsplit=1)[0].replace("\n", " ")
 
 

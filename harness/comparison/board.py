@@ -220,11 +220,6 @@ class MeanRanks(FrozenArrays):
     critical_difference: float
     options: Options
 
-    @property
-    def is_hopeless(self) -> bool:
-        """Whether even runs that are first and last on all topics would share a letter."""
-        return self.critical_difference >= len(self.ranks) - 1
-
 
 def average_ranks(table: ScoreTable, options: Options | None = None) -> MeanRanks:
     """Return the mean ranks of a table's runs, with Nemenyi's test.

@@ -85,8 +85,7 @@ def estimate_reliability(
     `harness.stats.gtheory`.
     """
     confidence = (options or Options()).confidence
-    n = len(table.topics)
-    chosen = _choose_sizes(n) if sizes is None else tuple(sizes)
+    chosen = _choose_sizes(len(table.topics)) if sizes is None else tuple(sizes)
     components = variance_components(table.compared, drop=drop)
     return Reliabilities(
         components=components,

@@ -374,8 +374,7 @@ def _check_rows(measure: str, rows: Iterable[tuple[str, str, Any]]) -> Iterator[
     seen: set[tuple[str, str]] = set()
     for run, topic, value in rows:
         if (run, topic) in seen:
-            message = f"two values of {run} on topic {topic}"
-            yield Problem(message, key=measure)
+            yield Problem(f"two values of {run} on topic {topic}", key=measure)
         seen.add((run, topic))
         number = isinstance(value, Real) and not isinstance(value, bool)
         if not number or value != value:

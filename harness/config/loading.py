@@ -194,8 +194,7 @@ def _wrong_formats(file: TaskFile, document: YamlDocument) -> Iterator[Problem]:
     ]
     for key, name, kind in asked:
         if name is not None and find_layout(kind, name) is None:
-            known = layout_names(kind)
-            hint = suggest(name, known)
+            hint = suggest(name, layout_names(kind))
             yield document.problem(document.given(key), f"unknown format {name!r}", hint=hint)
 
 

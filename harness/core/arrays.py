@@ -198,8 +198,7 @@ def discounts(depth: int, discount: Discount = ("log", 2.0)) -> Floats:
     if known is None or len(known) < depth:
         form, base = discount
         ranks = range(1, max(depth, 1024) + 1)
-        values = [_divisor(form, base, rank) for rank in ranks]
-        known = np.array(values)
+        known = np.array([_divisor(form, base, rank) for rank in ranks])
         known.flags.writeable = False
         _DISCOUNTS[discount] = known
     return known[:depth]

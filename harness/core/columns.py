@@ -323,8 +323,7 @@ def _first(column: Column, count: int) -> Column:
     if isinstance(column, TextColumn):
         return column[:count].alone()
     if isinstance(column, Blocks):
-        ends = np.minimum(np.cumsum(column.sizes), count)
-        sizes = np.diff(ends, prepend=0)
+        sizes = np.diff(np.minimum(np.cumsum(column.sizes), count), prepend=0)
         sizes = sizes[sizes > 0]
         return Blocks(column.names[: len(sizes)], sizes)
     if isinstance(column, Optional):
@@ -348,6 +347,5 @@ def _series(column: Column) -> pl.Series:
         return column.series()
     if isinstance(column, Optional):
         known = pl.Series(~column.unknown)
-        values = pl.Series(column.values)
-        return pl.select(pl.when(known).then(values)).to_series()
+        return pl.select(pl.when(known).then(pl.Series(column.values))).to_series()
     return pl.Series(column)

@@ -128,8 +128,7 @@ class Lookup:
 
     def has(self, topics: Blocks, docs: TextColumn) -> Bools:
         """Return whether each document [N] is in its topic."""
-        codes = self.find_codes(topics.names)
-        chosen, sizes, order = rows_by_topic(codes, topics.sizes)
+        chosen, sizes, order = rows_by_topic(self.find_codes(topics.names), topics.sizes)
         there = np.zeros(len(docs), dtype=bool)
         rows = self.find(chosen, sizes, docs if order is None else docs[order])[0]
         there[slice(None) if order is None else order] = rows >= 0

@@ -52,8 +52,7 @@ class RelevantDocuments(FrozenArrays):
         grades = qrels.rows.numbers("grade")
         rows = np.flatnonzero(grades >= relevance_level)
         codes = topic_codes(qrels.rows.topics(), judged.code)[rows]
-        docs = tuple(qrels.rows.texts("doc")[rows].texts())
-        return cls(codes, docs, grades[rows], rows)
+        return cls(codes, tuple(qrels.rows.texts("doc")[rows].texts()), grades[rows], rows)
 
     def __len__(self) -> int:
         return len(self.docs)

@@ -95,7 +95,7 @@ def topic_blocks(
     """
     where = os.fspath(path)
     with open_pieces(where) as stream:
-        first = None if stream.fault or b"\n" not in stream.head else _first(stream)
+        first = None if stream.find_fault(where) or b"\n" not in stream.head else _first(stream)
         name = None if first is None else _recognise_layout(first, where, format)
         if first is None or name is None:
             yield Block(where, format)

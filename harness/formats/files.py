@@ -63,6 +63,8 @@ _BINARY = (
         'Parquet is read; in polars, read_ipc("a.arrow").write_parquet("a.parquet") writes it',
     ),
     (b"\xd0\xcf\x11\xe0", "this is a document of an office program", "save the sheet as CSV"),
+    (b"%PDF", "this is a PDF document", "judgments and runs are plain text"),
+    (b"", "this is a binary file", f"expected text: {READ}"),
 )
 _CHUNK = 1 << 16
 
@@ -128,9 +130,8 @@ def lines_bytes(content: bytes, name: str) -> bytes:
     b'1 0 d1 1\n1 0 d2 0\n'
     """
     text = without_mark(content)
-    if not text or text.isspace():
-        raise InputError(Problem("the file is empty", where=name))
-    _refuse_binary(name, text)
+    if problem := _find_fault(text, name):
+        raise InputError(problem)
     return content if b"\n" in content else content.replace(b"\r", b"\n")
 
 
@@ -231,13 +232,16 @@ def as_latin_1(byte: int, offset: int, name: str) -> Note:
     return Note("encoding", text, name, numbers={"offset": offset})
 
 
-def _refuse_binary(name: str, content: bytes) -> None:
+def _find_fault(content: bytes, name: str) -> Problem | None:
+    """Return the reason why content cannot be text; None if it can."""
+    if not content or content.isspace():
+        return Problem("the file is empty", name)
     if content.startswith(UTF16):
-        raise InputError(Problem("this is UTF-16 text", where=name, hint="save it as UTF-8"))
-    if b"\0" in content[:65536]:
-        of_kind = (known for known in _BINARY if content.startswith(known[0]))
-        _, message, hint = next(of_kind, (b"", "this is a binary file", f"expected text: {READ}"))
-        raise InputError(Problem(message, where=name, hint=hint))
+        return Problem("this is UTF-16 text", name, hint="save it as UTF-8")
+    if b"\0" not in content[:_CHUNK]:
+        return None
+    _, message, hint = next(known for known in _BINARY if content.startswith(known[0]))
+    return Problem(message, name, hint=hint)
 
 
 def _raw(name: str) -> bytes:
@@ -283,16 +287,9 @@ class Stream:
     marked: bool = False
     size: int = 0
 
-    @property
-    def fault(self) -> str | None:
-        """The reason why it cannot be text; None if it can."""
-        if not self.head.strip():
-            return "the file is empty"
-        if self.head.startswith(UTF16):
-            return "this is UTF-16 text, not UTF-8"
-        if b"\0" in self.head[:_CHUNK] and not self.head.startswith(PARQUET):
-            return f"this is a binary file, not text: {READ}"
-        return None
+    def find_fault(self, name: str) -> Problem | None:
+        """Return the reason why it can be neither text nor Parquet; ``name`` is of the file."""
+        return None if self.head.startswith(PARQUET) else _find_fault(self.head, name)
 
     def lines(self) -> Iterator[bytes]:
         """Yield every line with its line end; only line feeds end lines."""

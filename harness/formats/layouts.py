@@ -302,8 +302,7 @@ def get_layout(kind: str, name: str, where: str | None = None) -> Layout:
     """Return the layout with a name; raises `InputError` with the nearest name."""
     layout = find_layout(kind, name)
     if layout is None:
-        known = [it.name for it in layouts(kind)]
-        hint = suggest(name, known)
+        hint = suggest(name, [it.name for it in layouts(kind)])
         raise InputError(
             [Problem(f"unknown layout of {kind} {name!r}", where, hint=hint), *package_problems()]
         )

@@ -302,8 +302,7 @@ class Records:
         """Return the text of a record's line."""
         start = self._start(record)
         end = self.content.find(b"\n", start)
-        line = self.content[start : None if end < 0 else end]
-        return line.decode(self.encoding)
+        return self.content[start : None if end < 0 else end].decode(self.encoding)
 
     def fields(self, record: int) -> list[str]:
         """Return the fields of a record."""

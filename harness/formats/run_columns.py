@@ -316,8 +316,8 @@ def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str
     """
     where = os.fspath(path)
     with open_pieces(where, briefly=True) as stream:
-        if stream.fault:
-            raise InputError(Problem(stream.fault, where))
+        if problem := stream.find_fault(where):
+            raise InputError(problem)
         head = table_or_lines(stream.head, where)
         layout, _ = choose_layout("runs", format, Sample(head, where))
         if layout.fields is not None:

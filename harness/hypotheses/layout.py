@@ -45,8 +45,6 @@ _GRADE = re.compile(r"[-\d.]+")
 _FEATURE = re.compile(r"\d+:\S+")
 _DECIMALS = re.compile(r"(?<=\d)\.0*\Z", re.ASCII)
 _EXPECTED = {"run": "a run", "judgments": "judgments"}
-#: The share of right lines that text may have by chance, or quotes.
-_RARE = 0.1
 #: Lines searched for names of measures.
 _FIRST = 100
 #: Names of measures in trec_eval, and in the evaluator of technologically assisted reviews.
@@ -321,19 +319,15 @@ def names_of_columns(evidence: Evidence) -> Cause | None:
 def other_text(evidence: Evidence) -> Cause | None:
     """The file is a task file, a document, or text or code, whose lines are hardly numbers."""
     lines, records = evidence.lines, evidence.records
-    if evidence.right >= _RARE * len(records):
+    if not lines or evidence.right > (1 - RIGHT) * len(records):  # more than it may quote
         return None
+    [(_, alike)] = Counter(map(len, records)).most_common(1)
     numbers = sum(any(number(field) is not None for field in record[1:]) for record in records)
     what = "this looks like text or code"
-    if lines and lines[0].startswith("%PDF"):
+    if lines[0].startswith("%PDF"):
         what = "this is a PDF document"
     elif all(map(_YAML.match, lines)):
         what = "this is YAML (a task file?)"
-    elif numbers >= WRONG * len(records) or _is_even(records):
+    elif numbers >= WRONG * len(records) or alike >= RIGHT * len(records):
         return None
     return _blame_content("other-text", what, evidence)
-
-
-def _is_even(records: Sequence[Sequence[str]]) -> bool:
-    """Return whether nearly all lines have the same number of fields."""
-    return Counter(map(len, records)).most_common(1)[0][1] >= RIGHT * len(records)

@@ -223,8 +223,7 @@ def return_overdue(writing: Connection, before: str, rules: HoldingRules = Holdi
         for holder in holders(writing, before, rules)
         if holder.number not in late and holder.signs_in and holder.at_work
     ]
-    why = f"nothing was judged since {before}"
-    return _move(writing, overdue, takers, rules, why)
+    return _move(writing, overdue, takers, rules, f"nothing was judged since {before}")
 
 
 def hand_over(writing: Connection, person: int, rules: HoldingRules) -> tuple[int, int]:

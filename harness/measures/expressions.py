@@ -28,8 +28,7 @@ def parse_expression(text: str) -> AnyMeasure:
     if len(text) > _LONGEST:
         raise MeasureError(Problem(f"a measure of {len(text)} characters", hint=f"{text[:40]}…"))
     try:
-        tree = ast.parse(text, mode="eval").body
-        terms = list(_terms(tree, 1.0, text))
+        terms = list(_terms(ast.parse(text, mode="eval").body, 1.0, text))
     except (SyntaxError, ValueError):
         raise UnknownNameError(text) from None
     except (RecursionError, MemoryError):

@@ -118,8 +118,7 @@ def _dcg(
     """Return DCG and ideal DCG [T] at a cutoff."""
     gain, form = FORMS[dcg]
     table = gain_table(gain, gains, run.judgments)
-    within = run.gains(table)[0].within(cutoff)
-    reached = pick(run.running_dcg(table, (form, base)), within)
+    reached = pick(run.running_dcg(table, (form, base)), run.gains(table)[0].within(cutoff))
     ideal = run.judgments.ideal_dcg(table, (form, base))
     last = ideal.shape[1] - 1
     return reached, ideal[:, last if cutoff is None else min(cutoff, last)]

@@ -32,8 +32,7 @@ def bpref(run: JudgedRun, *, rel: int = 1) -> Ratio:
     hits, relevant = run.hits(rel), run.num_rel(rel)
     worst = np.minimum(run.judgments.num_nonrel(rel), relevant)
     above = np.minimum(run.judged_nonrel_above(rel), relevant[hits.topic])
-    share = divide(above, worst[hits.topic])
-    return Ratio(hits.sum(1.0 - share), relevant.astype(float))
+    return Ratio(hits.sum(1.0 - divide(above, worst[hits.topic])), relevant.astype(float))
 
 
 @measure(

@@ -45,7 +45,6 @@ from harness.measures.trec_names import (
 
 #: Cutoffs at the end of a name, perhaps with letters that look like digits.
 _CUTOFF = re.compile(r"(?<=[@._,])[\dOoIl]+\Z", re.ASCII)
-_DIGITS = str.maketrans("OoIl", "0011")
 
 
 def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure, ...]:
@@ -117,7 +116,7 @@ def _respell(text: str) -> Iterator[str]:
     ['P@10']
     """
     yield unicodedata.normalize("NFKC", text)
-    yield _CUTOFF.sub(lambda cutoff: cutoff[0].translate(_DIGITS), text)
+    yield _CUTOFF.sub(lambda cutoff: re.sub("[Oo]", "0", re.sub("[Il]", "1", cutoff[0])), text)
     yield f"{text})".replace("()", "")
     name, dot, values = text.strip().partition(".")
     yield f"{name.isidentifier() and closest(name, TREC_NAMES)}{dot}{values}"

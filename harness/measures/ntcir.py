@@ -92,8 +92,7 @@ def _up_to_best(run: JudgedRun, gains: Gains) -> tuple[Bools, Bools]:
     H].
     """
     values = _gains(run, gains)[1]
-    highest = values.max(axis=1, initial=0.0)[:, None]
-    is_best = (values == highest) & (values > 0)
+    is_best = (values == values.max(axis=1, initial=0.0)[:, None]) & (values > 0)
     first = is_best & (np.cumsum(is_best, axis=1) == 1)
     return first, (values > 0) & (np.cumsum(is_best, axis=1) - is_best == 0)
 

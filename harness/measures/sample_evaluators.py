@@ -271,8 +271,7 @@ def statistical_ap(run: SampledRun, *, rel: int = 1, method: str = "all") -> Sam
     """
     run = _select_counted(run, method)
     sample, relevant = run.sample, run.relevant(rel)
-    alone = np.ones(len(sample.topics_of_groups))
-    precisions = precisions_by_weights(run, relevant, alone)
+    precisions = precisions_by_weights(run, relevant, np.ones(len(sample.topics_of_groups)))
     return sample.ratio(precisions, sample.total(relevant))
 
 

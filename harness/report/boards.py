@@ -56,6 +56,8 @@ def _error_columns(board: Board, digits: int) -> list[tuple[Column, list[float]]
 def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
     """Return a row per run, the best mean rank first, with the letters of Nemenyi's test."""
     table, alpha = ranked.table, ranked.options.alpha
+    hopeless = ranked.critical_difference >= len(table.runs) - 1
+    few = ", as all are with so few topics" if hopeless else ""
     return Table.of_columns(
         ("run", table.runs),
         (Column("mean rank", 4), ranked.ranks),
@@ -68,7 +70,7 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
             (
                 f"letters: {SHARED_LETTERS} at alpha {alpha:g} (Nemenyi,"
                 f" mean ranks are at most {ranked.critical_difference:.4f} apart"
-                f"{', as all are with so few topics' * ranked.is_hopeless})"
+                f"{few})"
             ),
             "a test of ranks, not of the mean",
             *rate_notes([family_assurance("nemenyi", "t")], table),

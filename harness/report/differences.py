@@ -198,8 +198,7 @@ def _build_table(
         for name, heading in zip(kept, headings, strict=True)
     )
     notes_shown = (*notes, *(note for name, note in _RARE.items() if name in kept))
-    rows = frame.select(*kept).rows()
-    return Table(shown, rows, title, notes_shown)
+    return Table(shown, frame.select(*kept).rows(), title, notes_shown)
 
 
 def _pick_rows(

@@ -145,8 +145,7 @@ def _number(value: float, decimals: int) -> str:
 
 def _pad_label(measure: AnyMeasure) -> str:
     """Return the padded label; trec_eval pads the column before it puts a Z in front."""
-    name = measure.trec_name or measure.label
-    lead = measure.label.removesuffix(name)
+    lead = measure.label.removesuffix(measure.trec_name or measure.label)
     return f"{lead}{measure.label.removeprefix(lead):<22}"
 
 

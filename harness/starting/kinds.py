@@ -105,8 +105,8 @@ def find_kinds(stream: Stream, words: Sequence[str], name: str | None = None) ->
     judgments by name with the lines of a run.
     """
     path, where = Path(stream.name), name or stream.name
-    if stream.fault:
-        raise InputError(Problem(stream.fault, where))
+    if problem := stream.find_fault(where):
+        raise InputError(problem)
     head = stream.head
     if head.startswith(PARQUET) and stream.size <= _SMALL:
         head = raw_bytes(path)  # only the whole file can be read

@@ -322,8 +322,7 @@ def _corrected(
         return _undefined(name, counted, "all judgments are the same grade")
     observed = _observe_agreement(counted.pairable, same)
     judged = counted.counts[counted.counts.sum(axis=1) > 0]
-    shares = (judged / judged.sum(axis=1, keepdims=True)).mean(axis=0)
-    expected = chance(shares, same)
+    expected = chance((judged / judged.sum(axis=1, keepdims=True)).mean(axis=0), same)
     if np.isclose(expected, 1.0):
         return _undefined(name, counted, "all judgments are the same grade")
     return _defined(name, counted, (observed - expected) / (1 - expected), observed, expected)

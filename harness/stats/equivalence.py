@@ -107,8 +107,7 @@ def bounded_loss_p(
     nonnegative variable, Mathematical Methods of Statistics 2005; Learned-Miller and Thomas, A new
     confidence interval for the mean of a bounded random variable, 2019.
     """
-    means = _draw_means(losses, worst, samples, seed)
-    reached = (means >= 0).sum(axis=-1)
+    reached = (_draw_means(losses, worst, samples, seed) >= 0).sum(axis=-1)
     return as_p((reached + 1) / (samples + 1))
 
 

@@ -183,8 +183,7 @@ def detectable_difference(
     Sources as in `compute_power`.
     """
     topics, spread = _topics(n), _variance(variance)
-    problems = [*test.problems(), *check_range("power", power, test.alpha, 1)]
-    refuse(problems, EvaluationError)
+    refuse([*test.problems(), *check_range("power", power, test.alpha, 1)], EvaluationError)
     high = np.ones_like(topics)
     while not (reached := test.power(test.sign * high, topics) >= power).all():
         high = np.where(reached, high, 2 * high)

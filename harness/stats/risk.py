@@ -52,8 +52,7 @@ def measure_risk(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
     """
     values = as_differences(differences, check_range("alpha", alpha, 0, low_allowed=True))
     n = values.shape[-1]
-    weighted = np.where(values < 0, (1 + alpha) * values, values)
-    mean, sd = mean_and_sd(weighted)
+    mean, sd = mean_and_sd(np.where(values < 0, (1 + alpha) * values, values))
     return Risk(
         alpha=alpha,
         u_risk=mean,

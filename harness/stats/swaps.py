@@ -172,8 +172,7 @@ def _count_swaps(first: Floats, second: Floats, width: float, bins: int) -> Ints
     """Count comparisons, swaps and ties in each bin [3, B] over all pairs of runs."""
     better, worse = np.triu_indices(first.shape[1], 1)
     difference = np.round(first[:, better] - first[:, worse], DECIMALS)
-    other = np.round(second[:, better] - second[:, worse], DECIMALS)
-    product = difference * other
+    product = difference * np.round(second[:, better] - second[:, worse], DECIMALS)
     # 0.03 / 0.01 is a little less than 3.
     bin_of_pair = np.minimum((np.abs(difference) + 0.5 * 10**-DECIMALS) / width, bins - 1).astype(
         int

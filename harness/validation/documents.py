@@ -148,8 +148,7 @@ def _split_topics(sheet: GroupedRun) -> Iterator[tuple[int, int]]:
     """
     ends = sheet.starts + sheet.sizes
     cuts = ends[np.searchsorted(ends, np.arange(_PART, sheet.height, _PART))]
-    bounds = np.unique(np.concatenate([[0], cuts, ends[-1:]])).tolist()
-    yield from pairwise(bounds)
+    yield from pairwise(np.unique(np.concatenate([[0], cuts, ends[-1:]])).tolist())
 
 
 def _pair_keys(codes: Ints, docs: pl.Series) -> Keys:

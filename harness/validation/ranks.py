@@ -73,8 +73,7 @@ class _RankedLines:
         scores, same = sheet.numbers("score"), sheet.same
         if not (same & (ranks[1:] - ranks[:-1] != 1)).any():
             return cls(None, ranks, scores, same)
-        lowest = np.minimum.reduceat(ranks, sheet.starts)
-        behind = ranks - np.repeat(lowest, sheet.sizes)
+        behind = ranks - np.repeat(np.minimum.reduceat(ranks, sheet.starts), sheet.sizes)
         if (behind.view(np.uint64) >= np.repeat(sheet.sizes, sheet.sizes).view(np.uint64)).any():
             return None
         order = np.full(len(ranks), -1, dtype=np.int64)

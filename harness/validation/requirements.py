@@ -164,8 +164,7 @@ def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Fault]:
 def depth_problems(depth: int | None, least: int) -> Iterator[Fault]:
     """Yield the fault of the minimum number of documents of a topic."""
     if depth is not None and least > depth:
-        message = f"{least} is more than depth allows, which is {depth}"
-        yield ("least_depth",), message, None
+        yield ("least_depth",), f"{least} is more than depth allows, which is {depth}", None
 
 
 def layout_problems(names: Sequence[str]) -> Iterator[Fault]:

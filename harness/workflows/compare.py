@@ -171,8 +171,7 @@ def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
 def _turn_signs(tables: Sequence[ScoreTable], lower: str | Sequence[str]) -> tuple[ScoreTable, ...]:
     """Return the tables, with less being better for the named measures."""
     labels = {lower} if isinstance(lower, str) else set(lower)
-    known = [table.measure for table in tables]
-    refuse_unknown("measure", sorted(labels), known)
+    refuse_unknown("measure", sorted(labels), [table.measure for table in tables])
     return tuple(
         replace(table, scale=replace(table.scale, lower_is_better=True))
         if table.measure in labels

@@ -347,8 +347,7 @@ class Evaluator:
         def score(read: TaskRun, blocks: Sequence[Order]) -> tuple[RunScores, tuple[Note, ...]]:
             if not len(read.run):
                 return prepared.values(read.run), ()
-            joined = joining.finish(read, blocks)
-            (scores,) = all_or_errors(prepared.score([joined]))
+            (scores,) = all_or_errors(prepared.score([joining.finish(read, blocks)]))
             return scores, scores.warnings
 
         reading = RunReader(

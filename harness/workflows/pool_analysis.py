@@ -163,8 +163,9 @@ def bound_orders(
 ) -> Outcome[tuple[PairOrder, ...]]:
     """Find whether judgments of unjudged documents could reverse the order of two runs of a task.
 
-    Uses each of ``measures``, by default of the key compare.measures or else the task's first. All
-    judged topics count, unanswered ones as empty rankings. Raises `EvaluationError` for unknown
+    These are ``runs``, by default all of the task. Uses each of ``measures``, by default of the key
+    compare.measures or else the task's first. All judged topics count, unanswered ones as empty
+    rankings. Raises `EvaluationError` for unknown
     runs, `MeasureError` for measures without known bounds.
     """
     task = task_with(target) if not isinstance(target, Task) else target
@@ -177,7 +178,7 @@ def bound_orders(
     chosen = [refuse_unbounded(measure) for measure in prepare_measures(named, rules)]
 
     def joined(read: TaskRun) -> tuple[str, Joined | None]:
-        if read.run.name not in runs:
+        if runs and read.run.name not in runs:
             return read.run.name, None
         ordered = order_run(read.run, prepared.judged, rules)
         batch = join_run(ordered, prepared.judged, replace(rules, missing="empty"))
@@ -189,6 +190,7 @@ def bound_orders(
     )
     accepted, refused = split_accepted(outcomes, task)
     names = [name for name, _ in accepted]
+    runs = runs or names
     batches = {name: pair for name, pair in accepted if pair is not None}
     problems = [unknown("run", name, names) for name in runs if name not in batches]
     if len(set(runs)) != 2:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 pytestmark = pytest.mark.long
 
 #: The run p ranks every relevant document first; q is its copy; r loses on all topics but one.
@@ -83,3 +85,25 @@ def test_ranks_of_so_few_topics_that_all_share_a_letter(harness, five, two):
 
 def test_p_of_a_pair_has_its_condition(harness, five):
     assert "for this pair, chosen before values were seen" in harness("compare", five, "p", "r").out
+
+
+@each(
+    [
+        (("power",), "of the paired t test"),
+        (("topics",), "topics that separate the runs best"),
+        (("ranks",), "mean rank"),
+        (("reliability",), "Eρ²"),
+        (("swaps",), "share of pairs"),
+        (("risk", "--baseline", "p"), "among all 2 runs"),
+        (("measures", "-m", "RR", "-m", "AP"), "significant pairs"),
+        (("unjudged", "-m", "RR"), "RR: p stays before r: all that they retrieve is judged"),
+    ],
+    "command",
+    "said",
+)
+def test_judgments_and_files_of_runs_are_enough_for_every_analysis(harness, five, command, said):
+    files = [five.parent / name for name in ("qrels.txt", "p.run", "r.run")]
+    got = harness("compare", *command, *files)
+    assert (got.status, got.err) == (0, "")
+    assert said in got.out
+    assert got.out.startswith("qrels: p, r")

@@ -152,8 +152,8 @@ class _Kept:
 def _read(file: str, layout: Layout | None, kept: _Kept) -> None:
     reading = TextReading(file)
     with open_pieces(file) as stream:
-        if stream.fault:
-            raise _NoDocumentsError(Problem(stream.fault, file))
+        if problem := stream.find_fault(file):
+            raise _NoDocumentsError(problem)
         layout = layout or _recognise(stream)
         empty = True
         with layout.guarded():

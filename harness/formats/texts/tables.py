@@ -60,8 +60,7 @@ def _read_json(stream: Stream, reading: TextReading) -> Iterator[Offer]:
         ]
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         hint = "expected a list of objects, or {document: {name: value}}"
-        message = f"this is {document!r:.40}"
-        raise InputError(Problem(message, reading.source, hint=hint))
+        raise InputError(Problem(f"this is {document!r:.40}", reading.source, hint=hint))
     return _offers(
         iter([InputTable(record_columns(rows, reading.source), reading.source)] if rows else [])
     )

@@ -42,8 +42,7 @@ def topics_writer(
             if (wrong := _find_id_fault(topic) or fault(topic))
         )
         dropped: Dropped = Counter()
-        content = text_of(tuple(topics.values()), dropped).encode()
-        return FileContent(content, dict(dropped))
+        return FileContent(text_of(tuple(topics.values()), dropped).encode(), dict(dropped))
 
     return write
 

@@ -188,8 +188,7 @@ def _estimate_margins(figure: Rows | Grid, style: FigureStyle) -> float:
 
 
 def _names(names: Sequence[str], style: FigureStyle) -> list[str]:
-    room = style.width * POINTS * _NAMES
-    return fit_names(names, style.small, room)
+    return fit_names(names, style.small, style.width * POINTS * _NAMES)
 
 
 def _inner_width(names: Iterable[str], style: FigureStyle) -> float:

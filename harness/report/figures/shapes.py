@@ -70,8 +70,7 @@ def _draw_bars(axes: Axes, rows: _Numbered, _: _Look) -> None:
 
 
 def _draw_boxes(axes: Axes, rows: _Numbered, look: _Look) -> None:
-    boxes = [(number, *row.box) for number, row in rows if row.box]
-    numbers, low, high = np.array(boxes).T
+    numbers, low, high = np.array([(number, *row.box) for number, row in rows if row.box]).T
     axes.barh(numbers, high - low, 0.66, left=low, **look)
 
 

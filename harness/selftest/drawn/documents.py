@@ -252,8 +252,7 @@ def _foreign(rng: Random, case: Case) -> Case:
 def _twice(rng: Random, case: Case) -> Case:
     part = rng.choice(["run", "qrels"])
     content: bytes = getattr(case, part)
-    last = content.splitlines()[-1]
-    return case.with_file(part, content.rstrip() + b"\n" + last + b"\n")
+    return case.with_file(part, content.rstrip() + b"\n" + content.splitlines()[-1] + b"\n")
 
 
 def _apart(_: Random, case: Case) -> Case:

@@ -171,8 +171,7 @@ def subtopics(rng: Random, _: Dialect) -> Case:
         depth=rng.choice([None, None, None, 1, 3, 20]),
         settings=_settings(rng),
     )
-    run = draw_run(rng, answered, docs, _SCORES)
-    case = Case(lay_out(rng, rows), run, options)
+    case = Case(lay_out(rng, rows), draw_run(rng, answered, docs, _SCORES), options)
     return rng.choice(_DAMAGES)(case) if rng.random() < 0.05 else case
 
 
