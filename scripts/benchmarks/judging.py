@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import http.client
+import itertools
 import json
 import os
 import random
@@ -154,8 +155,9 @@ def assignments(folder: Path, name: str) -> list[int]:
 def kill(folder: Path, token: str, numbers: list[int], times: int, seed: int = 1) -> dict[str, int]:
     """Kill the server in a stream of judgments; what was sent, acknowledged, lost and doubled.
 
-    The moment is by chance. What was not acknowledged is sent again to the next server, as pages
-    do. Every life of the server ends with a look into the ledger.
+    The moment is by chance, but after a few judgments, however slow the machine is. What was not
+    acknowledged is sent again to the next server, as pages do. Every life of the server ends with a
+    look into the ledger.
     """
     chance = random.Random(seed)
     acknowledged: dict[str, int] = {}
@@ -164,10 +166,12 @@ def kill(folder: Path, token: str, numbers: list[int], times: int, seed: int = 1
     while counts["kills"] < times:
         server = Server(folder)
         timer = threading.Timer(chance.uniform(0.0, 0.25), server.process.kill)
+        undisturbed = chance.randint(1, 9)
         try:
             with closing(Visitor(server, token)) as visitor:
-                timer.start()
-                while True:
+                for number in itertools.count():
+                    if number == undisturbed:
+                        timer.start()
                     given = entry(numbers[sent % len(numbers)], f"killed-{sent:08}", sent % 2)
                     (answer,) = visitor.send([given])
                     acknowledged[given["key"]] = answer["event"]
