@@ -180,7 +180,7 @@ def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
     try:
         words = guess_kinds(path.relative_to(root.parent))
         with open_pieces(str(path)) as stream:
-            kind = next(iter(find_kinds(stream, words)), "")
+            kind = next(find_kinds(stream, words), "")
             if kind == "runs":
                 return path, kind, _run_facts(str(path), stream)
         if kind == "qrels":

@@ -6,7 +6,7 @@ If several readers could read it, its name decides.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path, PurePath
 
@@ -67,7 +67,8 @@ def recognise_kind(name: str, layout: str | None = None) -> tuple[str, tuple[Not
         return among[0], ()
     with local(name) as path, open_pieces(str(path)) as stream:
         words = guess_kinds(PurePath(name))
-        fitting = [kind for kind in find_kinds(stream, words, name) if kind in among]
+        offered = dict.fromkeys(find_kinds(stream, words, name))
+        fitting = [kind for kind in offered if kind in among]
         first = fitting or (*_by_first_line(stream), *words)
         fitting = fitting or [kind for kind in first if kind in among][:1]
     if not fitting:
@@ -98,8 +99,8 @@ def _by_first_line(stream: Stream) -> Sequence[str]:
     return [kind for kind, read in readers.items() if _reads(read)]
 
 
-def find_kinds(stream: Stream, words: Sequence[str], name: str | None = None) -> list[str]:
-    """Return the kinds that a file's beginning fits, the likeliest by its ``words`` first.
+def find_kinds(stream: Stream, words: Sequence[str], name: str | None = None) -> Iterator[str]:
+    """Yield the kinds that a file's beginning fits, the likeliest by its ``words`` first.
 
     ``name`` is the file's name if it is a copy. Raises `InputError` for an unreadable file, and for
     judgments by name with the lines of a run.
@@ -111,24 +112,24 @@ def find_kinds(stream: Stream, words: Sequence[str], name: str | None = None) ->
     if head.startswith(PARQUET) and stream.size <= _SMALL:
         head = raw_bytes(path)  # only the whole file can be read
     _refuse_evaluated(head, where)
-    lines: dict[str, Callable[[], object]] = {
-        "runs": partial(parse_block, head, where, ranks=True, is_first=False),  # without doubts
-        "qrels": partial(_judgments, head, where),
-    }
-    fitting = [kind for kind, read in lines.items() if _reads(read)]
-    if fitting == ["runs"] and "qrels" in _words(PurePath(where).name):
+    parse_run = partial(parse_block, head, where, ranks=True, is_first=False)  # without doubts
+    fitting = ["runs"] if _reads(parse_run) else []
+    named = _words(PurePath(where).name)
+    if fitting and words[:1] == ["runs"] and "qrels" not in named:
+        yield "runs"  # others are tried only for those who ask for the next
+    fitting += ["qrels"] if _reads(partial(_judgments, head, where)) else []
+    if fitting == ["runs"] and "qrels" in named:
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     # A question of three words that ends in a number looks like a judgment.
     if not fitting or words[:1] == ["topics"]:
         fitting += _recognise_small(path) if stream.size <= _SMALL else []
     if b"<DOC" in head[:4096].upper() or (
-        find_suffix(PurePath(where).name) in TABLE_SUFFIXES
-        and "documents" in _words(PurePath(where).name)
+        find_suffix(PurePath(where).name) in TABLE_SUFFIXES and "documents" in named
     ):
         fitting.append("documents")
     if _CORPUS in head:
         words = [*words, "qrels"]
-    return list(dict.fromkeys(kind for kind in (*words, *fitting) if kind in fitting))
+    yield from (kind for kind in (*words, *fitting) if kind in fitting)
 
 
 def _refuse_evaluated(head: bytes, where: str) -> None:
