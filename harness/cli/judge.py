@@ -22,6 +22,7 @@ from harness.cli.options import (
     task_argument,
 )
 from harness.cli.output import say, show, tell
+from harness.core.errors import some
 from harness.core.execution import Workers
 from harness.core.numbers import count_noun
 from harness.settings.names import CONFLICTS
@@ -111,7 +112,7 @@ def add_command(
     the task's judgments and measures, guidelines. Where it says NO nothing is added.
 
     The ledger is made when there is none. Documents that it knows keep their lists and judgments;
-    a later pool adds what is new. The same pool again adds nothing.
+    a later pool adds what is new. The same pool again adds only new assessors.
     """
     from harness.report.judging import assignments_table
     from harness.workflows.judge import add
@@ -131,6 +132,9 @@ def add_command(
     tell(f"{added.new:,} new documents, {added.known:,} known; ledger: {ledger_path(task)}")
     if added.assigned is not None:
         show(assignments_table(added.assigned), format)
+    if brought.idle:
+        hint = "harness judge link TASK NAME --end-role gives the open documents of NAME to others"
+        tell(f"nothing is on the list of {some(brought.idle)} ({hint})")
     for what, count in (("training", brought.training), ("hidden", brought.gold)):
         if count:
             tell(f"{what} documents on lists: {count}")

@@ -51,7 +51,8 @@ def link(
         known = [name for (name,) in ledger.rows("SELECT name FROM assessor ORDER BY name")]
         refuse((unknown("assessor", n, known) for n in names if n not in known), EvaluationError)
         for name, (moved, kept) in end_roles(task, ledger, names).items() if end_role else ():
-            stay = f"; {kept:,} stay: nobody else may judge them" if kept else ""
+            why = "all others are signed out, have no room or must not judge them"
+            stay = f"; {kept:,} stay: {why}" if kept else ""
             say(f"{visible(name)}: the role has ended; {moved:,} documents went to others{stay}")
         for name in () if end_role else names:
             if revoke:

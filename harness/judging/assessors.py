@@ -133,12 +133,12 @@ _OVERDUE = f"""{_OPEN} AND a.recorded_at < :before
     ) ORDER BY a.assessor, a.position
 """
 
-# People with lists: whether they can sign in, were active since, and their open and taken
-# documents.
+# People with lists, or only named by the task: whether they can sign in, were active since, and
+# their open and taken documents.
 _PEOPLE = """
     SELECT s.id, s.name, s.details, s.affiliation,
-           coalesce((SELECT c.kind <> 'revoked' FROM credential c WHERE c.assessor = s.id
-                     ORDER BY c.id DESC LIMIT 1), 0),
+           (SELECT c.kind <> 'revoked' FROM credential c WHERE c.assessor = s.id
+            ORDER BY c.id DESC LIMIT 1),
            EXISTS (SELECT 1 FROM event e JOIN assignment b ON b.id = e.assignment
                    WHERE b.assessor = s.id AND e.actor = s.id AND e.recorded_at >= :before),
            (SELECT count(*) FROM assignment a LEFT JOIN standing ON standing.assignment = a.id
@@ -147,7 +147,8 @@ _PEOPLE = """
             LEFT JOIN event e ON e.id = standing.event
             WHERE a.assessor = s.id AND a.reason = 'pool' AND coalesce(e.kind, '') <> 'closed')
     FROM person s WHERE s.kind = 'human' AND s.role = 'assessor'
-    AND EXISTS (SELECT 1 FROM assignment a WHERE a.assessor = s.id AND a.reason = 'pool')
+    AND (EXISTS (SELECT 1 FROM assignment a WHERE a.assessor = s.id AND a.reason = 'pool')
+         OR NOT EXISTS (SELECT 1 FROM assignment a WHERE a.assessor = s.id AND a.reason = 'import'))
 """
 
 
@@ -155,15 +156,16 @@ _PEOPLE = """
 class Holder:
     """An assessor with a list, and the rules of the documents on it.
 
-    ``signs_in`` is set if a link or password is valid, ``at_work`` after recent activity. ``open``
-    counts open documents on the list; ``room`` is the number of further ones (None: any number).
+    ``signs_in`` is set if a link or password is valid (None: there never was one, as of people who
+    judge in packets), ``at_work`` after recent activity. ``open`` counts open documents on the
+    list; ``room`` is the number of further ones (None: any number).
     """
 
     number: int
     name: str
     conflicts: frozenset[str]
     groups: frozenset[str]
-    signs_in: bool
+    signs_in: bool | None
     at_work: bool
     open: int
     room: int | None = None
@@ -203,9 +205,7 @@ def holders(reading: Connection, before: str, rules: HoldingRules) -> list[Holde
         groups = frozenset({name, group or name})
         most = rules.capacities.get(name)
         room = None if most is None else most - taken
-        made.append(
-            Holder(number, name, conflicts, groups, bool(signs_in), bool(at_work), left, room)
-        )
+        made.append(Holder(number, name, conflicts, groups, signs_in, bool(at_work), left, room))
     return made
 
 
@@ -229,13 +229,14 @@ def return_overdue(writing: Connection, before: str, rules: HoldingRules = Holdi
 def hand_over(writing: Connection, person: int, rules: HoldingRules) -> tuple[int, int]:
     """Move the open documents of a leaving assessor; return how many moved and how many stay.
 
-    Each goes to the assessor with the fewest open ones who can sign in, has room and may hold it.
+    Each goes to the assessor with the fewest open ones who has room, may hold it and was not signed
+    out.
     """
     left = writing.execute(f"{_OPEN} AND a.assessor = ?", (person,)).fetchall()
     takers = [
         holder
         for holder in holders(writing, now(), rules)
-        if holder.number != person and holder.signs_in
+        if holder.number != person and holder.signs_in in (None, True)
     ]
     moved = _move(writing, left, takers, rules, "the role of the assessor ended")
     return moved, len(left) - moved

@@ -52,12 +52,13 @@ def add_pool(
     ``sha256`` is the hash of the pool's manifest, which identifies the pool. Everything in the pool
     is recorded: runs, groups, strata, probabilities, batches. Documents known to the ledger keep
     their assignments and judgments; only new ones are assigned. A topic stays with its assessor.
-    The same pool again adds nothing. ``topics`` are further known topics, which may have no
+    The same pool again adds only assessors. ``topics`` are further known topics, which may have no
     document.
 
     Raises `EvaluationError` as `harness.judging.assignments.assign` does.
     """
     with ledger.transaction() as writing:
+        recorded = _record_people(writing, assessors)
         query = "SELECT 1 FROM pool WHERE sha256 = ?"
         if writing.execute(query, (sha256,)).fetchone():
             return PoolAddition(0, len(pool), None, already=True)
@@ -83,7 +84,7 @@ def add_pool(
                 share_by=share_by,
                 own_documents=own_documents,
             )
-            _record_assignments(writing, assigned, people, numbers, pool.plan.get("batch", 1))
+            _record_assignments(writing, assigned, recorded, numbers, pool.plan.get("batch", 1))
     return PoolAddition(
         after - before, len(pool) + pool.left_out.height - (after - before), assigned
     )
@@ -196,14 +197,8 @@ def _as_before(
     return replace(person, topics=tuple(sorted({*person.topics, *owned})), capacity=capacity)
 
 
-def _record_assignments(
-    writing: sqlite3.Connection,
-    assigned: Assignments,
-    assessors: Sequence[Assessor],
-    numbers: Mapping[Unit, int],
-    batch: int,
-) -> None:
-    people = {
+def _record_people(writing: sqlite3.Connection, assessors: Sequence[Assessor]) -> dict[str, int]:
+    return {
         person.name: record_assessor(
             writing,
             person.name,
@@ -213,6 +208,15 @@ def _record_assignments(
         )
         for person in assessors
     }
+
+
+def _record_assignments(
+    writing: sqlite3.Connection,
+    assigned: Assignments,
+    people: Mapping[str, int],
+    numbers: Mapping[Unit, int],
+    batch: int,
+) -> None:
     for name, _, topic, doc, reason in assigned.table.iter_rows():
         record_assignment(writing, numbers[Unit(topic, doc)], people[name], reason, batch=batch)
 

@@ -52,6 +52,7 @@ from harness.workflows.compare import read_options
 from harness.workflows.judge_preconditions import is_live, refuse_unfit
 from harness.workflows.ledgers import (
     ledger_path,
+    ledgers_with,
     list_assessors,
     open_ledger,
     read_guidelines,
@@ -64,11 +65,15 @@ from harness.workflows.pool_analysis import read_all
 
 @dataclass(frozen=True, slots=True)
 class AddedPool:
-    """Counts of added documents: of the pool, for training, and hidden ones with known grades."""
+    """Counts of added documents: of the pool, for training, and hidden ones with known grades.
+
+    ``idle`` are the assessors who have none.
+    """
 
     pool: PoolAddition
     training: int
     gold: int
+    idle: tuple[str, ...]
 
 
 def add_to_ledger(
@@ -162,9 +167,13 @@ def add(
                 reason: add_known(ledger, qrels, reason, names, seed=settings.seed)
                 for reason, qrels in known.items()
             }
-        return AddedPool(added, counts.get("training", 0), counts.get("gold", 0))
+            query = "SELECT 1 FROM assignment JOIN person p ON p.id = assessor WHERE p.name = ?"
+            idle = () if is_live(task) else [it for it in names if not ledger.value(query, (it,))]
+        return AddedPool(added, counts.get("training", 0), counts.get("gold", 0), tuple(idle))
 
-    return record_in_ledger(ledger_path(task), record)
+    path = ledger_path(task)
+    refuse([] if path.exists() else ledgers_with(path, digest))
+    return record_in_ledger(path, record)
 
 
 def next_pool(task: Task, *, workers: Workers = None) -> Pooling:

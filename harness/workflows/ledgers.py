@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,12 +13,14 @@ from harness.core.errors import (
     ConfigError,
     InputError,
     Problem,
+    attempt,
     refuse,
     suggest,
     unknown,
 )
 from harness.core.identity import find_suffix
 from harness.core.notes import Note
+from harness.core.numbers import count_noun
 from harness.core.texts import Topics
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.tablefiles import TABLE_READERS, read_content, table_format
@@ -55,6 +57,18 @@ def ledger_path(task: Task) -> Path:
             Problem("this ledger has the name that version 0.1.0 gave it", str(named), hint=hint)
         )
     return path
+
+
+def ledgers_with(path: Path, digest: str) -> Iterator[Problem]:
+    """Yield the problem of each ledger that has a pool already, as where a task was renamed."""
+    for other in sorted(path.parent.glob("*.ledger")):
+        ledger = attempt(Ledger, other)
+        if isinstance(ledger, Ledger):
+            with ledger:
+                if ledger.value("SELECT 1 FROM pool WHERE sha256 = ?", (digest,)):
+                    count = count_noun(ledger.position, "event")
+                    hint = f"rename it to {path.name}, or move it away; judge.ledger names another"
+                    yield Problem(f"this ledger has the pool, and {count}", str(other), hint=hint)
 
 
 def open_ledger(task: Task) -> Ledger:

@@ -146,6 +146,37 @@ def test_a_role_that_ends_leaves_nothing_but_what_was_judged(ready, judge):
     assert (status, "0 new" in out) == (0, False), err
 
 
+def test_a_renamed_task_does_not_begin_again_beside_its_ledger(ready, judge):
+    change(ready, name="lamps")
+    (ready / TASK).rename(ready / "configs/other.yaml")
+    status, _, err = judge("add", "configs/other.yaml", "pool", "--anyway")
+    assert status == 2
+    assert "configs/demo.ledger: this ledger has the pool, and 0 events (rename it to other." in err
+    (ready / "configs/demo.ledger").rename(ready / "configs/other.ledger")
+    assert (
+        "pool is in the ledger already" in judge("add", "configs/other.yaml", "pool", "--anyway")[2]
+    )
+
+
+def test_the_work_of_who_leaves_goes_to_who_comes_though_nobody_signs_in(ready, judge):
+    """People who judge in packets never get a link."""
+    change(ready, judge={"assessors": ["ann", "ben", "dora"], "kinds": KINDS})
+    _, _, err = judge("add", TASK, "pool", "--anyway")
+    assert "nothing is on the list of dora (harness judge link TASK NAME --end-role gives" in err
+    with Ledger(ready / "configs/demo.ledger") as ledger:
+        left = dict(progress(ledger).group_by("assessor").agg(pl.col("left").sum()).rows())
+    out = judge("link", TASK, "cleo", "--end-role")[1]
+    assert out.startswith(f"cleo: the role has ended; {left['cleo']} documents went to others\n")
+    with Ledger(ready / "configs/demo.ledger") as ledger:
+        now = dict(progress(ledger).group_by("assessor").agg(pl.col("left").sum()).rows())
+    # Each document to the shortest list: the new one first, until all are equally long.
+    assert sum(now.values()) == sum(left.values())
+    assert (now["cleo"], max(now.values()) - now["dora"] <= 1) == (0, True)
+    for name in ("ann", "ben", "dora"):
+        out = judge("link", TASK, name, "--end-role")[1]
+    assert re.search(r"0 documents went to others; \d+ stay: all others are signed out", out)
+
+
 def test_nobody_who_judges_gets_a_role_by_a_slip_and_nothing_is_half_added(folder, judge):
     change(folder, judge={"assessors": ["ann", "ben"]})
     assert judge(TASK, "-o", "pool", command="pool")[0] == 0
