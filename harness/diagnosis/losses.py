@@ -106,8 +106,7 @@ def _find_worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
     """Return the worth of each level to the measure [G]; the grade if terms disagree."""
     terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
     worths = {find_worth(term) for _, term in terms}
-    worth = worths.pop() if len(worths) == 1 else ("linear", None)
-    return weigh_levels(worth, judgments)
+    return weigh_levels(worths.pop() if len(worths) == 1 else ("linear", None), judgments)
 
 
 def _sort_by_worth(judged: JudgedRun, worth: Floats) -> JudgedRun:

@@ -172,8 +172,7 @@ class JudgedTopics:
         self.code: dict[str, int] = self._lookup.code
         given = qrels.rows.numbers("grade")
         self._grades = _store_grades(given)
-        grades = self._grades[:-1]
-        counted = count_grades(self._lookup.codes(), grades, self.topics)
+        counted = count_grades(self._lookup.codes(), self._grades[:-1], self.topics)
         junk = given.min(initial=0) < UNPOOLED if negative is None else negative == "junk"
         self.judgments: Judgments = replace(counted, junk=bool(junk))
 

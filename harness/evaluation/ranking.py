@@ -221,8 +221,7 @@ def order(
         docs, scores.astype(np.float64, copy=False), sizes, chosen
     )
     if num_tied and dialect.by_rank:
-        codes = np.repeat(blocks, sizes)
-        raise EvaluationError(_equal_ranks(run, codes, scores, judged))
+        raise EvaluationError(_equal_ranks(run, np.repeat(blocks, sizes), scores, judged))
     if in_order is not None:
         rows = in_order if rows is None else rows[in_order]
         judgments = judgments[in_order]

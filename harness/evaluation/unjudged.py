@@ -112,8 +112,7 @@ def possible_values(
         nth = np.where(unjudged[row], np.cumsum(unjudged[row]), 0)
         first = np.arange(number[row] + 1)[:, None]
         top = (nth > 0) & (nth <= first)
-        end = nth > number[row] - first
-        relevant = np.concatenate([top, end] * 2)
+        relevant = np.concatenate([top, nth > number[row] - first] * 2)
         others = np.repeat([0, extra[row]], 2 * len(first))
         tried = evaluate(measure, regrade_topic(joined, int(row), relevant, others, grade))
         least[row], greatest[row] = tried.min(), tried.max()

@@ -321,8 +321,7 @@ def open_pieces(name: str, *, briefly: bool = False) -> Iterator[Stream]:
         plain = kind is None
         if is_archive(head):
             head, rest, plain = raw_bytes(name), io.BytesIO(), False
-        marked = head.startswith(BOM)
-        yield Stream(name, without_mark(head), rest, plain, marked, size)
+        yield Stream(name, without_mark(head), rest, plain, head.startswith(BOM), size)
 
 
 @contextmanager

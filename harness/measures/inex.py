@@ -100,8 +100,7 @@ def average_precision_by_length(
     >>> average_precision_by_length(run).value.tolist()
     [0.5]
     """
-    levels = np.arange(1, points + 1) / points
-    sums = total(_element_precisions(run, quantisation, levels))
+    sums = total(_element_precisions(run, quantisation, np.arange(1, points + 1) / points))
     return Ratio(sums, np.where(run.total(quantisation) > 0, float(points), 0.0), additive=False)
 
 

@@ -119,7 +119,7 @@ def _respell(text: str) -> Iterator[str]:
     yield _CUTOFF.sub(lambda cutoff: re.sub("[Oo]", "0", re.sub("[Il]", "1", cutoff[0])), text)
     yield f"{text})".replace("()", "")
     name, dot, values = text.strip().partition(".")
-    yield f"{name.isidentifier() and closest(name, TREC_NAMES)}{dot}{values}"
+    yield f"{dot and name.isidentifier() and closest(name, TREC_NAMES)}{dot}{values}"
 
 
 def _is_known(name: str) -> bool:

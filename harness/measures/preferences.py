@@ -158,8 +158,7 @@ def pair_ratio(run: PreferenceRun, *, scope: str = "all") -> Ratio:
     pair, of_topic = known.pairs()
     stated = np.bincount(pair[within], minlength=len(of_topic))
     fulfilled = np.bincount(pair[within & run.fulfilled], minlength=len(of_topic))
-    shares = run.sums(of_topic, divide(fulfilled, stated))
-    return Ratio(shares, run.sums(of_topic, stated > 0))
+    return Ratio(run.sums(of_topic, divide(fulfilled, stated)), run.sums(of_topic, stated > 0))
 
 
 @_declare("prefs_avgjg", trec_eval=_names("prefs_avgjg", *SCOPES), choices=_SCOPED)

@@ -73,8 +73,7 @@ def extended_inferred_ap(
     """
     sample, relevant = run.sample, run.relevant(rel)
     rows, precision, below = shares_above(_until(run, cutoff), relevant, _SMOOTHING)
-    precisions = summed_precisions(run, rows, precision, below)
-    estimate = sample.ratio(precisions, sample.total(relevant))
+    estimate = sample.ratio(summed_precisions(run, rows, precision, below), sample.total(relevant))
     units = sample.by_group(sample.units * relevant)
     sums = np.bincount(sample.group[rows], sample.units[rows] * precision, minlength=len(units))
     number = _num_rel(run, relevant)

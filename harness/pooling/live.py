@@ -169,8 +169,7 @@ class Live:
     def judged(self) -> Qrels:
         """All judgments so far, earlier ones included, by topic and document."""
         schema = {"topic": pl.String, "doc": pl.String, "grade": pl.Int64}
-        rows = sorted(self._rows(self._grades))
-        return Qrels(pl.DataFrame(rows, schema=schema, orient="row"))
+        return Qrels(pl.DataFrame(sorted(self._rows(self._grades)), schema=schema, orient="row"))
 
     def pool(self) -> Pool:
         """Return the documents asked for; ``batch`` numbers the call of `next`.
@@ -188,8 +187,7 @@ class Live:
             earlier = list_earlier_documents(PoolStart(self.judged, self._pooled))
             earlier = earlier.join(asked, on=_KEY, how="anti")
             frame = with_earlier(frame, self._candidates.union, earlier)
-        newest = max(self._first, self._batch - 1)
-        described = describe_pool(self._candidates, self._plan, newest)
+        described = describe_pool(self._candidates, self._plan, max(self._first, self._batch - 1))
         return Pool(as_pool(frame), as_pool(frame.clear()), described)
 
     def _choose_wanted(self, name: str) -> Iterator[str]:

@@ -181,8 +181,7 @@ def _draw(
         return TopicSample(np.where(old, 0, 1), np.ones(size), ~old)
     drawn = TopicSample.nothing(size)
     for topic, (name, start, stop) in zip(candidates, candidates.bounds, strict=True):
-        judged = num_judged.get(name, 0)
-        known = EarlierDocuments(old[start:stop], relevant[start:stop], judged)
+        known = EarlierDocuments(old[start:stop], relevant[start:stop], num_judged.get(name, 0))
         drawn.put(slice(start, stop), plan.strategy.choose(topic, known, plan))
     return drawn
 

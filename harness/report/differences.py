@@ -116,8 +116,7 @@ def _tabulate_measures(frame: pl.DataFrame, view: DifferenceView) -> Table:
 
 
 def _tabulate_summary(frame: pl.DataFrame, view: DifferenceView) -> Table:
-    counts = pl.sum_horizontal(*_COUNTS)
-    changed = (counts > 0) | pl.col("before").ne_missing(pl.col("after"))
+    changed = (pl.sum_horizontal(*_COUNTS) > 0) | pl.col("before").ne_missing(pl.col("after"))
     chosen = frame.filter(pl.col("measure").is_in(view.measures))
     picked, notes = _pick_rows(chosen, changed, pl.col("difference").abs(), "runs", view)
     columns = (

@@ -162,8 +162,7 @@ _GDEVAL = {"nDCG": "ndcg", "ERR": "err"}
 
 
 def _json(make: Callable[[Scores, str], dict[str, Any]], scores: Scores, qrels: str) -> str:
-    document = json.dumps(make(scores, qrels), ensure_ascii=False, indent=2)
-    return harmless_json(document) + "\n"
+    return harmless_json(json.dumps(make(scores, qrels), ensure_ascii=False, indent=2)) + "\n"
 
 
 #: The functions that write scores in a tool's format, by its name; they get the judgments' path.

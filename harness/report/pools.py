@@ -70,8 +70,7 @@ def pool_by_topic(pool: Pool) -> Table:
 def cost_table(costs: Costs, *, by_topic: bool, title: str = "") -> Table:
     """Return the documents to judge: a row per alternative, or a row per topic and the total."""
     if by_topic:
-        every = np.vstack([costs.counts, costs.totals])
-        columns = zip(costs.alternatives, every.T, strict=True)
+        columns = zip(costs.alternatives, np.vstack([costs.counts, costs.totals]).T, strict=True)
         return Table.of_columns(("topic", [*costs.topics, "all"]), *columns, title=title)
     return Table.of_columns(
         ("alternative", costs.alternatives),

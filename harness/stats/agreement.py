@@ -180,8 +180,7 @@ def krippendorff_alpha(
     coincidences -= np.diag((pairable / (ratings_of_unit - 1)).sum(axis=0))
     totals = pairable.sum(axis=0)
     distances = _distances(level, counted.grades, totals)
-    total = totals.sum()
-    expected = float((np.outer(totals, totals) * distances).sum() / (total - 1))
+    expected = float((np.outer(totals, totals) * distances).sum() / (totals.sum() - 1))
     if expected == 0:
         return _undefined(name, counted, "all pairable judgments are the same grade")
     observed = float((coincidences * distances).sum())

@@ -171,8 +171,7 @@ def bootstrap_interval(
     mean, sd = mean_and_sd(values)
     bounds = np.full((2, mean.size), np.nan)
     for i in np.flatnonzero(sd):
-        row = values.reshape(-1, n)[i]
-        bounds[:, i] = _interval(row, method, confidence, samples, seed)
+        bounds[:, i] = _interval(values.reshape(-1, n)[i], method, confidence, samples, seed)
     low, high = bounds.reshape(2, *mean.shape)
     how = f"bootstrap ({method}), {samples:,} draws of the topics, seed {seed}"
     return Interval(mean, low, high, confidence, n, how, seed, samples)

@@ -213,8 +213,7 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
     matrix = np.asarray(significant, dtype=bool)
     refuse(_check_matrix(matrix), EvaluationError)
     order = _order(means, len(matrix))
-    alike = ~matrix[np.ix_(order, order)]
-    groups = _select_needed(_grow_groups(alike))
+    groups = _select_needed(_grow_groups(~matrix[np.ix_(order, order)]))
     starts = np.diff(groups.astype(np.int8), axis=0, prepend=0) == 1
     members = np.empty_like(groups)
     members[order] = groups

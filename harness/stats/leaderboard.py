@@ -272,5 +272,4 @@ def rank_values(values: npt.ArrayLike) -> Ints:
     """
     settled = np.round(np.asarray(values, dtype=np.float64), DECIMALS)
     settled = np.where(np.isnan(settled), -np.inf, settled)
-    ascending = np.sort(settled)
-    return np.asarray(len(settled) - np.searchsorted(ascending, settled, side="right") + 1)
+    return np.asarray(len(settled) - np.searchsorted(np.sort(settled), settled, side="right") + 1)

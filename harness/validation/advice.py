@@ -105,8 +105,7 @@ class _Attempt:
     def with_repairs(self, names: Iterable[str]) -> RepairOutcome:
         repairs = tuple(dict.fromkeys((*self.requirements.repairs, *names)))
         if repairs not in self.tried:
-            asked = replace(self.requirements, repairs=repairs)
-            self.tried[repairs] = self.examined.after(asked)
+            self.tried[repairs] = self.examined.after(replace(self.requirements, repairs=repairs))
         return self.tried[repairs]
 
     def further(self, codes: Iterable[str], chosen: tuple[str, ...]) -> tuple[str, ...]:

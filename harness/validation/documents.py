@@ -219,8 +219,7 @@ def _find_unjudged(
 ) -> Iterator[FindingSet]:
     judged = requirements.measured.topics() if requirements.measured else ()
     if judged and set(judged).isdisjoint(answered):
-        given = sorted(answered)
-        problem = no_common_topic("the run has", given, source, judged, "the judgments")
+        problem = no_common_topic("the run has", sorted(answered), source, judged, "the judgments")
         yield FindingSet("topics-unjudged", np.zeros(1, np.int64), [problem].__getitem__)
 
 

@@ -360,8 +360,7 @@ class Evaluator:
 
     def _coverage_notes(self, parts: Sequence[RunScores]) -> Iterator[Note]:
         """Return the notes on averages and on empty runs."""
-        covers = [part.coverage for part in parts]
-        yield from coverage_notes([part.run for part in parts], covers)
+        yield from coverage_notes([part.run for part in parts], [part.coverage for part in parts])
         for part in parts:
             if not part.coverage.retrieved + part.coverage.dropped + part.coverage.known:
                 yield Note("run-empty", "the run has no documents", part.run, part.run)

@@ -206,6 +206,7 @@ def test_the_default_relevance_level_reaches_every_term():
         ("nDCG(gains={'a': 1})", "nDCG: gains=(('a', 1),) is not allowed (it must be a gain for each grade, as in {1: 3, 2: 9})"),
         ("nDCG(gains=3)", "nDCG: gains=3 is not allowed (it must be a gain for each grade, as in {1: 3, 2: 9})"),
         ("ndcg.x", "ndcg.x: 'x' is not grade=gain, as in ndcg.1=3,2=9"),
+        ("infAPP", "unknown measure 'infAPP' (did you mean infAP?)"),
         ("set_F.x", "set_F.x: 'x' is not a number"),
         ("utility.1,x,0,0", "utility.1,x,0,0: 'x' is not a number"),
         ("ndcg.a=1", "ndcg.a=1: 'a' is not a number"),

@@ -92,8 +92,7 @@ def _list_stated(rows: pl.DataFrame) -> tuple[Ints, Ints]:
     the start of its subgroup up to the start of its level.
     """
     number = np.arange(rows.height)
-    subgroup = rows.select("code", "group", "subgroup")
-    starts_subgroup = _starts(subgroup)
+    starts_subgroup = _starts(rows.select("code", "group", "subgroup"))
     start = np.maximum.accumulate(np.where(starts_subgroup, number, 0))
     starts_level = starts_subgroup | _starts(rows.select("level"))
     level_start = np.maximum.accumulate(np.where(starts_level, number, 0))

@@ -129,8 +129,7 @@ def rank_biased_weight(topic: TopicCandidates, *, p: float = 0.8) -> Floats:
     Moffat, Webber, Zobel, Strategic system comparisons via targeted relevance judgments, SIGIR
     2007 (method A).
     """
-    deepest = int(topic.rank.max(initial=0))
-    weights = np.array([(1 - p) * p**i for i in range(deepest)])
+    weights = np.array([(1 - p) * p**i for i in range(int(topic.rank.max(initial=0)))])
     return sum_values(topic, weights[topic.rank - 1])
 
 
@@ -142,5 +141,4 @@ def discounted_gain_weight(topic: TopicCandidates) -> Floats:
 
     Järvelin, Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 2002.
     """
-    deepest = int(topic.rank.max(initial=0))
-    return sum_values(topic, 1 / discounts(deepest)[topic.rank - 1])
+    return sum_values(topic, 1 / discounts(int(topic.rank.max(initial=0)))[topic.rank - 1])

@@ -207,5 +207,4 @@ def boxes_path(boxes: Floats | Ints) -> Path:
     from matplotlib.path import Path
 
     codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY]
-    corners = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3, 0, 1]].reshape(-1, 2)
-    return Path(corners, codes * len(boxes))
+    return Path(boxes[:, [0, 1, 2, 1, 2, 3, 0, 3, 0, 1]].reshape(-1, 2), codes * len(boxes))

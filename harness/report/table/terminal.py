@@ -111,8 +111,7 @@ def fit_table(table: Table, screen: Screen) -> Table:
         hidden.append(f"{count_noun(len(left_out), 'column')} ({names})")
     if hidden:
         notes.append(f"hidden: {', '.join(hidden)}; -w shows all")
-    room = [least[column] for column in columns]
-    shown = _with_short_names(shown.chosen(columns), room, screen)
+    shown = _with_short_names(shown.chosen(columns), [least[column] for column in columns], screen)
     return replace(shown, title=table.title, notes=tuple(notes))
 
 

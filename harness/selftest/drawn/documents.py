@@ -151,8 +151,7 @@ def _measures(rng: Random, dialect: Dialect) -> tuple[str, ...]:
     if kind < 0.45:
         return rng.choice([(), ("official",), ("set",)])
     names = [name for name in PRINT_ORDER if name not in (*dialect.lacks, *_OF_OTHER_JUDGMENTS)]
-    chosen = rng.sample(names, rng.randint(1, 6))
-    return tuple(_with_parameters(rng, name) for name in chosen)
+    return tuple(_with_parameters(rng, name) for name in rng.sample(names, rng.randint(1, 6)))
 
 
 def _with_parameters(rng: Random, name: str) -> str:
