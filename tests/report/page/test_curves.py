@@ -13,7 +13,7 @@ import polars as pl
 from harness.report.page import payload
 from harness.workflows.report import gather_report
 from tests.report.page.conftest import DEMO
-from tests.report.page.tasks import written
+from tests.report.page.tasks import page_of, write_task, written
 
 ROOT = Path(__file__).parents[3]
 SECTION = "#curves"
@@ -244,3 +244,21 @@ def test_names_at_the_ends_of_lines_stay_within_the_plot_and_apart(opened, demo_
         heights = sorted(float(name.get_attribute("y")) for name in names)
         assert heights[0] >= 10
         assert all(after - before > 11 for before, after in pairwise(heights))
+
+
+def test_runs_that_tie_are_all_said_to_have_the_highest_precision(opened, tmp_path):
+    judged = {topic: {"a": 1, "b": 1, "x": 0} for topic in "12"}
+    ranked = {
+        "both": {topic: ["a", "b"] for topic in "12"},
+        "first": {topic: ["a", "x", "b"] for topic in "12"},
+        "late": {topic: ["x", "a", "b"] for topic in "12"},
+    }
+    page = opened(page_of(write_task(tmp_path, judged, ranked, measures=["AP"]), tmp_path))
+    said = page.locator(SECTION).inner_text()
+    assert (
+        "both and 1 other run have the highest precision at recall 0.1 (1.0000) and at recall 0.5"
+        in said
+    )
+    del ranked["late"], ranked["first"]["2"]
+    page = opened(page_of(write_task(tmp_path, judged, ranked, measures=["AP"]), tmp_path))
+    assert "both has the highest precision at recall 0.1" in page.locator(SECTION).inner_text()

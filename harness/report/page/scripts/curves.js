@@ -104,7 +104,7 @@ function curveCaption() {
   );
 }
 
-/** Which runs have the highest precision early and late. */
+/** Which runs, of all that tie, have the highest precision early and late. */
 function curveAnswer() {
   const { levels, subsets } = report.curves;
   const rows = subsets[chosen.subset] || subsets[""];
@@ -113,12 +113,14 @@ function curveAnswer() {
   if (!at.length || left.length < 2) return null;
   const best = at.map((index) => {
     const precision = (/** @type {number} */ run) => Number(rows[run]?.[0][index]);
-    const run = left.reduce((top, other) => (precision(other) > precision(top) ? other : top));
-    return { run, words: ` at recall ${levels[index]} (${shown(precision(run) / report.unit)})` };
+    const most = Math.max(...left.map(precision));
+    const tied = left.filter((run) => precision(run) === most);
+    return { tied, words: ` at recall ${levels[index]} (${shown(most / report.unit)})` };
   });
-  const again = (/** @type {number} */ index) => index > 0 && best[index - 1].run === best[index].run;
-  return answer(best.map(({ run, words }, index) => [index > 0 && (again(index) ? " and" : "; "), !again(index) && linkTo("run", run),
-    !index && " has the highest precision", words]), ".");
+  const again = (/** @type {number} */ index) => index > 0 && `${best[index - 1].tied}` === `${best[index].tied}`;
+  return answer(best.map(({ tied, words }, index) => [index > 0 && (again(index) ? " and" : "; "), !again(index) && linkTo("run", tied[0]),
+    !again(index) && tied.length > 1 && ` and ${several(tied.length - 1, "other run")}`, !index && (tied.length > 1 ? " have" : " has"),
+    !index && " the highest precision", words]), ".");
 }
 
 /** That the plots do not follow the chosen subset, where there are too many. */
