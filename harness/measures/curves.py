@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, divide, total
 from harness.core.batch import remembered
@@ -48,23 +47,6 @@ def best_precision_from(run: JudgedRun, rel: int) -> Floats:
     """Return the best precision at or after the rank of each relevant document retrieved [T, H]."""
     reversed_precisions = run.hits(rel).padded(run.precisions(rel))[:, ::-1]
     return np.asarray(np.maximum.accumulate(reversed_precisions, axis=1)[:, ::-1])
-
-
-def interpolate(
-    recall: npt.ArrayLike, precision: npt.ArrayLike, levels: Sequence[float] = LEVELS
-) -> Floats:
-    """Return interpolated precision of given points at recall levels [len(levels)].
-
-    At each level it is the best precision of any point with at least that recall; 0 beyond the
-    last. The points may come in any order.
-
-    >>> interpolate([0.5, 1.0], [1.0, 0.4], levels=(0.0, 0.5, 0.7, 1.0)).tolist()
-    [1.0, 1.0, 0.4, 0.4]
-    """
-    levels_, height = np.asarray(recall, dtype=float), np.asarray(precision, dtype=float)
-    reached = levels_[None, :] >= np.asarray(levels, dtype=float)[:, None]
-    best: Floats = np.where(reached, height, 0.0).max(axis=1, initial=0.0)
-    return best
 
 
 @measure(

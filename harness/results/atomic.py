@@ -149,6 +149,11 @@ def write_files(
     _write_object({**log, MANIFEST: hash_file(folder / MANIFEST)}, folder / LOG)
 
 
+def write_csv(frame: pl.DataFrame, path: Path, separator: str = ",") -> None:
+    """Write a table of texts; its line ends are line feeds on every system."""
+    path.write_text(frame.write_csv(separator=separator), encoding="utf-8", newline="")
+
+
 def write_parquet(frame: pl.DataFrame, path: Path) -> None:
     """Write a Parquet file: the same rows give the same bytes, whatever their memory layout."""
     content = io.BytesIO()  # polars opens no name that is not UTF-8

@@ -32,6 +32,7 @@ from harness.results.atomic import (
     Content,
     open_directory,
     read_parquet,
+    write_csv,
     write_directory,
     write_parquet,
 )
@@ -318,8 +319,4 @@ def _write_json(frame: pl.DataFrame, path: Path) -> None:
     path.write_text(f"[\n{lines}\n]\n", encoding="utf-8", newline="\n")
 
 
-def _write_csv(frame: pl.DataFrame, path: Path) -> None:
-    path.write_text(frame.write_csv(), encoding="utf-8", newline="")
-
-
-_WRITERS = {".csv": _write_csv, ".json": _write_json, ".parquet": write_parquet}
+_WRITERS = {".csv": write_csv, ".json": _write_json, ".parquet": write_parquet}

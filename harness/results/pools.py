@@ -35,6 +35,7 @@ from harness.results.atomic import (
     Content,
     open_directory,
     read_parquet,
+    write_csv,
     write_directory,
     write_parquet,
 )
@@ -142,7 +143,7 @@ def _files(contents: PoolFiles) -> dict[str, Content]:
     files: dict[str, Content] = {POOL: partial(write_parquet, pool.frame.select(*SCHEMA))}
     if pool.left_out.height:
         files[LEFT_OUT] = partial(write_parquet, pool.left_out.select(*SCHEMA))
-    files["pool.tsv"] = partial(_write_tsv, _for_people(pool.frame))
+    files["pool.tsv"] = partial(write_csv, _for_people(pool.frame), separator="\t")
     files[QRELS] = contents.qrels
     return files
 
@@ -159,10 +160,6 @@ def _for_people(frame: pl.DataFrame) -> pl.DataFrame:
     escaped = pl.element().str.replace_many(list(_ESCAPES), list(_ESCAPES.values()))
     joined = pl.col("runs", "groups").list.eval(escaped).list.join(" ")
     return frame.select(*SCHEMA).with_columns(joined.replace("", None))
-
-
-def _write_tsv(frame: pl.DataFrame, path: Path) -> None:
-    path.write_text(frame.write_csv(separator="\t"), encoding="utf-8", newline="")
 
 
 def pool_manifest(

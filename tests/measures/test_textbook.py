@@ -12,7 +12,7 @@ from harness.core.errors import EvaluationError
 from harness.core.judged_run import JudgedRun
 from harness.measures import Ratio, parse_measure
 from harness.measures.bound import bind
-from harness.measures.curves import interpolate, roc_points
+from harness.measures.curves import roc_points
 from harness.measures.registry import Result, find_family
 from tests.each import each
 
@@ -124,15 +124,6 @@ def test_with_a_sixth_relevant_document_recall_never_reaches_one():
     # Rank 6: R = 4/6, P = 4/6, d = √2/3, so E = 2/3 = break-even, after R = 6 documents.
     assert of("Efficiency", run) == pytest.approx(2 / 3)
     assert of("BreakEven", run) == 4 / 6
-
-
-def test_the_eleven_point_mean_of_given_points():
-    precision = (0.1, 0.5, 0.6, 0.6, 0.5, 0.5, 0.7, 0.9, 1.0)
-    recall = (1.0, 0.9, 0.7, 0.5, 0.4, 0.4, 0.3, 0.1, 0.0)
-    # The best at each level or beyond; the sum is 6.8, over 11.
-    at_levels = interpolate(recall, precision)
-    assert at_levels.tolist() == [1.0, 0.9, 0.7, 0.7, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5, 0.1]
-    assert f"{at_levels.mean():.2f}" == "0.62"
 
 
 # --- sets -----------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
         raise InputError(Problem("the file is empty", where=source))
     layout, warnings = choose_layout("topics", format, Sample(content, source, text))
     reading.warnings.extend(warnings)
-    return build(layout.call_read(text, reading), reading, layout.name)
+    return build(list(layout.call_read(text, reading)), reading, layout.name)
 
 
 def write_topics(topics: Topics, format: str) -> FileContent:

@@ -80,11 +80,9 @@ def _skip(text: str, position: int) -> int:
     return between.end() if between else position
 
 
-def _read_list(text: str, reading: TextReading) -> list[Draft]:
-    drafts: list[Draft] = []
+def _read_list(text: str, reading: TextReading) -> Iterator[Draft]:
     for line, _key, value in _members(text, list, reading):
-        drafts += _from_object(value, line, reading)
-    return drafts
+        yield from _from_object(value, line, reading)
 
 
 def _read_map(text: str, reading: TextReading) -> list[Draft]:
@@ -129,16 +127,14 @@ def _from_member(key: str, value: Any, line: int, reading: TextReading) -> list[
     return [draft]
 
 
-def _read_lines(text: str, reading: TextReading) -> list[Draft]:
-    drafts: list[Draft] = []
+def _read_lines(text: str, reading: TextReading) -> Iterator[Draft]:
     for row, line in enumerate_lines(text):
         try:
             value = parse_json(line, reading.source, row, _DECODER.decode)
         except InputError as error:
             reading.add(error.problems[0])
         else:
-            drafts += _from_object(value, row, reading)
-    return drafts
+            yield from _from_object(value, row, reading)
 
 
 def _from_object(value: Any, line: int, reading: TextReading) -> list[Draft]:

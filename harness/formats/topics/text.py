@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from urllib.parse import unquote
 
@@ -48,15 +48,13 @@ def _is_word(line: bytes) -> bool:
     return len(line.split()) == 1
 
 
-def _read_million_query(text: str, reading: TextReading) -> list[Draft]:
-    drafts: list[Draft] = []
+def _read_million_query(text: str, reading: TextReading) -> Iterator[Draft]:
     for number, line in read_record_lines(text, reading, _has_colon):
         topic_id, colon, query = line.partition(":")
-        if not colon:
+        if colon:
+            yield _text_draft(number, topic_id, query, "id:text")
+        else:
             reading.problem(f"no colon in {line[:_SHOWN]!r}", line=number, hint="expected id:text")
-            continue
-        drafts.append(_text_draft(number, topic_id, query, "id:text"))
-    return drafts
 
 
 def _read_tsv(text: str, reading: TextReading) -> list[Draft]:
@@ -87,17 +85,15 @@ def _is_header(columns: list[str]) -> bool:
     return known or _NAMES.fullmatch("\t".join(map(str.strip, columns))) is not None
 
 
-def _read_csv(text: str, reading: TextReading) -> list[Draft]:
+def _read_csv(text: str, reading: TextReading) -> Iterator[Draft]:
     """Read a header, then a topic per row; a double quote opens a field that may hold commas."""
     rows = csv_rows(io.StringIO(text, newline=""), reading.source, ",", reading.problems)
     header = next((row for _, row in rows if row), [])
     id_name = _check_header(header, reading)
-    drafts: list[Draft] = []
     for start, row in rows:
         if any(cell.strip() for cell in row):
-            drafts += _csv_draft(header, row, id_name, start, reading)
+            yield from _csv_draft(header, row, id_name, start, reading)
     reading.check()
-    return drafts
 
 
 def _check_header(header: list[str], reading: TextReading) -> str:
@@ -130,23 +126,19 @@ def _csv_draft(
     return [draft]
 
 
-def _read_ids(text: str, reading: TextReading) -> list[Draft]:
-    drafts: list[Draft] = []
+def _read_ids(text: str, reading: TextReading) -> Iterator[Draft]:
     for number, line in read_record_lines(text, reading, _is_word):
         topic_id = line.strip()
         if len(topic_id.split()) > 1:
             message = f"more than an id in {topic_id[:_SHOWN]!r}"
             reading.problem(message, line=number, hint="expected one id a line")
-        drafts.append(
-            Draft(
-                number,
-                id=topic_id,
-                id_name="id",
-                title=decode_title(topic_id),
-                elements=[("id", topic_id)],
-            )
+        yield Draft(
+            number,
+            id=topic_id,
+            id_name="id",
+            title=decode_title(topic_id),
+            elements=[("id", topic_id)],
         )
-    return drafts
 
 
 def decode_title(topic_id: str) -> str:
