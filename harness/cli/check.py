@@ -219,8 +219,7 @@ def _split_arguments(paths: Sequence[str]) -> tuple[str | None, list[str]]:
         tasks = [paths[0]]
     if len(tasks) > 1:
         raise click.UsageError(f"one task at a time: {' and '.join(tasks)}")
-    runs = [path for path in paths if path not in tasks]
-    return (tasks[0] if tasks else None), runs
+    return (tasks[0] if tasks else None), [path for path in paths if path not in tasks]
 
 
 @click.command("receive", context_settings=HELP, short_help="Receive submissions for a task.")

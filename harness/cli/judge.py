@@ -234,8 +234,7 @@ def import_command(
         conflicts=conflicts,
         keep=not dry_run,
     )
-    title = "Would be recorded" if dry_run else "Recorded"
-    show(previews_table(previews, title), format)
+    show(previews_table(previews, "Would be recorded" if dry_run else "Recorded"), format)
 
 
 @command.command("next", context_settings=HELP)

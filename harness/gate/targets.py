@@ -17,7 +17,6 @@ from harness.core.errors import (
     Problem,
     all_or_errors,
     attempt,
-    join_errors,
     refuse,
     refuse_unknown,
     some,
@@ -183,22 +182,15 @@ def _gate_within(
         results = read_results(target)
         faults += [attempt(partial(_find_run, names=results.runs), role) for role in known]
         faults += [attempt(results.label_of, name) for name in named]
-        _refuse_all(faults)
+        all_or_errors(faults)
         return results, results, (known[0], known[1])
     measures = attempt(partial(numeric_measures, own=task.measures), named)
     # Two versions of a system often have one name.
     tasks = [attempt(lambda role: task_with(target, [role], compare=given), role) for role in known]
-    _refuse_all([*faults, *tasks, measures])
+    all_or_errors([*faults, *tasks, measures])
     before, after = _evaluate(all_or_errors(tasks), all_or_errors([measures])[0], workers, progress)
     refuse(_check_single(before, after, (known[0], known[1])), EvaluationError)
     return before, after, (before.runs[0], after.runs[0])
-
-
-def _refuse_all(outcomes: Sequence[object]) -> None:
-    """Raise one error for all errors among the outcomes."""
-    errors = [outcome for outcome in outcomes if isinstance(outcome, HarnessError)]
-    if errors:
-        raise join_errors(errors)
 
 
 def _check_single(before: Results, after: Results, roles: tuple[str, str]) -> Iterator[Problem]:
@@ -221,7 +213,7 @@ def _gate_between(
     pairs = attempt(
         lambda chosen: list(_pair_runs(before.runs, after.runs, baseline, chosen)), runs
     )
-    _refuse_all([attempt(partial(_refuse_other_rules, before, after), names), pairs])
+    all_or_errors([attempt(partial(_refuse_other_rules, before, after), names), pairs])
     refuse(_check_refused(before, after, (baseline, *runs) if runs else ()), EvaluationError)
     return all_or_errors([pairs])[0]
 
@@ -265,7 +257,7 @@ def _pair_runs(
     """Yield the pairs of runs to compare: by name, all with one baseline, or the only ones."""
     if baseline is not None:
         candidates = (attempt(partial(_find_run, names=after), name) for name in runs)
-        _refuse_all([attempt(partial(_find_run, names=before), baseline), *candidates])
+        all_or_errors([attempt(partial(_find_run, names=before), baseline), *candidates])
         yield from ((baseline, name) for name in runs or after)
         return
     if not runs and len(before) == len(after) == 1:

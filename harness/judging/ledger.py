@@ -307,15 +307,19 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+_OPENING_HINTS = {
+    "disk I/O": "is there room on the disk?",
+    "readonly": "reading needs to write beside it, too; is it yours, and its directory?",
+}
+
+
 @contextmanager
 def _opening(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        room = "disk I/O" in str(error)  # reading needs room beside the file, too
-        hint = "is there room on the disk?" if room else None
-        if "readonly" in str(error):
-            hint = "reading needs to write beside it, too; is it yours, and its directory?"
+        # Reading needs room beside the file, and the right to write there, too.
+        hint = next((hint for part, hint in _OPENING_HINTS.items() if part in str(error)), None)
         problem = Problem(f"it cannot be opened: {error}", os.fspath(path), hint=hint)
         # Disk, lock and permissions are no fault of the file, nor of an entry that waits for it.
         later = isinstance(error, sqlite3.OperationalError)

@@ -210,5 +210,4 @@ def simulate(
 
 def people_judged(ledger: Ledger) -> bool:
     """Return whether a ledger has entries of other than simulated assessors."""
-    query = "SELECT EXISTS (SELECT 1 FROM event WHERE source <> 'simulation')"
-    return bool(ledger.value(query))
+    return bool(ledger.value("SELECT EXISTS (SELECT 1 FROM event WHERE source <> 'simulation')"))

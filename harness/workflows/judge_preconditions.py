@@ -128,8 +128,7 @@ def _topics(task: Task, wanted: Sequence[str]) -> Iterator[Precondition]:
         text = f"{len(wanted) - len(others)} of {len(wanted)}{_some(others)}"
         known_languages = sorted({*spoken.values()} - {""})
         hint = f"the key judge.language; they are in {some(known_languages) or 'no known language'}"
-        needed = bool(known_languages)
-        yield Precondition(f"topics in {language}", text, not others, needed, hint)
+        yield Precondition(f"topics in {language}", text, not others, bool(known_languages), hint)
 
 
 def _has_text(topic: Topic | None) -> bool:
@@ -165,13 +164,11 @@ def _grades(task: Task) -> Iterator[Precondition]:
     hint = f"judge: {{dimensions: {{{scale.name}: {{grades: {{{grades}}}}}}}}}"
     graded = [] if len(scale.values) > 2 else _graded_measures(task)
     if missing:
-        listed = ", ".join(map(str, missing))
-        text = f"{given}; the judgments of the task have {listed}, too"
+        text = f"{given}; the judgments of the task have {', '.join(map(str, missing))}, too"
         yield Precondition("grades", text, False, hint=hint)
     elif graded and not known:
         text = f"{given}; {graded[0]} can use more grades"
-        unsaid = not task.judge.dimensions
-        yield Precondition("grades", text, False, needed=unsaid, hint=hint)
+        yield Precondition("grades", text, False, needed=not task.judge.dimensions, hint=hint)
     else:
         yield Precondition("grades", given)
 
