@@ -187,8 +187,7 @@ def _each(runs: tuple[str, ...]) -> tuple[str, ...]:
 
 def _answers(request: Request, execution: Execution) -> Iterator[Answer | HarnessError]:
     """Yield the answer for each run, in order; worker processes take groups of runs."""
-    each = max(1, execution.count // len(request.runs))
-    prepare = partial(_prepare, request, each)
+    prepare = partial(_prepare, request, max(1, execution.count // len(request.runs)))
     sizes = [*map(num_bytes, request.runs)]
     groups = list(_group(request.runs, sizes, max(1, len(sizes) // (4 * execution.count))))
     if execution.backend is None and num_bytes(request.qrels) + sum(sizes) <= _LITTLE:

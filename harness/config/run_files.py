@@ -168,8 +168,7 @@ def _compile_pattern(
     hint = "write (?P<group>…) or (?P<name>…)"
     unknown = sorted(set(pattern.names) - {"group", "name"})
     if unknown:
-        message = f"unknown named group {unknown[0]!r}"
-        return None, [document.problem(key, message, hint=hint)]
+        return None, [document.problem(key, f"unknown named group {unknown[0]!r}", hint=hint)]
     if not pattern.names:
         return None, [document.problem(key, "there is no named group in it", hint=hint)]
     return pattern, []

@@ -83,8 +83,7 @@ def measure_losses(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = No
     if measure.summary == "text":
         raise EvaluationError(Problem(f"{measure.label} is a text, and has no losses"))
     rules = rules or Rules(dialect=run.dialect)
-    junk = (run.grades == UNJUDGED) & run.judgments.junk
-    judged = run.only((run.grades >= 0) | junk)
+    judged = run.only((run.grades >= 0) | (run.grades == UNJUDGED) & run.judgments.junk)
     worth = _find_worth(run.judgments, measure)
     values = [
         _compute_values(batch, measure, rules)

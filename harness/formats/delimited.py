@@ -173,8 +173,7 @@ def _problems(records: Records, declared: LineFields, numbers: Sequence[int]) ->
             try:
                 read(fields[index])
             except ValueError as error:
-                message = f"the {name} {fields[index]!r} {error}"
-                yield records.problem(number, index, message)
+                yield records.problem(number, index, f"the {name} {fields[index]!r} {error}")
 
 
 def longer_notes(longer: int, where: str, declared: LineFields) -> tuple[Note, ...]:

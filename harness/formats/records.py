@@ -332,8 +332,7 @@ def _lines(text: bytes) -> _Lines:
 
 def _count_fields(text: bytes, starts: Ints, ends: Ints) -> Ints:
     """Count the fields from each start to each end [R]."""
-    content = np.frombuffer(text, dtype=np.uint8)[starts[0] : ends[-1]]
-    begins = ~IS_BLANK[content]
+    begins = ~IS_BLANK[np.frombuffer(text, dtype=np.uint8)[starts[0] : ends[-1]]]
     begins[1:] &= ~begins[:-1]
     bounds = np.stack([starts, ends], axis=1).ravel()[:-1] - starts[0]
     counts: Ints = np.add.reduceat(begins, bounds, dtype=np.int64)[::2]

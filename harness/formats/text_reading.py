@@ -320,8 +320,7 @@ class _Builder:
 
         In a file with an external DTD expat drops them without calling any handler.
         """
-        position = self.parser.CurrentByteIndex - len(self._start_tag)
-        tag = _START_TAG.match(self.body, position)
+        tag = _START_TAG.match(self.body, self.parser.CurrentByteIndex - len(self._start_tag))
         for name in _ENTITY.findall(tag[0] if tag else b""):
             self._entity_skipped(name.decode("utf-8"), 0)
 

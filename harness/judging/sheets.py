@@ -263,8 +263,7 @@ def _wrong_columns(
             yield Problem(f"there is no column {name!r}", table.where, hint=f"there are {listed}")
     if not grades:
         wanted = " or ".join(grade_columns(guidelines).values())
-        message = f"there is no column {wanted}"
-        yield Problem(message, table.where, hint=f"there are {listed}")
+        yield Problem(f"there is no column {wanted}", table.where, hint=f"there are {listed}")
 
 
 def _row(

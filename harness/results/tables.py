@@ -132,8 +132,7 @@ def _counts(coverage: Coverage, subset: Subset) -> tuple[int, int, int, int]:
 
 def _count_undefined(scores: Scores, chosen: Bools) -> list[list[int | None]]:
     """Count the chosen topics with an undefined ratio [R][M]; None for other measures."""
-    counted = (scores.evaluated & chosen)[:, :, None]
-    zero = ((scores.denominators == 0) & counted).sum(axis=1)
+    zero = ((scores.denominators == 0) & (scores.evaluated & chosen)[:, :, None]).sum(axis=1)
     is_ratio = np.asarray(~np.isnan(scores.denominators).all(axis=1))
     return [
         [count if known else None for count, known in zip(counts, ratios, strict=True)]

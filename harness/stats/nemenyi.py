@@ -103,5 +103,4 @@ def _standard_error(num_topics: int, num_runs: int) -> float:
 def _ranks(scores: npt.ArrayLike) -> Floats:
     """Return the ranks [T, R] within topics, 1 for the highest score."""
     values = as_scores(scores)
-    scale = max(1.0, float(np.abs(values).max()))
-    return mid_ranks(-np.round(values / scale, 10))
+    return mid_ranks(-np.round(values / max(1.0, float(np.abs(values).max())), 10))

@@ -101,8 +101,7 @@ def _tried_p(numbers: Floats, two_sided: bool) -> float:
     if two_sided and least <= noise:
         return 1.0
     left, right = (_signed_sums(half) for half in np.array_split(numbers, 2))
-    below = np.searchsorted(left, least - noise - right)
-    reached = left.size * right.size - int(below.sum())
+    reached = left.size * right.size - int(np.searchsorted(left, least - noise - right).sum())
     return (1 + two_sided) * reached / (left.size * right.size)
 
 

@@ -57,10 +57,8 @@ def _compute_mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
     n = len(by_topic)
     mean = np.asarray(total(by_topic.T) / n)
     deviations = by_topic - mean
-    noise = 1e-12 * np.abs(by_topic).max(axis=0)
-    equal = np.abs(deviations).max(axis=0) <= noise
-    sd = np.sqrt(total((deviations**2).T) / (n - 1))
-    return mean, np.where(equal, 0.0, sd)
+    equal = np.abs(deviations).max(axis=0) <= 1e-12 * np.abs(by_topic).max(axis=0)
+    return mean, np.where(equal, 0.0, np.sqrt(total((deviations**2).T) / (n - 1)))
 
 
 def t_statistic(differences: Floats) -> Floats:

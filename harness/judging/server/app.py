@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
@@ -63,6 +64,9 @@ _HEADERS = {
 _FRAMED = {"Content-Security-Policy": "frame-ancestors 'self'", "X-Frame-Options": "SAMEORIGIN"}
 _COUNT = re.compile("[1-9][0-9]{0,8}")
 _NUMBER = re.compile("[0-9]{1,15}")
+
+#: Errors on values of a request that neither the ledger nor an answer can hold.
+_BEYOND = (OverflowError, UnicodeEncodeError, sqlite3.ProgrammingError)
 
 #: The roles that may use a route.
 ASSESSOR = ("assessor", "adjudicator", "organiser")
@@ -140,6 +144,7 @@ def application(site: Site) -> Starlette:
             DeniedError: _denied,
             UnavailableError: _unavailable,
             HarnessError: _refused,
+            **dict.fromkeys(_BEYOND, _refused),
         },
     )
 

@@ -324,8 +324,7 @@ def _decode(
 ) -> JudgedRun:
     """Return some topics of a run with the grades that remain."""
     grades, num_ret = reduction.table[joined.grades[rows]], joined.num_ret[rows]
-    known = reduction.known
-    judgments = known.rows(topics[rows], tuple(joined.topics[row] for row in rows))
+    judgments = reduction.known.rows(topics[rows], tuple(joined.topics[row] for row in rows))
     answered = None if joined.answered is None else joined.answered[rows]
     decoded = replace(
         joined, grades=grades, num_ret=num_ret, judgments=judgments, answered=answered, _memo={}

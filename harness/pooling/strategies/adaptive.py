@@ -189,8 +189,7 @@ def hedge(
         # The loss of absent documents is common to all, and left out of their values: beside it,
         # the differences that decide would be lost to rounding.
         power = np.where(num_left > 0, loss * math.log(beta), -np.inf)
-        weight = np.exp(power - power.max())
-        values = np.bincount(position, weight[run] * difference, size)
+        values = np.bincount(position, np.exp(power - power.max())[run] * difference, size)
         values[taken] = -1
         best = int(values.argmax())
         taken[best] = True
@@ -213,8 +212,7 @@ def _absent(topic: TopicCandidates) -> Floats:
     """
     size = len(topic.docs)
     number = np.array([len(codes) for codes in topic.lists])
-    from_last = 0.5 * np.log(size / np.arange(size, 0, -1))
-    beyond = np.append(running_sum(from_last)[::-1], 0.0)
+    beyond = np.append(running_sum(0.5 * np.log(size / np.arange(size, 0, -1)))[::-1], 0.0)
     return divide(beyond[number], size - number)
 
 

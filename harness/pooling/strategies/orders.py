@@ -61,8 +61,7 @@ def borda(topic: TopicCandidates) -> Floats:
     size = len(topic.docs)
     shared = np.array([(size - len(codes) + 1) / 2 for codes in topic.lists])
     # Every document gets the share of every run first, then the differences of runs that bring it.
-    difference = size - topic.rank + 1 - shared[topic.run]
-    return float(shared.sum()) + sum_values(topic, difference)
+    return float(shared.sum()) + sum_values(topic, size - topic.rank + 1 - shared[topic.run])
 
 
 @strategy("combsum", "order")

@@ -131,6 +131,21 @@ def test_words_to_highlight_are_kept_for_their_assessor(visit, site):
     assert site.ledger.position == 0
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", f"/api/items/{2**63}", None),
+        ("GET", f"/api/items/{10**30}/pdf", None),
+        ("GET", f"/api/documents/{2**63}/pdf", None),
+        ("POST", "/api/close", {"assessor": "ann", "topics": [[]], "text": "why"}),
+        ("POST", "/api/entries", [entry(1, key="\ud800 a lone surrogate")]),
+    ],
+)
+def test_values_that_no_ledger_holds_are_the_requests_fault(visit, method, path, body):
+    content = json.dumps(body).encode()
+    assert visit("olga").request(method, path, content=content).status_code == 400
+
+
 def test_hidden_files_are_no_documents(tmp_path):
     """An untrusted task may link out of its folder with them: directories are listed without."""
     for name in (".key.pdf", "d1.pdf", ".key.png", "a.png"):
