@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,7 +23,6 @@ from harness.cli.options import (
 from harness.cli.output import (
     check_output,
     put_content,
-    put_file,
     put_tables,
     say,
     show,
@@ -74,6 +74,7 @@ def release_command(
     With -o a manifest is written beside the qrels: the policy, the position in the ledger and the
     hash, from which the same bytes can be made again.
     """
+    from harness.formats.unfinished import write_together
     from harness.judging.releases import count_unjudged, record_release
     from harness.judging.releases import reproduce_release as released_before
     from harness.workflows.judge import released
@@ -92,10 +93,11 @@ def release_command(
             message = f"no document has a grade; the policy leaves {made.manifest['open']} open"
             hint = ", ".join(_not_counted(made.manifest)) or "harness judge status"
             raise EvaluationError(Problem(message, hint=hint))
-        put_content(made.content, output, force=force)
         if files:
             manifest = json.dumps(made.manifest, ensure_ascii=False, indent=2) + "\n"
-            put_file(manifest, files[1], force=force)
+            write_together({Path(files[0]): made.content, Path(files[1]): manifest.encode()})
+        else:
+            put_content(made.content, output, force=force)
         if name:
             record_release(ledger, name, made)
         unjudged = count_unjudged(ledger, made)

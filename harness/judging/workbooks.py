@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import io
-import zipfile
 from collections.abc import Mapping
 from typing import Any
 
-from harness.core.errors import InputError, Problem
+from harness.core.errors import HarnessError, InputError, Problem, UnavailableError
 from harness.core.packages import extra, pl
+from harness.formats.remote import open_members
 from harness.formats.tablefiles import refuse_twice
 from harness.formats.tables import InputTable
 from harness.settings.judge import Dimension, Guidelines
 
 _NEED = "workbooks need"
+_ROOM = "temporary files need room: TMPDIR says where"
 
 
 def workbook(frame: pl.DataFrame, guidelines: Guidelines, columns: Mapping[str, str]) -> bytes:
@@ -44,23 +45,29 @@ def workbook(frame: pl.DataFrame, guidelines: Guidelines, columns: Mapping[str, 
         sheet.add_data_validation(_choice(guidelines.dimension(name), letter, frame.height))
     _write_guidelines(book.create_sheet("guidelines"), guidelines)
     content = io.BytesIO()
-    book.save(content)
+    try:
+        book.save(content)
+    except Exception as error:  # writers of XML have errors of their own for a full disk
+        problem = Problem(f"the workbook cannot be made: {error}", hint=_ROOM)
+        raise UnavailableError(problem) from None
     return content.getvalue()
 
 
 def read_workbook(where: str) -> InputTable:
     """Read the first sheet of a workbook; its first row has the names of the columns.
 
-    Raises `InputError` if it is no workbook, or has no rows.
+    Raises `InputError` if it is no workbook, unpacks to too much, or has no rows.
     """
     with extra("judging", _NEED, where):
         from openpyxl import load_workbook
-        from openpyxl.utils.exceptions import InvalidFileException
 
     try:
-        book = load_workbook(where, read_only=True, data_only=True)
+        with open_members(where):  # which limits their total size
+            book = load_workbook(where, read_only=True, data_only=True)
         rows = [list(row) for row in book.worksheets[0].iter_rows(values_only=True)]
-    except (InvalidFileException, zipfile.BadZipFile, KeyError, OSError, ValueError) as error:
+    except (HarnessError, MemoryError):
+        raise
+    except Exception as error:  # parsers have errors of all kinds
         raise InputError(Problem(f"this is no workbook: {error}", where)) from None
     if not rows:
         raise InputError(Problem("there is no row with the names of the columns", where))

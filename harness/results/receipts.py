@@ -17,7 +17,7 @@ from typing import Any
 
 from harness.core.errors import InputError, Problem
 from harness.core.numbers import collect
-from harness.formats.unfinished import ExistingFileError, folders_for, whole_file
+from harness.formats.unfinished import ExistingFileError, atomic_write, folders_for, whole_file
 
 _FILES, _RECORDS = "files", "records"
 
@@ -150,8 +150,7 @@ def add_receipt(folder: Path, **known: Any) -> Receipt:
 def write_text(folder: Path, receipt: Receipt, text: str) -> Path:
     """Write the text of a receipt, for a mail, next to its record."""
     path = folder / _RECORDS / f"{receipt.number:06d}.txt"
-    with whole_file(path) as partial:
-        partial.write_text(text, encoding="utf-8")
+    atomic_write(path, text)
     return path
 
 

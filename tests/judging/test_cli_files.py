@@ -104,6 +104,17 @@ def test_a_newcomer_and_an_encoding_are_told_before_anything_is_recorded(ready, 
 
 # Releases
 
+
+def test_a_release_without_its_manifest_is_not_written(ready, judge):
+    (ready / "ann.csv").write_text("topic,doc,grade\nD01,LH-026,1\n")
+    assert judge("import", TASK, "ann.csv")[0] == 0
+    (ready / "out.manifest.json").symlink_to("no/such/folder")
+    status, _, err = judge("release", TASK, "-o", "out")
+    assert status == 2
+    assert "out.manifest.json: cannot be written" in err
+    assert not (ready / "out").exists()
+
+
 STRATA = {"parameters": {"strata": ["1:5:1", "6:20:0.3"]}}
 
 

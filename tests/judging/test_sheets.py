@@ -1,5 +1,9 @@
 """What comes back in sheets, and leaves in exports, is neither lost nor mixed."""
 
+import subprocess
+import sys
+from zipfile import ZIP_DEFLATED, ZipFile
+
 import pytest
 
 from harness.core.errors import EvaluationError, InputError
@@ -44,6 +48,70 @@ def test_a_column_of_a_workbook_without_a_name_moves_no_other(ledger, tmp_path):
     book.active["B1"] = "doc"
     book.save(tmp_path / "ann.xlsx")
     with pytest.raises(InputError, match="more than one column is called 'doc'"):
+        read_sheets(tmp_path / "ann.xlsx", ledger, assessor="ann")
+
+
+def changed_workbook(path, name, change):
+    """A workbook with one row, in which a part of the archive is changed."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append(("topic", "doc", "grade"))
+    book.save(path)
+    with ZipFile(path) as whole:
+        parts = {part: whole.read(part) for part in whole.namelist()}
+    with ZipFile(path, "w", ZIP_DEFLATED) as damaged:
+        for part, content in parts.items():
+            damaged.writestr(part, change(content) if part == name else content)
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("xl/worksheets/sheet1.xml", lambda content: content[: len(content) // 2]),
+        ("xl/worksheets/sheet1.xml", lambda content: content.replace(b"<sheetData>", b"&x;")),
+        ("xl/workbook.xml", lambda content: content.replace(b"sheets>", b"none>")),
+        ("xl/workbook.xml", lambda _: b"no XML"),
+        ("[Content_Types].xml", lambda _: b"no XML"),
+    ],
+)
+def test_a_damaged_workbook_is_the_files_fault(ledger, tmp_path, name, change):
+    changed_workbook(tmp_path / "ann.xlsx", name, change)
+    with pytest.raises(InputError, match=r"ann\.xlsx: this is no workbook: "):
+        read_sheets(tmp_path / "ann.xlsx", ledger, assessor="ann")
+
+
+FULL = """
+import resource
+import polars as pl
+from harness.core.errors import UnavailableError
+from harness.judging.workbooks import workbook
+from harness.settings.judge import Guidelines
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+try:
+    workbook(pl.DataFrame({"topic": ["words of a topic"] * 2000}), Guidelines(), {})
+except UnavailableError as error:
+    print(error)
+"""
+
+
+def test_a_disk_without_room_is_no_fault_of_the_program():
+    """A limit of the size of files stands for it."""
+    pytest.importorskip("openpyxl")
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", FULL], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("the workbook cannot be made: ")
+    assert "TMPDIR" in done.stdout
+
+
+def test_a_workbook_unpacks_to_no_more_than_other_files(ledger, tmp_path):
+    blanks = b" " * 100_000_000
+    changed_workbook(
+        tmp_path / "ann.xlsx",
+        "xl/worksheets/sheet1.xml",
+        lambda content: content.replace(b"</sheetData>", blanks + b"</sheetData>"),
+    )
+    with pytest.raises(InputError, match=r"unpack to more than 67\.1 MB"):
         read_sheets(tmp_path / "ann.xlsx", ledger, assessor="ann")
 
 
