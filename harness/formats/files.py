@@ -94,6 +94,15 @@ def raw_bytes(path: str | os.PathLike[str]) -> bytes:
     return content
 
 
+def read_utf8(path: str | os.PathLike[str]) -> str:
+    """Read a text; raises `InputError` unless it is UTF-8."""
+    content = without_mark(raw_bytes(path))
+    if (start := foreign_byte(content)) is not None:
+        line = content[:start].count(b"\n") + 1
+        raise InputError(Problem("this is not UTF-8 text", os.fspath(path), line))
+    return content.decode()
+
+
 def metadata_bytes(path: str | os.PathLike[str]) -> bytes | None:
     """Read the ``ir-metadata.yml`` of an archive, or beside a file ``run.…``; None without one."""
     where = Path(path)

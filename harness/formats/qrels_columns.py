@@ -23,6 +23,7 @@ from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.core.run_faults import repeated_rows
+from harness.core.trust import refuse_links
 from harness.formats.files import first_records
 from harness.formats.layouts import Layout, Locate, Sample, no_doubt, unchanged
 from harness.formats.records import LineFields
@@ -204,9 +205,10 @@ def layout_beside(where: str) -> str | None:
     """
     path = Path(where)
     try:
+        refuse_links(path.with_name(_MANIFEST), where)
         manifest = json.loads(path.with_name(_MANIFEST).read_text(encoding="utf-8"))
         layout = manifest[LAYOUTS][path.name]
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+    except (InputError, OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
     return layout if isinstance(layout, str) else None
 

@@ -22,7 +22,7 @@ from harness.core.identity import find_suffix
 from harness.core.notes import Note
 from harness.core.numbers import count_noun
 from harness.core.texts import Topics
-from harness.formats.files import TASK_SUFFIXES
+from harness.formats.files import TASK_SUFFIXES, read_utf8
 from harness.formats.tablefiles import TABLE_READERS, read_content, table_format
 from harness.formats.tables import TOPIC, InputColumn, check_columns
 from harness.judging.assessors import Assessor, HoldingRules, hand_over
@@ -81,7 +81,7 @@ def read_guidelines(task: Task) -> Guidelines:
     settings = task.judge
     text = ""
     if settings.guidelines:
-        text = task.resolve_path(settings.guidelines).read_text(encoding="utf-8")
+        text = read_utf8(task.resolve_path(settings.guidelines))
     return Guidelines(
         text=text,
         dimensions=settings.scales(),

@@ -21,6 +21,7 @@ from harness.core.packages import is_file_of_module, pl, run_module
 from harness.core.texts import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
+from harness.formats.files import read_utf8
 from harness.inputs.prepared import read_collection_size, read_task_texts, read_task_topics
 from harness.judging.agreeing import (
     ModelAgreement,
@@ -76,7 +77,7 @@ def model_guidelines(task: Task, ledger: Ledger, name: str) -> ModelGuidelines:
     if name not in task.judge.models:
         raise EvaluationError(unknown("model", name, task.judge.models, where="judge.models"))
     entry, (_, recorded) = task.judge.models[name], ledger.guidelines
-    prompt = task.resolve_path(entry.prompt).read_text(encoding="utf-8") if entry.prompt else ""
+    prompt = read_utf8(task.resolve_path(entry.prompt)) if entry.prompt else ""
     return ModelGuidelines(recorded.text, recorded.dimensions, prompt, entry.parameters)
 
 

@@ -152,6 +152,16 @@ def test_what_stands_beside_a_run_is_no_way_out(world, harness):
     assert harness("run", task, "-o", "own").status == 0
 
 
+def test_no_manifest_beside_judgments_is_a_way_out(world, harness):
+    (world / "task/q").write_text("1 0 d1 1 1\n1 0 d2 2 0\n")  # of several layouts, if not named
+    (world / "outside/manifest.json").write_text('{"layouts": {"q": "strata"}}')
+    (world / "task/manifest.json").symlink_to("../outside/manifest.json")
+    done = harness("--untrusted", "info", "task/q")
+    assert done.status == 2
+    assert "neither topics nor judgments" in done.err
+    assert harness("info", "task/q").status == 0
+
+
 def test_the_name_of_a_task_is_no_path(world, harness):
     task = task_with(world, "name: ../outside/taken\njudge: {assessors: [ann]}\n")
     harness("--untrusted", "pool", task, "-o", "pool")

@@ -102,6 +102,14 @@ def test_a_newcomer_and_an_encoding_are_told_before_anything_is_recorded(ready, 
     assert "configs/packets/demo/ann.csv: unknown assessor 'bem' (did you mean ben?)" in err
 
 
+def test_guidelines_that_are_not_utf_8_are_refused(ready, judge):
+    change(ready, judge={"guidelines": "guide.md"})
+    (ready / "configs/guide.md").write_bytes("one line\nnaïve\n".encode("latin-1"))
+    status, _, err = judge("status", TASK)
+    assert status == 2
+    assert "guide.md:2: this is not UTF-8 text" in err
+
+
 # Releases
 
 
