@@ -219,13 +219,11 @@ def _reciprocal_rank(seen: GainsAndCosts) -> Floats:
 
 def _average_precision(seen: GainsAndCosts) -> Floats:
     ahead = np.cumsum((seen.gains / seen.ranks)[:, ::-1], axis=1)[:, ::-1]
-    later = np.append(ahead[:, 1:], np.zeros((len(ahead), 1)), axis=1)
-    return divide(later, ahead)
+    return divide(np.append(ahead[:, 1:], np.zeros((len(ahead), 1)), axis=1), ahead)
 
 
 def _weights_as_chances(weights: Floats) -> Floats:
-    later = np.append(weights[:, 1:], np.zeros((len(weights), 1)), axis=1)
-    return divide(later, weights)
+    return divide(np.append(weights[:, 1:], np.zeros((len(weights), 1)), axis=1), weights)
 
 
 def _time_biased(seen: GainsAndCosts, *, halflife: float) -> Floats:
