@@ -9,15 +9,14 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
-import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
@@ -25,6 +24,8 @@ from pathlib import Path
 from coverage import CoverageData
 
 ROOT = Path(__file__).parent.parent
+#: The name of a test, or of a file of tests.
+TEST = re.compile(r"[^\s[]+\.py[^\s[]*")
 #: Tests that take longer than this, and a second each, have found a fault: it does not end.
 LONGEST = 300
 
@@ -97,8 +98,8 @@ def _with_other(node: ast.expr) -> Iterator[ast.expr]:
             yield changed
 
 
-def is_found(root: Path, mutant: Mutant, covered: CoverageData) -> bool:
-    """Whether examples of the file fail, or tests of the statement: those of the room first.
+def finders(root: Path, mutant: Mutant, covered: CoverageData) -> list[str]:
+    """Examples of the file that fail, or else tests of the statement: those of the room first.
 
     Of what runs when it is imported these are the tests of its file.
     """
@@ -112,26 +113,26 @@ def is_found(root: Path, mutant: Mutant, covered: CoverageData) -> bool:
     tests = sorted(near, key=lambda test: (room not in test, test))
     kept = target.read_bytes()
     target.write_text(mutant.content, encoding="utf-8")
-    parts = [str(target)], tests[:40], tests[40:]
-    found = any(_fails(root, "-x", *part, longest=LONGEST + len(part)) for part in parts if part)
+    parts = [[str(target)], tests[:40], tests[40:]]
+    found = (failed(root, "-x", *part, longest=LONGEST + len(part)) for part in parts if part)
+    first = next(filter(None, found), [])
     target.write_bytes(kept)
-    return found
+    return first
 
 
-def _fails(root: Path, *options: str, longest: float | None = None) -> bool:
+def failed(root: Path, *options: str, longest: float | None = None) -> list[str]:
+    """The fast tests that fail, whatever their parameters, or the last line of what ended them."""
     command = [sys.executable, "-m", "pytest", "-q", "-m", "fast", *options]
     environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
-    settings = {"cwd": root, "env": environment, "capture_output": True, "timeout": longest}
-    with suppress(subprocess.TimeoutExpired):
-        # 5: there is no such test
-        return subprocess.run(command, check=False, **settings).returncode not in (0, 5)
-    return True
-
-
-def failed(root: Path) -> list[str]:
-    """The tests that failed the last time."""
-    path = root / ".pytest_cache/v/cache/lastfailed"
-    return list(json.loads(path.read_text())) if path.exists() else []
+    settings = {"cwd": root, "env": environment, "capture_output": True, "text": True}
+    try:
+        done = subprocess.run(command, check=False, timeout=longest, **settings)
+    except subprocess.TimeoutExpired:
+        return ["no end"]
+    if done.returncode in (0, 5):  # 5: there is no such test
+        return []
+    named = re.findall(rf"^(?:FAILED|ERROR) ({TEST.pattern})", done.stdout, re.MULTILINE)
+    return sorted(set(named)) or (done.stdout + done.stderr).split("\n")[-2:-1]
 
 
 def main() -> None:
@@ -142,34 +143,34 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
+    places = given.places or ["harness"]
     if given.since:
         listed = ["git", "diff", "--name-only", "--diff-filter=d", given.since, "--", "harness"]
         places = subprocess.check_output(listed, cwd=ROOT, text=True).split()
-    else:
-        places = given.places or ["harness"]
     paths = [it for place in places for it in (ROOT / place, *(ROOT / place).rglob("*.py"))]
     files = sorted({path for path in paths if path.suffix == ".py"})
     every = [mutant for path in files for mutant in mutants_of(path)]
     drawn = random.Random(given.seed).sample(every, min(given.sample, len(every)))
-    left, finders = 0, set()
+    left, tests = 0, set()
     with tempfile.TemporaryDirectory(dir=ROOT.parent) as folder:
         root = Path(folder)
         ignored = shutil.ignore_patterns(".git", ".venv*", ".pytest_cache", "node_modules")
         shutil.copytree(ROOT, root, ignore=ignored, symlinks=True, dirs_exist_ok=True)
         measured = {f"--cov={path.relative_to(ROOT).parent}" for path in files}
         options = [f"--cov-config={os.devnull}", "--cov-context=test", "--cov-report=", "-nauto"]
-        if _fails(root, "harness", "tests", *measured, *options, "--dist=worksteal"):
-            sys.exit(f"fails in the copy as it is: {failed(root)}")
+        if wrong := failed(root, "harness", "tests", *measured, *options, "--dist=worksteal"):
+            sys.exit(f"fails in the copy as it is: {wrong}")
         covered = CoverageData(str(root / ".coverage"))
         covered.read()
         for mutant in drawn:
-            found = is_found(root, mutant, covered)
-            finders.update(failed(root))
+            found = finders(root, mutant, covered)
+            tests.update(filter(TEST.fullmatch, found))
             left += not found
-            verdict = f"{'found' if found else 'NOT FOUND'}\t{mutant.path.relative_to(ROOT)}"
-            print(f"{verdict}:{mutant.line}\t{mutant.text}", flush=True)
-        if finders and _fails(root, *finders):
-            sys.exit(f"found faults, but fail without one: {failed(root)}")
+            verdict = f"found by {found[0]}" if found else "NOT FOUND"
+            place = f"{mutant.path.relative_to(ROOT)}:{mutant.line}"
+            print(f"{verdict}\t{place}\t{mutant.text}", flush=True)
+        if tests and (wrong := failed(root, *tests)):
+            sys.exit(f"find faults, but fail without one: {wrong}")
     print(f"{len(drawn) - left} of {len(drawn)} faults found, of {len(every)} possible")
 
 
