@@ -9,6 +9,7 @@ from xml.parsers import expat
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
+from harness.core.texts import well_formed
 from harness.formats.files import BOM, PARQUET, decode, without_mark
 from harness.formats.skipped import MARK, SkippedLines, records_only
 from harness.formats.tablefiles import parquet_as_lines
@@ -65,10 +66,12 @@ class TextReading:
 def collapse(text: str) -> str:
     r"""Collapse every run of white space to a single blank, with none at the ends.
 
+    Lone surrogates are replaced, as in documents (`well_formed`).
+
     >>> collapse("  pearl\r\n farming ")
     'pearl farming'
     """
-    return " ".join(text.split())
+    return well_formed(" ".join(text.split()))
 
 
 def as_text(content: bytes, reading: TextReading) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+import harness
 from harness.core.texts import Subtopic, Topic, Topics
 from harness.formats.layouts import layout_names
 from harness.formats.topics.topic_builder import in_language
@@ -352,3 +353,12 @@ def test_subtopics_need_a_number_and_not_the_same() -> None:
 def test_two_identifiers_in_one_topic_are_an_error() -> None:
     text = "<t><topic>\n<identifier>1</identifier>\n<identifier>2</identifier></topic></t>"
     assert problems_of(text) == ["topics:3: a topic with 2 times <identifier> (expected once)"]
+
+
+def test_lone_surrogates_are_replaced_as_in_documents(tmp_path):
+    """JSON can hold them; no page, table or ledger can."""
+    path = tmp_path / "topics.jsonl"
+    path.write_text('{"id": "1", "title": "a \\ud83d b", "description": "\\udc00"}\n')
+    topic = harness.read_topics(path)["1"]
+    assert (topic.title, topic.description) == ("a \ufffd b", "\ufffd")
+    assert set(topic.fields.values()) == {"1", "a \ufffd b", "\ufffd"}
