@@ -86,6 +86,8 @@ interface Board {
   letters: Maybe<string[]>;
   /** A standard error times this is half an interval of a difference. */
   quantile: number;
+  /** No difference of means lies beyond it. */
+  limit: Maybe<number>;
   errors: Maybe<number[]>;
   alpha: number;
   differ: string;

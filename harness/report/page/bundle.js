@@ -33,9 +33,9 @@ e,r?on:nn,r)):t.removeEventListener(e,r?on:nn,r);else{if(s=="http://www.w3.org/2
 e!="height"&&e!="href"&&e!="list"&&e!="form"&&e!="tabIndex"&&e!="download"&&e!="rowSpan"&&e!="colSpan"&&e!="role"&&e!="popover"&&e in t)try{t[e]=n??"";break t}catch{}
 typeof n=="function"||(n==null||n===!1&&e[4]!="-"?t.removeAttribute(e):t.setAttribute(e,e=="popover"&&n==1?"":n))}}function Xn(t){return function(e){if(this.l){
 var n=this.l[e.type+t];if(e[je]==null)e[je]=rn++;else if(e[je]<n[ie])return;return n(B.event?B.event(e):e)}}}function ln(t,e,n,o,s,r,i,a,c,l){var p,d,f,m,$,_,b,
-w,x,O,S,F,Z,H,J,j,T=e.type;if(e.constructor!==void 0)return null;128&n.__u&&(c=!!(32&n.__u),r=[a=e.__e=n.__e]),(p=B.__b)&&p(e);t:if(typeof T=="function"){d=i.length;
-try{if(x=e.props,O=T.prototype&&T.prototype.render,S=(p=T.contextType)&&o[p.__c],F=p?S?S.props.value:p.__:o,n.__c?w=(f=e.__c=n.__c).__=f.__E:(O?e.__c=f=new T(x,
-F):(e.__c=f=new Ne(x,F),f.constructor=T,f.render=Xr),S&&S.sub(f),f.state||(f.state={}),f.__n=o,m=f.__d=!0,f.__h=[],f._sb=[]),O&&f.__s==null&&(f.__s=f.state),O&&
+w,x,O,j,F,Z,H,J,S,T=e.type;if(e.constructor!==void 0)return null;128&n.__u&&(c=!!(32&n.__u),r=[a=e.__e=n.__e]),(p=B.__b)&&p(e);t:if(typeof T=="function"){d=i.length;
+try{if(x=e.props,O=T.prototype&&T.prototype.render,j=(p=T.contextType)&&o[p.__c],F=p?j?j.props.value:p.__:o,n.__c?w=(f=e.__c=n.__c).__=f.__E:(O?e.__c=f=new T(x,
+F):(e.__c=f=new Ne(x,F),f.constructor=T,f.render=Xr),j&&j.sub(f),f.state||(f.state={}),f.__n=o,m=f.__d=!0,f.__h=[],f._sb=[]),O&&f.__s==null&&(f.__s=f.state),O&&
 T.getDerivedStateFromProps!=null&&(f.__s==f.state&&(f.__s=jt({},f.__s)),jt(f.__s,T.getDerivedStateFromProps(x,f.__s))),$=f.props,_=f.state,f.__v=e,m)O&&T.getDerivedStateFromProps==
 null&&f.componentWillMount!=null&&f.componentWillMount(),O&&f.componentDidMount!=null&&f.__h.push(f.componentDidMount);else{if(O&&T.getDerivedStateFromProps==null&&
 x!==$&&f.componentWillReceiveProps!=null&&f.componentWillReceiveProps(x,F),e.__v==n.__v||!f.__e&&f.shouldComponentUpdate!=null&&f.shouldComponentUpdate(x,f.__s,
@@ -45,7 +45,7 @@ $,_,b)})}if(f.context=F,f.props=x,f.__P=t,f.__e=!1,Z=B.__r,H=0,O)f.state=f.__s,f
 f._sb=[];else do f.__d=!1,Z&&Z(e),p=f.render(f.props,f.state,f.context),f.state=f.__s;while(f.__d&&++H<25);f.state=f.__s,f.getChildContext!=null&&(o=jt(jt({},o),
 f.getChildContext())),O&&!m&&f.getSnapshotBeforeUpdate!=null&&(b=f.getSnapshotBeforeUpdate($,_)),J=p!=null&&p.type===Be&&p.key==null?so(p.props.children):p,a=eo(
 t,Re(J)?J:[J],e,n,o,s,r,i,a,c,l),f.base=e.__e,e.__u&=-161,f.__h.length&&i.push(f),w&&(f.__E=f.__=null)}catch(K){if(i.length=d,e.__v=null,c||r!=null){if(K.then){
-for(e.__u|=c?160:128;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;r!=null&&(r[r.indexOf(a)]=null),e.__e=a}else if(r!=null)for(j=r.length;j--;)sn(r[j])}else e.
+for(e.__u|=c?160:128;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;r!=null&&(r[r.indexOf(a)]=null),e.__e=a}else if(r!=null)for(S=r.length;S--;)sn(r[S])}else e.
 __e=n.__e;e.__k==null&&(e.__k=n.__k||[]),K.then||oo(e),B.__e(K,e,n)}}else r==null&&e.__v==n.__v?(e.__k=n.__k,e.__e=n.__e):a=e.__e=Kr(n.__e,e,n,o,s,r,i,c,l);return(p=
 B.diffed)&&p(e),128&e.__u?void 0:a}function oo(t){t&&(t.__c&&(t.__c.__e=!0),t.__k&&t.__k.some(oo))}function ro(t,e,n){for(var o=0;o<n.length;o++)cn(n[o],n[++o],
 n[++o]);B.__c&&B.__c(e,t),t.some(function(s){try{t=s.__h,s.__h=[],t.some(function(r){r.call(s)})}catch(r){B.__e(r,s.__v)}})}function so(t){return typeof t!="obj\
@@ -193,18 +193,18 @@ slice(0,12).join(", ")}${i}`;if(t<0)return`Shaded: ${k(r.length,"run")} of ${n.t
 if(e<=Uo*t)return o;let r=[...n.tHead.rows[0].cells].filter(i=>i.offsetLeft+i.offsetWidth<=Uo*t).length;return{count:Math.max(1,Math.min(r,o.count-1)),window:window.
 innerWidth}}function ds(t){return t===void 0||t===""||Number.isNaN(t)?null:typeof t=="string"?t.toLowerCase():t}function Ve({text:t,kind:e}){return`${t?"text":"\
 number"}${e?` ${e}`:""}`}function Ot({columns:t,rows:e,title:n,sorted:o,sortedBy:s,rowAttributes:r,empty:i,most:a=1/0,kind:c,few:l}){let[p,d]=A(o||{column:0}),[
-f,m]=A(!1),[$,_]=A(a),[b,w]=A(!1),[x,O]=A({count:1/0,window:0}),S=s&&o?o:p,F=Tt("thead button, tbody :is(a, button)");et(()=>{let{current:y}=F,C=new ResizeObserver(
+f,m]=A(!1),[$,_]=A(a),[b,w]=A(!1),[x,O]=A({count:1/0,window:0}),j=s&&o?o:p,F=Tt("thead button, tbody :is(a, button)");et(()=>{let{current:y}=F,C=new ResizeObserver(
 ()=>{let pt=y.scrollWidth>y.clientWidth;y.classList.toggle("wide",pt),y.tabIndex=(pt||y.scrollHeight>y.clientHeight)&&!y.querySelector("a, button")?0:-1,O(Yt=>y.
-clientWidth?fs(y,Yt):Yt)});for(let pt of[y,y.firstChild])C.observe(pt)},[]);function Z(y){let C=S.column===y?!S.ascending:!!(t[y].text||t[y].rising);d({column:y,
+clientWidth?fs(y,Yt):Yt)});for(let pt of[y,y.firstChild])C.observe(pt)},[]);function Z(y){let C=j.column===y?!j.ascending:!!(t[y].text||t[y].rising);d({column:y,
 ascending:C}),s&&s(t[y],C),Y(`${n}: sorted by ${t[y].name}, ${C?"ascending":"descending"}`)}function H(){m(!0),F.current.focus()}function J(){w(!0),F.current.focus()}
-let j=(y,C)=>b||C<x.count||C===S.column,T=t.filter(j),K=t[S.column]?.value||(()=>0),St=P(e.length,y=>ds(K(e[y])),S.ascending),V=f?St:St.slice(0,$),st=({currentTarget:{
+let S=(y,C)=>b||C<x.count||C===j.column,T=t.filter(S),K=t[j.column]?.value||(()=>0),St=P(e.length,y=>ds(K(e[y])),j.ascending),V=f?St:St.slice(0,$),st=({currentTarget:{
 scrollTop:y,clientHeight:C,scrollHeight:pt}})=>{V.length<e.length&&y+C>pt-us&&_($+a)};return h`<div class=${`scroll ${c||""}`.trim()} tabindex="-1" role="region" aria-label=${n} ref=${F} onScroll=${st}>
     <table class=${l&&"few"} onwhole=${()=>[m,w].forEach(y=>y(!0))}>
       <caption>${n}</caption>
-      <thead><tr>${t.map((y,C)=>j(y,C)&&hs(y,C===S.column&&(S.ascending?"ascending":"descending"),()=>Z(C)))}</tr></thead>
+      <thead><tr>${t.map((y,C)=>S(y,C)&&hs(y,C===j.column&&(j.ascending?"ascending":"descending"),()=>Z(C)))}</tr></thead>
       <tbody>
         ${V.map(y=>h`<tr key=${y} ...${r?r(e[y]):{}}>
-          ${t.map((C,pt)=>j(C,pt)&&ms(C,e[y],pt))}</tr>`)}
+          ${t.map((C,pt)=>S(C,pt)&&ms(C,e[y],pt))}</tr>`)}
         ${V.length<e.length&&Vo(t,h`<${Q} pressed=${H}>Show all ${v(e.length,0)} rows; the first ${v(V.length,0)} are shown<//>`)}
         ${!e.length&&Vo(t,i)}
       </tbody>
@@ -275,11 +275,11 @@ return m;return null};if(t==="End")return r(n*o-1,-1);if(t==="Home"||e===null)re
 itemAt:(i,a)=>{let[c,l]=[Math.floor((a-e)/o),Math.floor((i-t)/n)];return c>=0&&c<s&&l>=0&&l<r?c*r+l:null},outline:i=>Ct(t+i%r*n,e+Math.floor(i/r)*o,n,o)}}function An({
 figure:t,size:[e,n],grid:o,there:s=()=>!0,itemAt:r=Yo(o).itemAt,outline:i=Yo(o).outline,crossed:a,stretch:c,children:l}){let[p,d]=[$t(null),$t(null)],[f,m]=A({figure:t,
 item:null,keyed:!1}),$=f.figure===t?f.item:null;et(()=>{f.keyed&&d.current&&d.current.scrollIntoView({block:"nearest",inline:"nearest"})},[f]);let{title:_,item:b,
-opens:w=`opens the ${b}`,words:x,open:O,pick:S}=t,F=(y,C)=>{m({figure:t,item:y,keyed:C}),C&&Y(x(y)),S&&S(y)},Z=y=>{let[C,pt]=Cn(p.current,y),Yt=r(C,pt);return Yt!==
+opens:w=`opens the ${b}`,words:x,open:O,pick:j}=t,F=(y,C)=>{m({figure:t,item:y,keyed:C}),C&&Y(x(y)),j&&j(y)},Z=y=>{let[C,pt]=Cn(p.current,y),Yt=r(C,pt);return Yt!==
 null&&s(Yt)?Yt:null},H=Os(o,c,y=>Cn(p.current,y)[0]),J=y=>{if(y.key==="Enter"&&$!==null)O($);else if(c&&y.key==="+")c.around(($||0)%o.columns);else if(c&&/^(-|Escape)$/.
-test(y.key))c.whole();else if(/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(y.key)){let C=ks(y.key,$,o,s);C!==null&&F(C,!0)}else return;y.preventDefault()},j=y=>{
-let C=Z(y);C===null||H.ended()||(F(C,!1),S||O(C))},T=Tn(y=>{let C=Z(y);return y.target.dataset.words||(C===null?null:x(C))}),K=`width: ${e}px`,{onPointerDown:St,
-onPointerUp:V}=H;return h`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${J} onClick=${j} ...${T}
+test(y.key))c.whole();else if(/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(y.key)){let C=ks(y.key,$,o,s);C!==null&&F(C,!0)}else return;y.preventDefault()},S=y=>{
+let C=Z(y);C===null||H.ended()||(F(C,!1),j||O(C))},T=Tn(y=>{let C=Z(y);return y.target.dataset.words||(C===null?null:x(C))}),K=`width: ${e}px`,{onPointerDown:St,
+onPointerUp:V}=H;return h`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${J} onClick=${S} ...${T}
       ...${{onPointerDown:St,onPointerMove:y=>{H.onPointerMove(y),T.onPointerMove(y)},onPointerUp:V}}
       aria-label="${_}. Arrow keys move from ${b} to ${b}, Enter ${w}${c?", plus and minus zoom":""}.">
     <svg ref=${p} ...${Nn(t,e,n)} style=${K}>${l}${H.band}
@@ -307,13 +307,13 @@ b,w]=a(m)($,0).map(N);return h`<circle class=${typeof n=="function"?n(m):o(m)?nu
         data-words=${s&&s(m,_)} />`}));let p=new Map;l.forEach((f,m)=>{if(!f.length)return;let $=p.get(o(m))||[];$.push(or[t](a(m),Math.min(r,c),f)),p.set(o(m),
 $)});let d=f=>t==="whisker"||t==="tick"?{stroke:f,"stroke-width":1.5}:{fill:f};return Array.from(p,([f,m])=>h`<path d=${m.join("")} ...${f?d(f):{class:n}} />`)}
 function Dt({figure:t}){let{from:e,to:n,stretch:o}=Qo(t,t.names.length),s=I(()=>Cs(t,e,n),[t,e,n]),{names:r,axis:i,marks:a,height:c=210,most:l=10,lines:p=[],pointed:d,
-defs:f}=s,m=Me(),[$,_,b]=[60,d?18:10,r.length],w=_+c,x=(qt(m,t.share)-74)/Math.max(1,b),O=Math.min(44,x<5?x:Math.floor(x)),S=$+O*b,F=Math.min(l,Math.max(...r.map(
-j=>Array.from(j).length))),Z={left:$,top:_,across:O,down:c,rows:1,columns:b},H=I(()=>{let j=Et(i.low,i.high,w,_,i.most),T=V=>$+(V+.5)*O,K=V=>(st,y)=>[T(V)+y,j.clamped(
+defs:f}=s,m=Me(),[$,_,b]=[60,d?18:10,r.length],w=_+c,x=(qt(m,t.share)-74)/Math.max(1,b),O=Math.min(44,x<5?x:Math.floor(x)),j=$+O*b,F=Math.min(l,Math.max(...r.map(
+S=>Array.from(S).length))),Z={left:$,top:_,across:O,down:c,rows:1,columns:b},H=I(()=>{let S=Et(i.low,i.high,w,_,i.most),T=V=>$+(V+.5)*O,K=V=>(st,y)=>[T(V)+y,S.clamped(
 st)],St=(V,st)=>{let[y,C]=[N(T(st)+4),w+8];return st%De(O)?null:dt(y,C,ht(V,l),{class:"small","text-anchor":"end",transform:`rotate(-90 ${y},${C})`})};return h`<defs>${f}</defs>
-      ${[tr($,S,j,i.words),r.map(St),er((_+w)/2,i.label)]}
+      ${[tr($,j,S,i.words),r.map(St),er((_+w)/2,i.label)]}
       ${a.map(V=>js(V,b,K,Math.max(O/2,Math.min(1,O))-(O>4?1:0)))}
-      ${p.map(([V,st])=>h`<path class=${st} d="M${$} ${N(j.clamped(V))}H${S}" />`)}
-      ${d&&dt(T(d[0]),j.clamped(d[1])-4,"▼",{"text-anchor":"middle",class:"small"})}`},[s,O]),J=[Math.max(S+12,Math.min(340,qt(m,t.share))),w+20+6*F];return h`<${An} figure=${s} size=${J} grid=${Z} stretch=${o}>${H}<//><${Zo} stretch=${o} what=${t.
+      ${p.map(([V,st])=>h`<path class=${st} d="M${$} ${N(S.clamped(V))}H${j}" />`)}
+      ${d&&dt(T(d[0]),S.clamped(d[1])-4,"▼",{"text-anchor":"middle",class:"small"})}`},[s,O]),J=[Math.max(j+12,Math.min(340,qt(m,t.share))),w+20+6*F];return h`<${An} figure=${s} size=${J} grid=${Z} stretch=${o}>${H}<//><${Zo} stretch=${o} what=${t.
 item} />`}function Cs(t,e,n){if(n-e===t.names.length)return t;let o=r=>typeof r!="function"?r:(i,...a)=>r(i+e,...a),{pointed:s}=t;return{...t,names:t.names.slice(
 e,n),words:o(t.words),open:o(t.open),marks:t.marks.map(r=>({...r,of:o(r.of),colour:o(r.colour),words:o(r.words),class:o(r.class)})),pointed:s&&s[0]>=e&&s[0]<n?[
 s[0]-e,s[1]]:void 0}}function rr({axis:t,value:e,low:n,high:o,width:s,error:r,colour:i}){let[a,c,l]=[e,n,o].map(f=>N(t.clamped(f))),p=`${v(n)} to ${v(o)}`,d=[[n>=
@@ -336,7 +336,7 @@ join("")} />`)}function Ls({margins:t},{left:e,top:n,across:o,down:s,columns:r,e
 dt(e-10,n+(l+.5)*s+Math.min(4,s/2),ht(c,Lt()?12:24),{class:"small","text-anchor":"end"}))}
     ${r.map((c,l)=>{let[p,d]=[e+(l+.5)*o+3,n-22];return l%i?null:dt(p,d,ht(c,17),{class:"small",transform:`rotate(-65 ${N(p)} ${d})`})})}`}function sr({figure:t}){
 let{from:e,to:n,stretch:o}=Qo(t,t.columns.length),s=I(()=>Bs(t,e,n),[t,e,n]),r=Ts(s,Me()),{left:i,top:a,across:c,down:l,rows:p,columns:d,beyond:f,every:m,everyRow:$}=r,
-[_,b]=[i+c*d,a+l*p],w=I(()=>h`${As()}${Es(s,r)}${Ls(s,r)}${Rs(s,r)}`,[s,c,l,r.heads]),x=S=>{let[F,Z]=[Math.floor(S/d),S%d],[H,J]=[i+Z*c,a+F*l];return`M${i} ${J+
+[_,b]=[i+c*d,a+l*p],w=I(()=>h`${As()}${Es(s,r)}${Ls(s,r)}${Rs(s,r)}`,[s,c,l,r.heads]),x=j=>{let[F,Z]=[Math.floor(j/d),j%d],[H,J]=[i+Z*c,a+F*l];return`M${i} ${J+
 l/2}H${H}M${H+c} ${J+l/2}H${_}M${H+c/2} ${a}V${J}M${H+c/2} ${J+l}V${b}`},O=[m>1&&`one topic of ${m}`,$>1&&`one run of ${$}`].filter(Boolean).join(" and ");return h`<${An} figure=${s} size=${[
 _+f,b+6]} grid=${r} crossed=${x} stretch=${o}>${w}<//>
     ${O&&h`<p class="caption hint">Named: ${O}.</p>`}<${Zo} stretch=${o} what="topic" />`}function Bs(t,e,n){let{columns:o,ids:s,margins:r,look:i,words:a,open:c,
@@ -355,15 +355,15 @@ d(n.low),f(o.low)],[d(n.high),f(o.high)]])} />
       ${[...new Set(s.map(_=>_.class))].map(_=>h`<path class=${_} d=${$(_)} />`)}`,m]},[t,r]),p=(d,f)=>{let m=l.map(([_,b])=>Math.hypot(_-d,b-f)),$=m.indexOf(Math.
 min(...m));return m[$]<12?$:null};return h`<${An} figure=${t} size=${[r,i]} grid=${{...a,across:1,down:1,rows:1,columns:s.length}} itemAt=${p}
     outline=${d=>mn(l[d][0],l[d][1],6)}>${c}<//>`}function lr({figure:t,width:e,lit:n,onLit:o}){let{x:s,y:r,lines:i,context:a,diagonal:c,dotted:l}=t,[p,d]=[Math.
-round(e*.75),e<420?10:16],f={left:56,right:e-16-7*d,top:10,bottom:p-52},[m,$]=[Et(s.low,s.high,f.left,f.right),Et(r.low,r.high,f.bottom,f.top)],_=j=>j.map(([T,K])=>[
+round(e*.75),e<420?10:16],f={left:56,right:e-16-7*d,top:10,bottom:p-52},[m,$]=[Et(s.low,s.high,f.left,f.right),Et(r.low,r.high,f.bottom,f.top)],_=S=>S.map(([T,K])=>[
 m(T),$(K)]),[b,w,x]=I(()=>[h`${nr(f,m,$,s.label,r.label)}${c&&h`<path class="grid" d=${xt(_([[0,0],[1,1]]))} />`}
-      <path class="band" d=${xt(_(Is(t)))} /><path class="context" d=${a.map(j=>xt(_(j))).join("")} />`,new Map(i.map(({key:j,points:T})=>[j,h`<path d=${xt(_(T))} />${l&&
+      <path class="band" d=${xt(_(Is(t)))} /><path class="context" d=${a.map(S=>xt(_(S))).join("")} />`,new Map(i.map(({key:S,points:T})=>[S,h`<path d=${xt(_(T))} />${l&&
 _(T).map(([K,St])=>h`
-      <circle cx=${N(K)} cy=${N(St)} r="2.5" stroke-dasharray="none" />`)}`])),Ps(i.map(j=>({...j,end:_(j.points).at(-1)||[]})),f,d)],[t,e]),O=$t(null),S=j=>{let[
-T,K]=Cn(O.current,j);return i.flatMap(({key:V,points:st})=>_(st).map(([y,C],pt)=>({key:V,index:pt,far:Math.hypot(y-T,C-K)}))).reduce((V,st)=>st.far<V.far?st:V,{
-key:null,index:0,far:30})},{onPointerMove:F,onPointerLeave:Z}=Tn(j=>{let{key:T,index:K}=S(j);return o(T),T===null?null:t.words(T,K)}),H=i.some(({key:j})=>j===n),
-J=H?[...i.filter(({key:j})=>j!==n),...i.filter(({key:j})=>j===n)]:i;return h`<svg ref=${O} ...${Nn(t,e,p)} onPointerMove=${F} onPointerLeave=${()=>{Z(),o(null)}}>
-    ${b}<g class=${H?"lines some":"lines"}>${J.map(({key:j,style:T})=>h`<g key=${j} class=${j===n?"lit":null} ...${T}>${w.get(j)}</g>`)}</g>${x}</svg>`}function Is({
+      <circle cx=${N(K)} cy=${N(St)} r="2.5" stroke-dasharray="none" />`)}`])),Ps(i.map(S=>({...S,end:_(S.points).at(-1)||[]})),f,d)],[t,e]),O=$t(null),j=S=>{let[
+T,K]=Cn(O.current,S);return i.flatMap(({key:V,points:st})=>_(st).map(([y,C],pt)=>({key:V,index:pt,far:Math.hypot(y-T,C-K)}))).reduce((V,st)=>st.far<V.far?st:V,{
+key:null,index:0,far:30})},{onPointerMove:F,onPointerLeave:Z}=Tn(S=>{let{key:T,index:K}=j(S);return o(T),T===null?null:t.words(T,K)}),H=i.some(({key:S})=>S===n),
+J=H?[...i.filter(({key:S})=>S!==n),...i.filter(({key:S})=>S===n)]:i;return h`<svg ref=${O} ...${Nn(t,e,p)} onPointerMove=${F} onPointerLeave=${()=>{Z(),o(null)}}>
+    ${b}<g class=${H?"lines some":"lines"}>${J.map(({key:S,style:T})=>h`<g key=${S} class=${S===n?"lit":null} ...${T}>${w.get(S)}</g>`)}</g>${x}</svg>`}function Is({
 shared:t,context:e}){if(!t||e.length<4)return[];let n=o=>e[0].map(([s],r)=>[s,Number(Zt(e.map(i=>i[r][1]),o))]);return[...n(.25),...n(.75).reverse()]}function Ps(t,{
 right:e,top:n,bottom:o},s){if(t.length>12)return[];let r=o+14;return t.sort((i,a)=>a.end[1]-i.end[1]).map(({name:i,style:a,end:[c,l]},p)=>(r=Math.min(Math.max(l,
 n+12*(t.length-1-p)),r-12),h`<path class="lead" d="M${N(c)} ${N(l)}L${e+6} ${N(r)}" stroke=${a.stroke} />${dt(e+9,r+3,ht(i,s),{class:"small",style:`fill:${a.stroke}`})}`))}function ur(){let{curves:{levels:t,cutoffs:e,subsets:n},unit:o}=u,s=fr(),r=n[g.subset]||n[""],i=(c,l)=>{let p=r[c];if(!p)return[];let[d,f]=l(p);return d.map((m,$)=>[
@@ -396,7 +396,7 @@ curves:t,colour:e,filter:n,only:o,subset:s}=g,r=Me(),[i,a]=A(null),c=[...u.runs.
 Runs, the best first by ${M(u.first_measure)}`} items=${b} checked=${c} changed=${cr} />`},[t,e]),d=I(()=>ur().map((_,b,{length:w})=>{let x=Fs(_,c,l),O=r?qt(r):
 Number(rt("curves").querySelector(".content")?.clientWidth);return{figure:x,width:Math.max(280,Math.min(660,Math.floor(O/Math.min(w,r?2:w))-20)),table:h`<${ft} title=${x.
 title} heads=${["run",..._.positions.map(_.head)]}
-        rows=${()=>c.map(S=>[u.runs[S].name,..._.points(S).map(_.cells)])} />`}}),[t,e,n,o,s,r]),f=(_,b)=>h`<${Q} pressed=${()=>cr(b())}>${_}<//>`,m=()=>P(u.runs.
+        rows=${()=>c.map(j=>[u.runs[j].name,..._.points(j).map(_.cells)])} />`}}),[t,e,n,o,s,r]),f=(_,b)=>h`<${Q} pressed=${()=>cr(b())}>${_}<//>`,m=()=>P(u.runs.
 length,_=>E(g.measure,tt(g.measure,_))),$=h`<${ut}>${f("Best 5",()=>m().filter(Mt).slice(0,5))}
       ${u.runs.some(_=>_.group)&&f("Best of each group",()=>pr().filter(Mt))}
       ${f("All",ot)}${f("None",()=>[])}<span class="caption">${hr(c.length)}</span><//>
@@ -484,8 +484,8 @@ length-1],g.run,g.other,g.against]),l=a?18:7,p=8+l*s.length,[d,f]=[190,Je()],m=0
 s.length,"run")} with their intervals." viewBox=${`0 0 ${d+f+70} ${p+24}`}>
     ${e.ticks.map($=>h`<path class="grid" d=${`M${d+e($)} 0V${p}`} /><text class="tick" text-anchor="middle" x=${d+e($)} y=${p+16}>${$}</text>`)}
     <path class="near-band" d=${s.map(({run:$},_)=>r.includes($)?`M0 ${8+l*_}H${d+f+70}v${l}H0z`:"").join("")} />
-    ${s.map(({run:$,mean:_,low:b,high:w},x)=>{let O=8+l*(x+.5),[S,F,Z]=[_,b,w].map(J=>d+e.clamped(J)),H=a||c.has($)&&O>=m;return H&&(m=O+12),h`<path d=${`M${F} ${O}\
-H${Z}`} stroke=${o.ofRun($)} stroke-width="1.4" /><circle cx=${S} cy=${O} r=${a?3.5:2.4} fill=${o.ofRun($)} />
+    ${s.map(({run:$,mean:_,low:b,high:w},x)=>{let O=8+l*(x+.5),[j,F,Z]=[_,b,w].map(J=>d+e.clamped(J)),H=a||c.has($)&&O>=m;return H&&(m=O+12),h`<path d=${`M${F} ${O}\
+H${Z}`} stroke=${o.ofRun($)} stroke-width="1.4" /><circle cx=${j} cy=${O} r=${a?3.5:2.4} fill=${o.ofRun($)} />
         ${H&&h`<text x=${d-10} y=${O+4} text-anchor="end">${ht(u.runs[$].name)}</text>
           <text x=${d+f+10} y=${O+4}>${v(_,u.measures[g.measure].digits)}</text>`}`})}</svg>`}function fi({rows:t,axis:e,group:n,note:o}){let[s,r]=A(!1);return h`<div class="picture" aria-hidden="true" onfill=${()=>r(
 !0)}>${s&&h`
@@ -531,38 +531,39 @@ a])});var Pn=["auto","light","dark"];function _i(){let t=rt("theme"),e=0;t.hidde
 theme=Pn[e],t.textContent=`Theme: ${Pn[e]}`})}function yr(t,e=()=>{}){document.addEventListener("unpacked",n=>{_i();for(let o of document.querySelectorAll(".ver\
 dict, nav ul"))$e(o,"a");t(n.detail),document.documentElement.dataset.ready="yes",e()},{once:!0})}var[xr,kr]=["var(--hue-0)","var(--hue-1)"];function bi(t,e,n){let{digits:o}=u.measures[t];return q().map(s=>({topic:s,row:u.values[t][s]})).filter(({row:s})=>s[e]!==
 null&&s[n]!==null).map(({topic:s,row:r})=>({topic:s,difference:(Number(r[e])-Number(r[n]))/(o?u.unit:1)}))}function vi(t,e,n){let o=n.reduce((r,i)=>r+i,0)/n.length,
-s=n.reduce((r,i)=>r+(i-o)**2,0);return Rt(t)||s<1e-12?0:e.quantile*Math.sqrt(s/(n.length-1)/n.length)}function wi(t,e,n,o){let s=o.filter(({difference:b})=>E(t,
-b)>0).length,r=o.filter(({difference:b})=>E(t,b)<0).length,i=[e,n].map(b=>Number(ne(t,b,o.map(({topic:w})=>w)))),a=lt(t),c=a&&u.tested[u.boards.indexOf(a)],[l,p,
-d]=a&&c?[...c,a.errors].map(b=>bn(a,e,n,b)):[null,null,null],f=a&&vi(t,a,o.map(({difference:b})=>b)),m=[...c&&l!==null&&p!==null?[["p of this pair",He(l)],[`p a\
-mong all ${c[1].length.toLocaleString("en")} pairs`,He(p)]]:[],...d===null?[]:[["standard error of the sample",v(d)]]],$=[Rt(t)?"geometric mean":"mean","differe\
-nce",...f?[`${Vt()} interval`]:[],"topics won","topics tied",...m.map(([b])=>b)],_=(b,w,x,O)=>[U("run",b),v(w),vt(w-x),...f?[[-f,f].map(S=>vt(w-x+S)).join(" to ")]:
-[],v(O,0),v(o.length-s-r,0),...m.map(([,S])=>S)];return h`<${_t} title="${M(t)} of both runs over ${k(o.length,"topic")}" few=${!0}
-    heads=${[["run","text"],...$.map(b=>[b,"number"])]} rows=${[_(e,i[0],i[1],s),_(n,i[1],i[0],r)]} />`}function yi(t,e,n,o){let s=o.filter(({difference:p})=>E(
+s=n.reduce((r,i)=>r+(i-o)**2,0);return Rt(t)||s<1e-12?0:e.quantile*Math.sqrt(s/(n.length-1)/n.length)}function wi({limit:t},e,n){let o=t??1/0;return[-n,n].map(s=>vt(
+Math.min(o,Math.max(-o,e+s)))).join(" to ")}function yi(t,e,n,o){let s=o.filter(({difference:b})=>E(t,b)>0).length,r=o.filter(({difference:b})=>E(t,b)<0).length,
+i=[e,n].map(b=>Number(ne(t,b,o.map(({topic:w})=>w)))),a=lt(t),c=a&&u.tested[u.boards.indexOf(a)],[l,p,d]=a&&c?[...c,a.errors].map(b=>bn(a,e,n,b)):[null,null,null],
+f=a&&vi(t,a,o.map(({difference:b})=>b)),m=[...c&&l!==null&&p!==null?[["p of this pair",He(l)],[`p among all ${c[1].length.toLocaleString("en")} pairs`,He(p)]]:[],
+...d===null?[]:[["standard error of the sample",v(d)]]],$=[Rt(t)?"geometric mean":"mean","difference",...f?[`${Vt()} interval`]:[],"topics won","topics tied",...m.
+map(([b])=>b)],_=(b,w,x,O)=>[U("run",b),v(w),vt(w-x),...f?[wi(a,w-x,f)]:[],v(O,0),v(o.length-s-r,0),...m.map(([,j])=>j)];return h`<${_t} title="${M(t)} of both runs over ${k(
+o.length,"topic")}" few=${!0}
+    heads=${[["run","text"],...$.map(b=>[b,"number"])]} rows=${[_(e,i[0],i[1],s),_(n,i[1],i[0],r)]} />`}function xi(t,e,n,o){let s=o.filter(({difference:p})=>E(
 t,p)>0).length,r=o.filter(({difference:p})=>E(t,p)<0).length,[i,a]=[e,n].map(p=>Number(ne(t,p,o.map(({topic:d})=>d))));if(o.length===1){let p=s?" is better than\
  ":r?" is worse than ":" has the same value as ";return nt(L(u.runs[e].name),p,L(u.runs[n].name)," on the one topic",s+r>0&&`, by ${v(Math.abs(i-a))}`,".")}let c=lt(
 t),l=c&&bn(c,e,n,u.tested[u.boards.indexOf(c)][0]);return nt(L(u.runs[e].name)," is better than ",L(u.runs[n].name),` on ${v(s,0)} of ${k(o.length,"topic")}, wo\
 rse on ${v(r,0)}; `,`the ${Rt(t)?"geometric means":"means"} differ by ${vt(i-a)}${l===null?"":` (p of this pair ${He(l)})`}.`)}function Mr(t,e,n,o){let[s,r]=[e,
-n].map(i=>G(ht(u.runs[i].name,o)));return se("difference",{measure:M(t),run:s,other:r})}function xi(t,e,n,o){let{digits:s,lower_is_better:r}=u.measures[t],i=Mr(
+n].map(i=>G(ht(u.runs[i].name,o)));return se("difference",{measure:M(t),run:s,other:r})}function ki(t,e,n,o){let{digits:s,lower_is_better:r}=u.measures[t],i=Mr(
 t,e,n,20),a=Math.max(...o.map(({difference:f})=>Math.abs(f)))||1,[c,l]=pe(-a,a,7),p=Math.max(0,Math.ceil(-Math.log10(l-c)-1e-9)),d=(f,m)=>`${G(u.runs[f].name)} ${v(
 D(t,m,f),s)}`;return{title:i.title,description:`Bars ${r?"below zero are gains, bars above":"above zero are gains, bars below"} are losses.`,axis:{label:i.x,low:-a,
 high:a,most:7,words:f=>vt(f,p)},height:318,marks:[{kind:"bar",of:f=>o[f].difference?[0,o[f].difference]:null,colour:f=>E(t,o[f].difference)>0?xr:kr}],lines:[[0,
 "axis"]],share:{screen:.66,paper:.62},...Gt(o,({topic:f,difference:m})=>`${d(e,f)}
 ${d(n,f)}
-difference ${vt(m,s)}`)}}function ki(t,e,n,o){let{digits:s}=u.measures[t],[r,i]=bt(t),a=l=>({label:`${M(t)} of ${G(ht(u.runs[l].name,20))}`,low:r,high:i}),c=l=>[
+difference ${vt(m,s)}`)}}function Mi(t,e,n,o){let{digits:s}=u.measures[t],[r,i]=bt(t),a=l=>({label:`${M(t)} of ${G(ht(u.runs[l].name,20))}`,low:r,high:i}),c=l=>[
 n,e].map(p=>Number(D(t,l,p)));return{title:`${M(t)} of both runs on ${k(o.length,"topic")}`,description:"On the diagonal both are equal.",x:a(n),y:a(e),points:o.
 map(({topic:l,difference:p})=>({at:c(l),class:E(t,p)>0?"gain":E(t,p)<0?"loss":"dot"})),...Gt(o,({topic:l,difference:p})=>`${c(l).map(d=>v(d,s)).reverse().join("\
  and ")}
-difference ${vt(p,s)}`),share:{screen:.34,paper:.37}}}function Mi(t,e){return t?`${t.test}, two-sided; p of this pair: by itself, for two runs chosen beforehand\
-; p among all pairs: corrected together; ${t.over.join("; ")}`:!g.subset&&oe(M(e))}function Oi(t,e,n){let o=bi(t,e,n);if(e===n||!o.length)return h`<p>${e===n?"C\
+difference ${vt(p,s)}`),share:{screen:.34,paper:.37}}}function Oi(t,e){return t?`${t.test}, two-sided; p of this pair: by itself, for two runs chosen beforehand\
+; p among all pairs: corrected together; ${t.over.join("; ")}`:!g.subset&&oe(M(e))}function Si(t,e,n){let o=bi(t,e,n);if(e===n||!o.length)return h`<p>${e===n?"C\
 hoose two different runs.":"No topic was evaluated for both runs."}</p>`;let s=g.pair_by==="topic"?o:P(o.length,l=>E(t,o[l].difference)).map(l=>o[l]),[r,i]=[e,n].
-map(l=>G(ht(u.runs[l].name,40))),a=lt(t),c=(l,p)=>[{fill:l,d:"M3 0h10v12h-10z"},p];return h`${yi(t,e,n,o)}${wi(t,e,n,o)}
+map(l=>G(ht(u.runs[l].name,40))),a=lt(t),c=(l,p)=>[{fill:l,d:"M3 0h10v12h-10z"},p];return h`${xi(t,e,n,o)}${yi(t,e,n,o)}
     ${!a&&g.subset&&h`<p class="warning">${oe(M(t))}</p>`}
     <${mt} listed=${[c(xr,`above zero: ${r} is better`),c(kr,`below zero: ${i} is better`)]} />
-    <div class="aside"><div><${Dt} figure=${xi(t,e,n,s)} /></div><div><${ar} figure=${ki(t,e,n,s)} /></div></div>
-    ${R(Mr(t,e,n,40).x,`${k(o.length,"topic")}${at()} that both were evaluated on`,u.dialect&&`dialect ${u.dialect}`,"tied: equal in all decimals shown",Mi(a,t))}
+    <div class="aside"><div><${Dt} figure=${ki(t,e,n,s)} /></div><div><${ar} figure=${Mi(t,e,n,s)} /></div></div>
+    ${R(Mr(t,e,n,40).x,`${k(o.length,"topic")}${at()} that both were evaluated on`,u.dialect&&`dialect ${u.dialect}`,"tied: equal in all decimals shown",Oi(a,t))}
     <${ft} title="${M(t)} of both runs" heads=${["topic",u.runs[e].name,u.runs[n].name,"difference"]}
       rows=${()=>s.map(({topic:l,difference:p})=>[u.topics[l].id,...[e,n].map(d=>D(t,l,d)),p])} />`}it({id:"pair",title:"Two runs",order:40,there:()=>u.runs.length>
-1},()=>{let{measure:t,run:e,other:n,subset:o,pair_by:s}=g,r=I(()=>Oi(t,e,n),[t,e,n,o,s]),i=()=>{W({run:n,other:e}),Y(`${u.runs[n].name} compared with ${u.runs[e].
+1},()=>{let{measure:t,run:e,other:n,subset:o,pair_by:s}=g,r=I(()=>Si(t,e,n),[t,e,n,o,s]),i=()=>{W({run:n,other:e}),Y(`${u.runs[n].name} compared with ${u.runs[e].
 name}`)};return h`<${ut}><${ct} words="Run" name="run" options=${he()} />
       <${ct} words="Compared with" name="other" options=${he()} /><${Q} pressed=${i}>Swap<//>
       <${ct} words="Topics by" name="pair_by" options=${[["gain","difference, largest gain first"],["topic","topic"]]} /><//>
@@ -572,37 +573,37 @@ length-u.measures.length;return e.splice(n,0,...e.splice(n+g.measure,1)),e}funct
 `),i=Fn(r.filter(o)),[a,...c]=r.filter(s).map(f=>`${Fn(f.slice(0,-3).split(" & ")).join(" & ")} \\\\`),l=[a,...e[g.measure].map(f=>c[f])],[p,d]=n[g.measure];return p+
 r.map(f=>o(f)?i.shift():s(f)?l.shift():f).join(`
 `)+d}function Nr(t,e,n,o=me(t,e)){return{value:e[n],rank:qe(t,e,n),...o}}it({id:"participants",title:"One run",order:90},()=>{let{run:t,measure:e,subset:n}=g,[o,s]=A(
-""),r=d=>[...u.runs.keys()].filter(f=>!d||u.runs[f].group===d);r(o).includes(t)||s("");let i=It("group"),a=d=>{s(d),r(d).includes(t)||W({run:r(d)[0]})},l=[[ji,e,
-n],[Ci,e,n],[Li,e,n],[Ei,e,n],[Bi,n],[Pi],[Di,n],[Hi]].map(([d,...f])=>I(()=>{let m=d(t,e);return m&&h`<div>${m}</div>`},[t,...f])),p=l.slice(1,-1).filter(Boolean);
+""),r=d=>[...u.runs.keys()].filter(f=>!d||u.runs[f].group===d);r(o).includes(t)||s("");let i=It("group"),a=d=>{s(d),r(d).includes(t)||W({run:r(d)[0]})},l=[[Ci,e,
+n],[Ni,e,n],[Ri,e,n],[Li,e,n],[Ii,n],[Fi],[Hi,n],[Wi]].map(([d,...f])=>I(()=>{let m=d(t,e);return m&&h`<div>${m}</div>`},[t,...f])),p=l.slice(1,-1).filter(Boolean);
 return h`<${ut}>
       ${i.length>0&&h`<${re} words="Group" value=${o} changed=${a} options=${[["","all groups"],...i.map(d=>[d,d])]} />`}
       <${re} words="Run" options=${r(o).map(d=>[d,u.runs[d].name])} value=${t}
         changed=${d=>W({run:Number(d)})} /><//>
-    ${l[0]}${p.map((d,f)=>f%2===0&&h`<div class=${`halves${f?"":" tables"}`}>${p.slice(f,f+2)}</div>`)}${l[7]}`});function Si(t){let{measure:e}=g,{digits:n}=u.measures[e],
+    ${l[0]}${p.map((d,f)=>f%2===0&&h`<div class=${`halves${f?"":" tables"}`}>${p.slice(f,f+2)}</div>`)}${l[7]}`});function ji(t){let{measure:e}=g,{digits:n}=u.measures[e],
 o=u.runs.map((a,c)=>tt(e,c)),s=Qe(t,e),r=s.filter(({difference:a})=>E(e,a)>0).length,i=`: ${M(e)} ${v(o[t],n)}`;return u.runs.length===1?nt(L(u.runs[t].name),i,
 ` over ${k(s.length,"topic")}.`):nt(L(u.runs[t].name),i,`, rank ${qe(e,o,t)}; ${s.length===1&&!r?"not ":""}better than the median of all runs on ${s.length===1?
-"the one topic":`${v(r,0)} of ${k(s.length,"topic")}`}.`)}function ji(t){let{name:e,group:n,retrieved:o,averaged:s}=u.runs[t],r=[...u.runs.keys()].filter(i=>n&&
-i!==t&&u.runs[i].group===n);return h`${Si(t)}<h3>${L(e,1/0)}</h3>
+"the one topic":`${v(r,0)} of ${k(s.length,"topic")}`}.`)}function Ci(t){let{name:e,group:n,retrieved:o,averaged:s}=u.runs[t],r=[...u.runs.keys()].filter(i=>n&&
+i!==t&&u.runs[i].group===n);return h`${ji(t)}<h3>${L(e,1/0)}</h3>
     <p class="facts">${ye().filter(i=>wt(i,t)).map(i=>h`${i} ${L(wt(i,t))} · `)}${k(o,"document")} retrieved · ${k(s,"topic")} evaluated${r.length>0&&h` · other runs of the group: ${r.
-map((i,a)=>h`${a>0&&", "}${U("run",i)}`)}`}</p>`}function Ci(t,e){if(u.runs.length===1)return Ni();let n=u.measures.map(({digits:o},s)=>{let{value:r,rank:i,best:a,
+map((i,a)=>h`${a>0&&", "}${U("run",i)}`)}`}</p>`}function Ni(t,e){if(u.runs.length===1)return Ti();let n=u.measures.map(({digits:o},s)=>{let{value:r,rank:i,best:a,
 bestRun:c,median:l,worst:p}=Nr(s,u.runs.map((d,f)=>tt(s,f)),t);return[M(s)+(s===e?" (chosen)":""),v(r,o),i,v(a,o),U("run",c),v(l,o),v(p,o)]});return h`<h3>By every measure</h3><${_t} title="The run by every measure" rows=${n} heads=${[
 ["measure","text"],["value","number"],["rank","number"],["best","number"],["best run","text"],["median","number"],["worst","number"]]} />
-    ${R("Best, median and worst of all runs; runs with equal values share the best rank",yt(!1))}`}function Ni(){let t=g.subset?[]:u.intervals,e=o=>o?`${v(o.low[0])}\
+    ${R("Best, median and worst of all runs; runs with equal values share the best rank",yt(!1))}`}function Ti(){let t=g.subset?[]:u.intervals,e=o=>o?`${v(o.low[0])}\
  to ${v(o.high[0])}`:"–",n=u.measures.map(({digits:o},s)=>[M(s),v(tt(s,0),o),...t.some(Boolean)?[e(t[s])]:[]]);return h`<h3>By every measure</h3><${_t} title="Means" few=${!0} rows=${n}
       heads=${[["measure","text"],["value","number"],...t.some(Boolean)?[[`${Vt()} interval`,"number"]]:[]]} />
-    ${R(...t.some(Boolean)?Ti():[],yt(!1))}`}function Ti(){let t=new Map;return u.intervals.forEach((e,n)=>{let o=u.measures[n].interval;e&&t.set(o,[...t.get(o)||
-[],M(n)])}),[...t].map(([e,n])=>`${n.join(", ")}: ${e}`)}function Ai(t){let{digits:e}=u.measures[t],n=Qe(0,t).sort((i,a)=>E(t,Number(a.value)-Number(i.value))||
+    ${R(...t.some(Boolean)?Ai():[],yt(!1))}`}function Ai(){let t=new Map;return u.intervals.forEach((e,n)=>{let o=u.measures[n].interval;e&&t.set(o,[...t.get(o)||
+[],M(n)])}),[...t].map(([e,n])=>`${n.join(", ")}: ${e}`)}function Ei(t){let{digits:e}=u.measures[t],n=Qe(0,t).sort((i,a)=>E(t,Number(a.value)-Number(i.value))||
 i.topic-a.topic),[o,s]=bt(t),r={title:`${M(t)} on ${k(n.length,"topic")}`,description:"A bar a topic, the best first.",axis:{label:M(t),low:o,high:s},height:260,
 share:{screen:.5},marks:[{kind:"bar",of:i=>[0,n[i].value],colour:()=>"var(--hue-0)"}],lines:[[0,"axis"]],...Gt(n,({value:i})=>`${M(t)} ${v(i,e)}`)};return h`<h3>${M(
 t)} by topic</h3><${Dt} figure=${r} />${R("The best topic first",yt(!1))}
     <${ft} title="${M(t)} by topic" heads=${["topic","value"]} rows=${()=>n.map(({topic:i,value:a})=>[u.topics[i].id,v(a,e)])} />`}function Qe(t,e){return q().map(
 n=>({topic:n,...Nr(e,We(e,n),t,kt(e,n))})).filter(({value:n})=>n!==null).map(n=>({...n,difference:Number(n.value)-Number(n.median)})).sort((n,o)=>E(e,o.difference-
-n.difference)||n.topic-o.topic)}function Ei(t,e){let{digits:n,lower_is_better:o}=u.measures[e],s=Qe(t,e);if(!s.length)return h`<p>The run was not evaluated on any topic.</p>`;
-if(u.runs.length===1)return Ai(e);let r=M(e),i=s.filter(({difference:$})=>E(e,$)<0),a=s.filter(({difference:$})=>E(e,$)>0),[c,l]=o?["below","above"]:["above","b\
+n.difference)||n.topic-o.topic)}function Li(t,e){let{digits:n,lower_is_better:o}=u.measures[e],s=Qe(t,e);if(!s.length)return h`<p>The run was not evaluated on any topic.</p>`;
+if(u.runs.length===1)return Ei(e);let r=M(e),i=s.filter(({difference:$})=>E(e,$)<0),a=s.filter(({difference:$})=>E(e,$)>0),[c,l]=o?["below","above"]:["above","b\
 elow"],p=$=>v($,n),[d,f]=bt(e),m={title:`${r} of the run on ${k(s.length,"topic")}`,description:"Between the worst and the best run of each topic, with the medi\
 an.",axis:{label:r,low:d,high:f},height:260,share:{screen:.5},marks:[{kind:"bar",class:"reach",half:6,of:$=>[s[$].worst,s[$].best]},{kind:"tick",half:6,of:$=>s[$].
-median},{kind:"point",of:$=>s[$].value}],...Gt(s,({value:$,rank:_,best:b,bestRun:w,median:x,worst:O,difference:S})=>`the run ${p($)}, rank ${_}
-median ${p(x)}, difference ${vt(S,n)}
+median},{kind:"point",of:$=>s[$].value}],...Gt(s,({value:$,rank:_,best:b,bestRun:w,median:x,worst:O,difference:j})=>`the run ${p($)}, rank ${_}
+median ${p(x)}, difference ${vt(j,n)}
 best ${p(b)}: ${G(u.runs[w].name)}
 worst ${p(O)}`)};return h`<h3>${r} by topic</h3>
     <${mt} listed=${[[{d:"M8 1a5 5 0 1 0 .1 0z",class:"own"},"the run"],[{d:"M2 6H14",class:"median"},"median of all runs"],[{d:"M5 0h6v12h-6z",class:"reach"},"\
@@ -611,116 +612,116 @@ from the worst to the best run"]]} />
     ${R(s.length>1&&"Topics by the difference to the median, the largest gain first",s.length>1&&`${c} the median on ${v(a.length,0)} and ${l} it on ${v(i.length,
 0)} of ${k(s.length,"topic")}`,yt(!1))}
     <${ft} title="${r} of the run by topic" heads=${["topic","value","rank","best","median","worst","difference to the median"]}
-      rows=${()=>s.map(({topic:$,value:_,rank:b,best:w,median:x,worst:O,difference:S})=>[u.topics[$].id,p(_),b,p(w),p(x),p(O),vt(S,n)])} />`}function Li(t,e){let{
+      rows=${()=>s.map(({topic:$,value:_,rank:b,best:w,median:x,worst:O,difference:j})=>[u.topics[$].id,p(_),b,p(w),p(x),p(O),vt(j,n)])} />`}function Ri(t,e){let{
 digits:n,lower_is_better:o}=u.measures[e],s=Qe(t,e).filter(({difference:a})=>E(e,a)<0).reverse().slice(0,10),r=o?"above":"below";if(u.runs.length===1)return null;
 if(!s.length)return h`<p>The run is ${r} the median on no topic.</p>`;let i=s.some(({topic:a})=>u.topics[a].title);return h`<h3>Furthest ${r} the median</h3>
     <${_t} title="Topics furthest ${r} the median by ${M(e)}" heads=${[["topic","text"],...i?[["title","text"]]:[],["value","number"],["median","number"],["diff\
 erence","number"],["rank","number"]]}
       rows=${s.map(({topic:a,value:c,median:l,difference:p,rank:d})=>[U("topic",a),...i?[L(u.topics[a].title||"–",40)]:[],v(c,n),v(l,n),vt(p,n),d])} />`}var Cr=[
-["var(--hue-0)",""],["var(--hue-1)","M0 3H6"],["var(--hue-4)","M0 0L6 6M0 6L6 0"]];function Ri(t){let{measure:e,perfect:n,missed:o,unjudged:s}=u.losses;return q().
+["var(--hue-0)",""],["var(--hue-1)","M0 3H6"],["var(--hue-4)","M0 0L6 6M0 6L6 0"]];function Bi(t){let{measure:e,perfect:n,missed:o,unjudged:s}=u.losses;return q().
 flatMap(r=>{let i=u.values[e][r][t],a=o[r][t];if(i===null||a===null)return[];let c=n[r]-i,l=[a,c-a-s[r][t],s[r][t]];return[{topic:r,value:i/u.unit,total:c/u.unit,
-parts:l.map(p=>p/u.unit)}]})}function Dn(t){return v(t!==null&&Math.abs(t)<5e-4?0:t,3)}function Bi(t){let e=h`<h3>Where the loss comes from</h3>`;if(!u.losses)return h`${e}<p>Not known: losses are computed from the runs themselves, which results do not have, by a measure with a perfect value.</p>`;
-let n=Ri(t).sort((c,l)=>l.total-c.total||c.topic-l.topic);if(!n.length)return h`${e}<p>The run was not evaluated on any topic.</p>`;let{parts:o,measure:s}=u.losses,
+parts:l.map(p=>p/u.unit)}]})}function Dn(t){return v(t!==null&&Math.abs(t)<5e-4?0:t,3)}function Ii(t){let e=h`<h3>Where the loss comes from</h3>`;if(!u.losses)return h`${e}<p>Not known: losses are computed from the runs themselves, which results do not have, by a measure with a perfect value.</p>`;
+let n=Bi(t).sort((c,l)=>l.total-c.total||c.topic-l.topic);if(!n.length)return h`${e}<p>The run was not evaluated on any topic.</p>`;let{parts:o,measure:s}=u.losses,
 r=M(s),i=Number(Ut(n.map(c=>c.total))),a=[...o.map((c,l)=>Number(Ut(n.map(p=>p.parts[l])))),i];return h`${e}
     <${_t} title="The mean loss in ${r} and its parts" few=${!0} heads=${[["part","text"],["loss","number"],["share","number"]]}
       rows=${a.map((c,l)=>[o[l]||"all",v(c,3),i>0?Bt(c/i):"–"])} />
     <${mt} listed=${o.map((c,l)=>[{d:"M0 0H16V12H0Z",fill:`url(#loss-${l})`},c])} />
-    <${Dt} figure=${Ii(r,n)} />
+    <${Dt} figure=${Pi(r,n)} />
     ${R(`Loss in ${r} against a perfect ranking, over ${k(n.length,"topic")}${at()}, the largest first; always of this measure, whichever is chosen above`,"miss\
 ed: relevant documents that the run does not retrieve","ranked low: relevant documents below non-relevant ones","unjudged on top: unjudged documents above judge\
 d ones","the parts add up to the loss",n.some(c=>c.parts.some(l=>l<-5e-4))&&"parts below 0 are not drawn")}
     <${ft} title="Losses in ${r}" heads=${["topic",r,"loss",...o]} rows=${()=>n.map(({topic:c,value:l,total:p,parts:d})=>[u.topics[c].id,v(l),...[p,...d].map(Dn)])} />`}
-function Ii(t,e){let{parts:n}=u.losses,o=(s,r)=>e[s].parts.slice(0,r).reduce((i,a)=>i+Math.max(0,a),0);return{title:`Loss in ${t} on ${k(e.length,"topic")}`,description:"\
+function Pi(t,e){let{parts:n}=u.losses,o=(s,r)=>e[s].parts.slice(0,r).reduce((i,a)=>i+Math.max(0,a),0);return{title:`Loss in ${t} on ${k(e.length,"topic")}`,description:"\
 Each bar is divided into what is missed, ranked low, and unjudged on top.",share:{screen:.5},axis:{label:"loss",low:0,high:Math.max(...e.map(({total:s})=>s),.01)},
 marks:Cr.map((s,r)=>({kind:"bar",colour:()=>`url(#loss-${r})`,of:i=>e[i].parts[r]>0?[o(i,r),o(i,r+1)]:null})),defs:Cr.map(([s,r],i)=>h`<pattern id="loss-${i}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 0H6V6H0Z" fill=${s} />
       <path d=${r} stroke="var(--ground)" stroke-width="1.4" fill="none" /></pattern>`),...Gt(e,({value:s,total:r,parts:i})=>[`${t} ${v(s)}, loss ${Dn(r)}`,...n.
 map((a,c)=>`${a} ${Dn(i[c])}`)].join(`
-`))}}function Pi(t){if(u.runs.length===1)return null;let e=h`<h3>Relevant documents missed that others rank high</h3>`;if(!u.missed)return h`${e}<p>Not known: results do not have the documents of the runs.</p>`;
+`))}}function Fi(t){if(u.runs.length===1)return null;let e=h`<h3>Relevant documents missed that others rank high</h3>`;if(!u.missed)return h`${e}<p>Not known: results do not have the documents of the runs.</p>`;
 let n=u.runs.length-1,o=u.missed[t].map(([s,r,i,a,c,l])=>[U("topic",s),Xe(r),Ke(i),a===null?"–":v(a,0),`${c} of ${n}`,String(l)]);return o.length?h`${e}
     <${_t} title="Relevant documents missed" rows=${o} heads=${[["topic","text"],["document","prose"],["judgment","text"],["own rank","number"],["others","numbe\
 r"],["best rank","number"]]} />
     ${R("Not retrieved (–), or beyond rank 100; others: how many of the other runs have the document within rank 10","the ten that most others have, over all \
 topics","best rank: the highest in any other run")}`:h`${e}<p>${n?"None: what other runs have within rank 10, this run has within rank 100.":"There is no other \
-run."}</p>`}function Fi(t){let{topics:e}=u.first;return q().flatMap(n=>e[n].runs[t].map((o,s)=>({topic:n,doc:e[n].docs[o],grade:e[n].grades[o],rank:s+1,others:Rn(
-n)[o]-1}))).filter(({grade:n})=>n>=0&&n<Number(u.relevance_level)).sort((n,o)=>n.rank-o.rank||n.others-o.others||n.topic-o.topic)}function Di(t){let e=h`<h3>Non-relevant documents ranked first</h3>`;
-if(!u.first)return h`${e}<p>Not known: results do not have the documents of the runs.</p>`;let{depth:n}=u.first,o=Fi(t);if(!o.length)return h`${e}<p>None within rank ${n} of any topic.</p>`;
+run."}</p>`}function Di(t){let{topics:e}=u.first;return q().flatMap(n=>e[n].runs[t].map((o,s)=>({topic:n,doc:e[n].docs[o],grade:e[n].grades[o],rank:s+1,others:Rn(
+n)[o]-1}))).filter(({grade:n})=>n>=0&&n<Number(u.relevance_level)).sort((n,o)=>n.rank-o.rank||n.others-o.others||n.topic-o.topic)}function Hi(t){let e=h`<h3>Non-relevant documents ranked first</h3>`;
+if(!u.first)return h`${e}<p>Not known: results do not have the documents of the runs.</p>`;let{depth:n}=u.first,o=Di(t);if(!o.length)return h`${e}<p>None within rank ${n} of any topic.</p>`;
 let s=(r,i=o.length)=>h`<${_t} title=${r} heads=${[["topic","text"],["document","prose"],["rank","number"],["judgment","text"],...u.runs.length>1?[["others","nu\
 mber"]]:[]]} rows=${o.slice(0,i).map(({topic:a,doc:c,rank:l,grade:p,others:d})=>[U("topic",a),Xe(c),String(l),Ke(p),...u.runs.length>1?[`${d} of ${u.runs.length-
 1}`]:[]])} />`;return h`${e}${s("Non-relevant documents ranked first",10)}
     ${o.length>10&&h`<${xn} words="All ${v(o.length,0)} non-relevant documents" make=${()=>s("All non-relevant documents")} />`}
     ${R(`Judged not relevant, within rank ${n}${g.subset&&" of a topic"}${at()}; best ranks first`,u.runs.length>1&&`others: how many of the other runs have the\
- document within rank ${n}`)}`}function Hi(t){let e=u.runs[t],{unjudged:n}=u,o=jn.filter(({of:r})=>r(e)).map(({name:r,cell:i})=>[r,i(e)]);for(let[r,i]of Object.
+ document within rank ${n}`)}`}function Wi(t){let e=u.runs[t],{unjudged:n}=u,o=jn.filter(({of:r})=>r(e)).map(({name:r,cell:i})=>[r,i(e)]);for(let[r,i]of Object.
 entries({missing:e.missing,"left out":e.left_out,"without judgments":e.extra}))i.length&&o.push([`the topics ${r}`,h`<bdi>${i.join(", ")}</bdi>`]);let s=n?[["un\
 judged",n.cutoffs.map((r,i)=>`${Bt(ze(t,i))} of the first ${r}`).join(", ")]]:[];return h`<h3>Notes on the run</h3>
     <dl class="known">${[...s,...o].map(([r,i])=>h`<dt>${r}</dt><dd>${i}</dd>`)}</dl>
-    ${!o.length&&h`<p>No ties, repairs, findings or warnings; the run answers exactly the judged topics.</p>`}`}function Wi(t){let e=t.cloneNode(!0);for(let o of e.querySelectorAll("sup, svg, .ends"))o.remove();for(let o of e.querySelectorAll("bdi.name[title]"))o.textContent=
+    ${!o.length&&h`<p>No ties, repairs, findings or warnings; the run answers exactly the judged topics.</p>`}`}function qi(t){let e=t.cloneNode(!0);for(let o of e.querySelectorAll("sup, svg, .ends"))o.remove();for(let o of e.querySelectorAll("bdi.name[title]"))o.textContent=
 o.getAttribute("title");let n=(e.textContent||"").trim().replace(/\s+/g," ");return n==="–"?"":n.replace(/^−(?=[\d.])/,"-")}async function Tr(t){return t.dispatchEvent(
-new Event("whole")),await null,[...t.rows].map(e=>[...e.cells].map(Wi))}var Lr=t=>/^[-+]?\d[\d,]*(\.\d+)?(e[-+]?\d+)?([ \u00a0]%)?$/.test(t);function Ar(t){return/^[=+@\t-]/.
-test(t)&&!Lr(t)?`'${t}`:t}var qi={TSV:["tsv",t=>t.map(e=>e.map(Ar).join("	")).join(`
+new Event("whole")),await null,[...t.rows].map(e=>[...e.cells].map(qi))}var Lr=t=>/^[-+]?\d[\d,]*(\.\d+)?(e[-+]?\d+)?([ \u00a0]%)?$/.test(t);function Ar(t){return/^[=+@\t-]/.
+test(t)&&!Lr(t)?`'${t}`:t}var Ui={TSV:["tsv",t=>t.map(e=>e.map(Ar).join("	")).join(`
 `)],CSV:["csv",t=>t.map(e=>e.map(Ar).map(n=>/[",\n]/.test(n)?`"${n.replaceAll('"','""')}"`:n).join(",")).join(`
-`)],Markdown:["md",([t,...e])=>[t,Ui(e,t.length,"---","--:"),...e].map(n=>`| ${n.map(o=>o.replaceAll("\\","\\\\").replaceAll("|","\\|")).join(" | ")} |`).join(`\
+`)],Markdown:["md",([t,...e])=>[t,Vi(e,t.length,"---","--:"),...e].map(n=>`| ${n.map(o=>o.replaceAll("\\","\\\\").replaceAll("|","\\|")).join(" | ")} |`).join(`\
 
-`)]};function Ui(t,e,n,o){let s=r=>t.every(i=>!i[r]||Lr(i[r]))&&t.some(i=>i[r]);return Array.from({length:e},(r,i)=>s(i)?o:n)}var Vi=["fill","fill-opacity","str\
+`)]};function Vi(t,e,n,o){let s=r=>t.every(i=>!i[r]||Lr(i[r]))&&t.some(i=>i[r]);return Array.from({length:e},(r,i)=>s(i)?o:n)}var zi=["fill","fill-opacity","str\
 oke","stroke-width","stroke-dasharray","stroke-linejoin","opacity","font-size","font-family","font-weight","text-anchor","display"];function Rr(t){let e=t.cloneNode(
 !0),n=[t,...t.querySelectorAll("*")];return[e,...e.querySelectorAll("*")].forEach((o,s)=>{let r=getComputedStyle(n[s]);o.removeAttribute("class"),o.setAttribute(
-"style",Vi.map(i=>`${i}:${r.getPropertyValue(i).replaceAll('"',"'")}`).join(";"))}),e}function Br(t){let e=Rr(t),{width:n,height:o}=t.viewBox.baseVal,[s,r,i]=[Gi(
-t),Xi(t),Math.max(n,360)];e.querySelectorAll(".mark").forEach($=>$.remove());let{color:a,backgroundColor:c}=getComputedStyle(document.body),l=Ze("svg",{xmlns:Ir,
-"font-family":"system-ui, 'DejaVu Sans', sans-serif","font-size":12,fill:a}),p=l.appendChild(Ze("rect",{fill:c})),d=6,f=($,_={})=>{for(let b of zi($,i-16))d+=16,
+"style",zi.map(i=>`${i}:${r.getPropertyValue(i).replaceAll('"',"'")}`).join(";"))}),e}function Br(t){let e=Rr(t),{width:n,height:o}=t.viewBox.baseVal,[s,r,i]=[Ki(
+t),Yi(t),Math.max(n,360)];e.querySelectorAll(".mark").forEach($=>$.remove());let{color:a,backgroundColor:c}=getComputedStyle(document.body),l=Ze("svg",{xmlns:Ir,
+"font-family":"system-ui, 'DejaVu Sans', sans-serif","font-size":12,fill:a}),p=l.appendChild(Ze("rect",{fill:c})),d=6,f=($,_={})=>{for(let b of Gi($,i-16))d+=16,
 l.appendChild(Ze("text",{x:8,y:d,..._})).textContent=b};f(Dr(t),{"font-size":14,"font-weight":600}),d+=8;let m=8;for(let{sign:$,words:_}of s){let b=30+Pr(_);m+b>
-i&&m>8&&([m,d]=[8,d+18]),l.append(Er($,m,d+2,16,12)),l.appendChild(Ze("text",{x:m+20,y:d+12})).textContent=_,m+=b+8}s.length&&(d+=22);for(let $ of Ki(t))l.append(
+i&&m>8&&([m,d]=[8,d+18]),l.append(Er($,m,d+2,16,12)),l.appendChild(Ze("text",{x:m+20,y:d+12})).textContent=_,m+=b+8}s.length&&(d+=22);for(let $ of Xi(t))l.append(
 Er($,0,d,$.viewBox.baseVal.width,$.viewBox.baseVal.height)),d+=$.viewBox.baseVal.height+4;for(let[$,_]of Object.entries({x:0,y:d,width:n,height:o}))e.setAttribute(
 $,String(_));l.append(e),d+=o,r&&f(r,{"font-size":11});for(let $ of[l,p])for(let[_,b]of Object.entries({width:i,height:d+12}))$.setAttribute(_,String(b));return new XMLSerializer().
 serializeToString(l)}var Ir="http://www.w3.org/2000/svg";function Ze(t,e){let n=document.createElementNS(Ir,t);for(let[o,s]of Object.entries(e))n.setAttribute(o,
 String(s));return n}function Er(t,e,n,o,s){let r=Rr(t);r.setAttribute("overflow","visible");for(let[i,a]of Object.entries({x:e,y:n,width:o,height:s}))r.setAttribute(
 i,String(a));return r}function Pr(t){let e=document.createElement("canvas").getContext("2d");return e.font=`12px ${getComputedStyle(document.body).fontFamily}`,
-e.measureText(t).width}function zi(t,e){let n=[""];for(let o of t.split(" ")){let s=`${n[n.length-1]} ${o}`.trim();Pr(s)<=e||!n[n.length-1]?n[n.length-1]=s:n.push(
+e.measureText(t).width}function Gi(t,e){let n=[""];for(let o of t.split(" ")){let s=`${n[n.length-1]} ${o}`.trim();Pr(s)<=e||!n[n.length-1]?n[n.length-1]=s:n.push(
 o)}return n}function Fr(t){return t.closest(".aside")||t.closest(".explorable, .picture")||t}function Dr(t){return(t.getAttribute("aria-label")||"").split(". ")[0]}
-function Gi(t){let e=[];for(let n=Fr(t).previousElementSibling;n&&!n.matches("h3, .figure, .explorable");n=n.previousElementSibling)e.push(...[n,...n.querySelectorAll(
+function Ki(t){let e=[];for(let n=Fr(t).previousElementSibling;n&&!n.matches("h3, .figure, .explorable");n=n.previousElementSibling)e.push(...[n,...n.querySelectorAll(
 "*")].filter(o=>o.matches("ul.signs")));return e.flatMap(n=>[...n.querySelectorAll("li")]).map(n=>({sign:n.querySelector("svg"),words:(n.textContent||"").trim()}))}
-function Ki(t){let e=Fr(t).previousElementSibling;return e?.matches(".legend")?[...e.querySelectorAll("svg.figure")].map(n=>n):[]}function Xi(t){return([...t.closest(
+function Xi(t){let e=Fr(t).previousElementSibling;return e?.matches(".legend")?[...e.querySelectorAll("svg.figure")].map(n=>n):[]}function Yi(t){return([...t.closest(
 "section")?.querySelectorAll(".caption:not(.hint)")||[]].find(s=>t.compareDocumentPosition(s)&Node.DOCUMENT_POSITION_FOLLOWING)?.textContent||"").split("; ").slice(
-0,3).join("; ").trim()}async function Yi(t){let e=new Image;e.src=`data:image/svg+xml;charset=utf-8,${encodeURIComponent(Br(t))}`,await e.decode();let{width:n,height:o}=e,
+0,3).join("; ").trim()}async function Ji(t){let e=new Image;e.src=`data:image/svg+xml;charset=utf-8,${encodeURIComponent(Br(t))}`,await e.decode();let{width:n,height:o}=e,
 s=Object.assign(document.createElement("canvas"),{width:3*n,height:3*o});return s.getContext("2d").drawImage(e,0,0,3*n,3*o),new Promise(i=>{s.toBlob(a=>i(a),"im\
 age/png")})}function Hn(t,e,n){let o=`${t.toLowerCase().replace(/[^\p{L}\p{N}@]+/gu,"-").slice(0,60)}.${e}`,s=Object.assign(document.createElement("a"),{href:URL.
 createObjectURL(n),download:o});s.click(),setTimeout(()=>URL.revokeObjectURL(s.href),1e4),Y(`${o} saved`)}async function Wn(t,e){try{await navigator.clipboard.writeText(
 e)}catch{let n=document.body.appendChild(Object.assign(document.createElement("textarea"),{className:"hidden",value:e}));n.select(),document.execCommand("copy"),
-n.remove()}Y(`${t} copied`)}function Ji({table:t}){let e=t.caption?.textContent||"";return h`<li>Table: ${e} ${Object.entries(qi).map(([n,[o,s]])=>h`
+n.remove()}Y(`${t} copied`)}function Qi({table:t}){let e=t.caption?.textContent||"";return h`<li>Table: ${e} ${Object.entries(Ui).map(([n,[o,s]])=>h`
     <${Q} pressed=${async()=>Wn(n,s(await Tr(t)))}>Copy ${n}<//>
     <${Q} pressed=${async()=>Hn(e,o,new Blob([`${s(await Tr(t))}
-`],{type:"text/plain"}))}>.${o}<//>`)}</li>`}function Qi({svg:t}){let e=Dr(t);return h`<li>Figure: ${e} <${Q} pressed=${()=>Hn(e,"svg",new Blob([Br(t)],{type:"i\
+`],{type:"text/plain"}))}>.${o}<//>`)}</li>`}function Zi({svg:t}){let e=Dr(t);return h`<li>Figure: ${e} <${Q} pressed=${()=>Hn(e,"svg",new Blob([Br(t)],{type:"i\
 mage/svg+xml"}))}>Save SVG<//>
-    <${Q} pressed=${async()=>Hn(e,"png",await Yi(t))}>Save PNG<//></li>`}function Zi({content:t,commandsOf:e}){let[n,o]=A(!1),[,s]=A({}),r=Tt("button");et(()=>{
+    <${Q} pressed=${async()=>Hn(e,"png",await Ji(t))}>Save PNG<//></li>`}function ta({content:t,commandsOf:e}){let[n,o]=A(!1),[,s]=A({}),r=Tt("button");et(()=>{
 if(!n)return;let a=new MutationObserver(()=>s({}));return a.observe(t,{childList:!0,characterData:!0,attributeFilter:["aria-label"],subtree:!0}),()=>a.disconnect()},
 [n]),et(()=>{if(n)for(let a of t.querySelectorAll("details.data, .picture"))a.dispatchEvent(new Event("fill"))});let i=e();return h`<button type="button" aria-expanded=${String(
 n)} onClick=${()=>o(!n)}>Copy or save</button>
     <ul class="take" hidden=${!n} ref=${r}>${n&&h`
-      ${[...t.querySelectorAll("svg.figure[aria-label]")].filter(a=>!a.closest(".legend")).map(a=>h`<${Qi} svg=${a} />`)}
-      ${[...t.querySelectorAll("table")].map(a=>h`<${Ji} table=${a} />`)}
+      ${[...t.querySelectorAll("svg.figure[aria-label]")].filter(a=>!a.closest(".legend")).map(a=>h`<${Zi} svg=${a} />`)}
+      ${[...t.querySelectorAll("table")].map(a=>h`<${Qi} table=${a} />`)}
       ${i.map(([a,c,l])=>h`<li>${a}: <code>${c}</code> <${Q} pressed=${()=>Wn("Command",c)}>Copy<//>
         ${l&&h`<${Q} pressed=${()=>Wn("LaTeX",l)}>Copy LaTeX<//>`}</li>`)}`}</ul>`}function Hr(t,e=()=>[]){let n=Object.assign(document.createElement("div"),{className:"\
-taking"});t.before(n),Wt(h`<${Zi} content=${t} commandsOf=${e} />`,n)}function ta(t,e){let{q1:n,q3:o,...s}=kt(t,e);return{topic:e,...u.topics[e],...s,spread:n===null||o===null?null:o-n}}function ea(){let{digits:t}=u.measures[g.measure],
+taking"});t.before(n),Wt(h`<${ta} content=${t} commandsOf=${e} />`,n)}function ea(t,e){let{q1:n,q3:o,...s}=kt(t,e);return{topic:e,...u.topics[e],...s,spread:n===null||o===null?null:o-n}}function na(){let{digits:t}=u.measures[g.measure],
 e=o=>({name:o,digits:0,value:s=>s[o]}),n=(o,s="")=>({name:o,help:s,digits:t,value:r=>r[o]});return[{name:"topic",text:!0,value:({id:o})=>o,cell:({topic:o})=>U("\
 topic",o)},...u.topics.some(({title:o})=>o)?[{name:"title",text:!0,value:({title:o})=>o,cell:({title:o})=>o&&L(o,22)}]:[],e("judged"),e("relevant"),...u.runs.length>
 1?[n("best"),{name:"best run",text:!0,value:({bestRun:o})=>u.runs[o].name,cell:({bestRun:o})=>U("run",o)},n("median","the worse, the harder the topic"),n("worst"),
-n("spread","third quartile minus first quartile of all runs")]:[{...n("best"),name:M()}]]}function na(t){let e=t.filter(r=>r.median!==null),n=P(e.length,r=>E(g.
+n("spread","third quartile minus first quartile of all runs")]:[{...n("best"),name:M()}]]}function oa(t){let e=t.filter(r=>r.median!==null),n=P(e.length,r=>E(g.
 measure,e[r].median)).map(r=>e[r]);if(n.length<2)return null;let{digits:o}=u.measures[g.measure],s=r=>[U("topic",r.topic),r.title&&` (${r.title})`,`, ${u.runs.length>
 1?"median ":""}${M()} ${v(r.median,o)}`];return nt("The hardest topic is ",s(n[n.length-1]),"; the easiest is ",s(n[0]),".")}it({id:"topics",title:"Topics",order:80},
-()=>{let{measure:t,subset:e}=g,[n,o]=A(""),s=q(),r=I(()=>s.map(c=>ta(t,c)),[t,e]),i=r.filter(({id:c,title:l,description:p,narrative:d})=>_e(n,[c,l,p,d])),a=c=>()=>{
-let l=s.indexOf(g.topic)+(s.includes(g.topic)?c:Math.max(c,0));W({topic:s[(l+s.length)%s.length]}),Y(`Topic ${u.topics[g.topic].id}`)};return h`${na(r)}<${ut}><${ge} words="Filter topics" value=${n} changed=${o} />
+()=>{let{measure:t,subset:e}=g,[n,o]=A(""),s=q(),r=I(()=>s.map(c=>ea(t,c)),[t,e]),i=r.filter(({id:c,title:l,description:p,narrative:d})=>_e(n,[c,l,p,d])),a=c=>()=>{
+let l=s.indexOf(g.topic)+(s.includes(g.topic)?c:Math.max(c,0));W({topic:s[(l+s.length)%s.length]}),Y(`Topic ${u.topics[g.topic].id}`)};return h`${oa(r)}<${ut}><${ge} words="Filter topics" value=${n} changed=${o} />
       <${Q} pressed=${a(-1)}>Previous topic<//><${Q} pressed=${a(1)}>Next topic<//><//>
-    <div class="halves list"><div><${Ot} columns=${ea()} rows=${i} title="Topics and their difficulty" sorted=${{column:0,ascending:!0}} kind="short"
+    <div class="halves list"><div><${Ot} columns=${na()} rows=${i} title="Topics and their difficulty" sorted=${{column:0,ascending:!0}} kind="short"
       empty="No topic matches."
       rowAttributes=${({topic:c})=>c===g.topic?{class:"chosen","aria-current":"true"}:{}} />
     <p class="caption" role="status">${v(i.length,0)} of ${k(u.topics.length,"topic")}${u.runs.length>1&&h`; best, median and worst of ${k(u.runs.length,"run")} by ${M()}; the ${u.
 measures[t].lower_is_better?"higher":"lower"} the median, the harder
       the topic; spread: between the quartiles of the runs`}.</p></div>
-    <div><${oa} /></div></div>
-    <div>${u.first?h`<${mr} />`:R("Which documents the runs found is not known: this page was made from results without the runs themselves")}</div>`});function oa(){
+    <div><${ra} /></div></div>
+    <div>${u.first?h`<${mr} />`:R("Which documents the runs found is not known: this page was made from results without the runs themselves")}</div>`});function ra(){
 let{measure:t,topic:e,run:n,filter:o,only:s,colour:r}=g,{id:i,title:a,description:c,narrative:l,judged:p,relevant:d}=u.topics[e],f=[["Description",c],["Narrativ\
 e",l]].filter(([,$])=>$),m=p===null?null:`${k(p,"document")} judged, ${v(d,0)} of them relevant`;return h`<h3 id="topic-panel">Topic ${L(i,1/0)}${a&&h`: <bdi>${a}</bdi>`}</h3>
     <p class="facts">${[m,!q().includes(e)&&`not a topic${at()}`].filter(Boolean).join("; ")}</p>
     ${f.map(([$,_])=>h`<p class="prose"><strong>${$}: </strong><bdi>${_}</bdi></p>`)}
-    ${I(()=>ra(t,e),[t,e,n,o,s,r])}`}function ra(t,e){let{digits:n}=u.measures[t],o=gt(),s=ot().filter(f=>D(t,e,f)!==null),r=P(s.length,f=>E(t,D(t,e,s[f]))).map(
+    ${I(()=>sa(t,e),[t,e,n,o,s,r])}`}function sa(t,e){let{digits:n}=u.measures[t],o=gt(),s=ot().filter(f=>D(t,e,f)!==null),r=P(s.length,f=>E(t,D(t,e,s[f]))).map(
 f=>s[f]);if(!r.length)return h`<p>No run was evaluated on this topic.</p>`;if(u.runs.length===1)return h`<p>${M(t)} ${v(D(t,e,0),n)}</p>`;let i=r.map(f=>Number(
 D(t,e,f))),a=r.map(f=>u.runs[f].name),[c,l]=bt(t),p=r.indexOf(g.run),d={title:`${M(t)} of every run on topic ${u.topics[e].id}`,names:a,most:14,height:182,share:{
 screen:.39},axis:{label:M(t),low:c,high:l},description:`From ${v(i[0],n)} to ${v(i[i.length-1],n)}, median ${v(te(i),n)}.`,marks:[{kind:"bar",of:f=>[0,i[f]],colour:f=>o.
@@ -729,22 +730,22 @@ ${M(t)} ${v(i[f],n)}, rank ${ee(t,e,r[f])}`};return h`<${Dt} figure=${d} />
     <${mt} listed=${[...Pt(o),[{d:"M3 1h10l-5 9z",fill:"var(--text)"},`${G(u.runs[g.run].name)}, the chosen run`],[{d:"M0 6H16",class:"median"},"median"]]} />
     ${R(`${M(t)} of ${r.length<u.runs.length?`${v(r.length,0)} of `:""}${k(u.runs.length,"run")} on this topic, the best first`,u.dialect&&`dialect ${u.dialect}`)}
     <${ft} title="${M(t)} on this topic" heads=${["run","group","value"]}
-      rows=${()=>r.map((f,m)=>[L(a[m]),L(u.runs[f].group),v(i[m],n)])} />`}var sa=60;function tn(t=!0){let[e,n]=[Ft(),ot()];return e!==null?e&&` --type ${Nt(e)}`:t&&n.length<=sa?n.map(o=>` --run ${Nt(u.runs[o].name)}`).join(""):null}function ia(t){
+      rows=${()=>r.map((f,m)=>[L(a[m]),L(u.runs[f].group),v(i[m],n)])} />`}var ia=60;function tn(t=!0){let[e,n]=[Ft(),ot()];return e!==null?e&&` --type ${Nt(e)}`:t&&n.length<=ia?n.map(o=>` --run ${Nt(u.runs[o].name)}`).join(""):null}function aa(t){
 let[e,n]=[g.run,g.other].map(d=>Nt(u.runs[d].name)),o=`-m ${Nt(M())}`,s=Or().map(d=>`-m ${Nt(M(d))}`).join(" "),r=Sr(),i=r?r.wide:u.measures.length>4,a=u.types.
 values.length>0&&!Ft(),c=(d,f=!0)=>tn(f)===null?`${d}, of all runs`:d,l=(d,f="")=>[c(d),"report figures",`--output figures-${t} ${o}${f}${tn()||""}`];return({leaderboard:[
 [c("In a terminal",!1),"report leaderboard",`${o}${tn(!1)||""}`],[c("As LaTeX, to fit a column"),"report table",`${s}${tn()||""}${a?" --column type":""} --forma\
 t latex --for acm${i?" --wide":""} --output table.tex`,r?jr(r):""],l("As a figure"," --figure leaderboard")],curves:[l("As a figure"," --figure precision-recall")],
 heatmap:[l("As a figure"," --figure heat-map")],pair:[["In a terminal","compare",`${e} ${n} ${o}`],l("As a figure",` --figure leaderboard --pair ${e} ${n}`)],topics:[
 ["In a terminal","report topics",`${o} --run ${e}`]],participants:[["In a terminal","diagnose",`--run ${e}`]],quality:[["In a terminal","diagnose","--part runs"]]}[t]||
-[]).map(([d,f,m,$=""])=>[d,vn(f,m),$])}function aa(){return h`<${ct} words="Measure" name="measure" options=${No()} />`}function la(){let t=Object.keys(u.subsets),
+[]).map(([d,f,m,$=""])=>[d,vn(f,m),$])}function la(){return h`<${ct} words="Measure" name="measure" options=${No()} />`}function ca(){let t=Object.keys(u.subsets),
 e=ot().length;return h`
     ${t.length>0&&h`<${ct} words="Topics" name="subset" options=${[["","all"],...t.map(n=>[n,n])]} />`}
-    ${e<u.runs.length&&h`<${Q} pressed=${()=>W({filter:"",only:[]})}>${e} of ${k(u.runs.length,"run")}: show all<//>`}`}function ca(){return[...Fo(),...u.mind].
+    ${e<u.runs.length&&h`<${Q} pressed=${()=>W({filter:"",only:[]})}>${e} of ${k(u.runs.length,"run")}: show all<//>`}`}function ua(){return[...Fo(),...u.mind].
 map(([e,n,o])=>{let{name:s}=u.types,r=o&&u.types.values.includes(o)?`&only=${encodeURIComponent(`${s}:${o}`)}`:"";return h`<li key=${e} class=${n==="leaderboard"?
-null:"mind"}><a href=${`#${n}${r}`}><bdi>${e}</bdi></a></li>`})}function ua(t,e){let n=Object.assign(document.createElement("a"),{href:`#${t}`,textContent:e});document.
+null:"mind"}><a href=${`#${n}${r}`}><bdi>${e}</bdi></a></li>`})}function fa(t,e){let n=Object.assign(document.createElement("a"),{href:`#${t}`,textContent:e});document.
 querySelector("nav ul")?.appendChild(document.createElement("li")).append(n);let o=document.getElementById(t);if(o)return o;let s=Object.assign(document.createElement(
 "section"),{id:t});return s.setAttribute("aria-labelledby",`${t}-title`),s.append(Object.assign(document.createElement("h2"),{id:`${t}-title`,textContent:e}),Object.
 assign(document.createElement("div"),{className:"content"})),rt("about").before(s),s}yr(t=>{wo(t),yo({measure:u.first_measure,other:Math.min(1,u.runs.length-1),
-curves:dr().map(n=>u.runs[n].name)}),fe(rt("measure"),aa),fe(rt("left"),la);let e=document.querySelector("ul.verdict");e&&fe(e,ca);for(let{id:n,title:o,Content:s}of gn.
-sort((r,i)=>r.order-i.order).filter(({there:r})=>!r||r())){let r=ua(n,o),i=r.querySelector(".content");fe(i,s,r),Hr(i,()=>ia(n)),$e(r,".taking > button, .data >\
+curves:dr().map(n=>u.runs[n].name)}),fe(rt("measure"),la),fe(rt("left"),ca);let e=document.querySelector("ul.verdict");e&&fe(e,ua);for(let{id:n,title:o,Content:s}of gn.
+sort((r,i)=>r.order-i.order).filter(({there:r})=>!r||r())){let r=fa(n,o),i=r.querySelector(".content");fe(i,s,r),Hr(i,()=>aa(n)),$e(r,".taking > button, .data >\
  summary")}document.addEventListener("click",Lo),window.addEventListener("hashchange",wn),Mo()},wn);})();

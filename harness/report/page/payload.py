@@ -257,6 +257,7 @@ def _describe_board(report: Report, subset: str, label: str, board: Board) -> di
         "errors": _pair_errors(board),
         "apart": _mark_apart(board),
         "quantile": _find_quantile(board),
+        "limit": _find_limit(board),
         "alpha": board.options.alpha,
         "differ": pairs_that_differ(board),
         "test": f"{board.method}; {pairs_text(pairs)} tested",
@@ -279,6 +280,13 @@ def _find_quantile(board: Board) -> float:
     from scipy.special import stdtrit
 
     return float(stdtrit(len(board.table.topics) - 1, (1 + board.options.confidence) / 2))
+
+
+def _find_limit(board: Board) -> float | None:
+    """Return the largest difference of means that there can be; None if it is not known."""
+    scale = board.table.scale
+    limit = scale.bounds_of_differences[1]
+    return limit if np.isfinite(limit) and not scale.estimated else None
 
 
 def _pair_errors(board: Board) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import scipy
 
-from tests.report.page.tasks import number, written
+from tests.report.page.tasks import number, page_of, write_task, written
 
 FIGURE = "#pair .aside > :first-child .explorable"
 MINUS = "\N{MINUS SIGN}"
@@ -186,3 +186,11 @@ def test_small_differences_have_as_many_decimals_as_their_axis_needs(
     ticks = [number(text) for text in texts if text[0] in f"+{MINUS}0"]
     assert ticks == sorted(set(ticks))
     assert ticks[-2] < 0.0014 <= ticks[-1]
+
+
+def test_the_interval_of_a_difference_ends_where_differences_do(opened, tmp_path):
+    judged = {topic: {"a": 1} for topic in "12"}
+    ranked = {"x": {"1": ["a"], "2": ["b", "a"]}, "y": {"1": ["b", "c", "a"], "2": ["a"]}}
+    page = opened(page_of(write_task(tmp_path, judged, ranked, measures=["RR"]), tmp_path))
+    cells = page.locator("#pair table.few").first.inner_text()
+    assert "−1.0000 to +1.0000" in cells

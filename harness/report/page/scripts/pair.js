@@ -31,6 +31,12 @@ function marginOf(measure, board, differences) {
   return isGeometric(measure) || squares < 1e-12 ? 0 : board.quantile * Math.sqrt(squares / (differences.length - 1) / differences.length);
 }
 
+/** The interval of a difference, which ends where differences do. @param {Board} board @param {number} difference @param {number} margin */
+function intervalOf({ limit }, difference, margin) {
+  const most = limit ?? Infinity;
+  return [-margin, margin].map((side) => signed(Math.min(most, Math.max(-most, difference + side)))).join(" to ");
+}
+
 /**
  * Wins, means and the leaderboard's p-value, as a table of one row a run.
  * @param {number} measure @param {number} run @param {number} other @param {ReturnType<typeof pairDifferences>} rows
@@ -49,7 +55,7 @@ function pairTable(measure, run, other, rows) {
   ]);
   const heads = [isGeometric(measure) ? "geometric mean" : "mean", "difference", ...(margin ? [`${percentOf()} interval`] : []), "topics won", "topics tied", ...both.map(([head]) => head)];
   const row = (/** @type {number} */ of, /** @type {number} */ own, /** @type {number} */ its, /** @type {number} */ won) =>
-    [linkTo("run", of), shown(own), signed(own - its), ...(margin ? [[-margin, margin].map((side) => signed(own - its + side)).join(" to ")] : []),
+    [linkTo("run", of), shown(own), signed(own - its), ...(margin ? [intervalOf(board, own - its, margin)] : []),
       shown(won, 0), shown(rows.length - wins - losses, 0), ...both.map(([, cell]) => cell)];
   return html`<${Listing} title="${label(measure)} of both runs over ${several(rows.length, "topic")}" few=${true}
     heads=${[["run", "text"], ...heads.map((head) => [head, "number"])]} rows=${[row(run, means[0], means[1], wins), row(other, means[1], means[0], losses)]} />`;
