@@ -135,8 +135,15 @@ def _explain_left(given: PoolStart, before: PoolStart) -> Iterator[Note]:
 
 def _explain_unjudged(plan: Plan, before: PoolStart) -> list[Note]:
     """Return notes on unjudged documents, from which an adaptive strategy cannot learn."""
-    if not plan.strategy.learns or before.pooled is None:
+    if not plan.strategy.learns:
         return []
+    if before.pooled is None:
+        text = (
+            f"nothing is judged: {plan.strategy.name} asks for all that the budget allows at once, "
+        )
+        text += "and learns nothing (with the key batch it asks in turns)"
+        asks_once = before.judged is None and plan.batch is None
+        return [Note("not-judged-yet", text, numbers={"documents": 0, "of": 0})] * asks_once
     grades = list_earlier_documents(before)["grade"]
     unjudged = grades.null_count()
     if not unjudged:

@@ -165,6 +165,9 @@ def test_a_round_without_judgments_says_that_nothing_is_learnt(harness, task):
     harness("pool", task, "-o", "r1", *rounds)
     got = harness("pool", task, "-o", "r2", *rounds, "--pooled", "r1", "--judged", "r1/qrels.txt")
     assert "not judged: 2 of 2 documents given before; maxmean learns nothing from them" in got.out
+    for words, said in ((rounds[:4], True), (rounds, False)):
+        got = harness("pool", task, *words, "--dry-run")
+        assert ("nothing is judged: maxmean asks for all that the" in got.out + got.err) == said
 
 
 def test_a_pool_is_not_written_over_the_one_it_adds_to(harness, task):
