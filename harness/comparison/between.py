@@ -75,6 +75,15 @@ def compare_leaderboards(
     runs = first.best_first().runs
     tables = [table.only(runs) for table in (first, second)]
     x, y = (table.scale.better(table.means) for table in tables)
+    boards = {"first": x, "second": y}
+    refuse(
+        (
+            Problem(f"all runs of the {which} leaderboard have one mean", hint="it has no order")
+            for which, means in boards.items()
+            if np.ptp(np.round(means, DECIMALS)) == 0
+        ),
+        EvaluationError,
+    )
     overlap = rank_biased_overlap(
         [set(group) for group in tied_groups(runs, x, decimals=DECIMALS)],
         [set(group) for group in tied_groups(runs, y, decimals=DECIMALS)],

@@ -107,3 +107,13 @@ def test_judgments_and_files_of_runs_are_enough_for_every_analysis(harness, five
     assert (got.status, got.err) == (0, "")
     assert said in got.out
     assert got.out.startswith("qrels: p, r")
+
+
+def test_a_leaderboard_without_an_order_is_named(harness, five):
+    tied = five.with_name("tied.yaml")
+    tied.write_text(five.read_text().replace("measures: [RR]", "measures: [R@5]"))
+    got = harness("compare", "leaderboards", five, tied)
+    assert (got.status, got.err) == (
+        2,
+        "Error: all runs of the second leaderboard have one mean (it has no order)\n",
+    )
