@@ -61,10 +61,9 @@ def test_the_layouts_of_the_guide_pass_the_tests_of_layouts(house: Path) -> None
     topics, judgments = blocks("layout.md", "python")
     (house / "harness/formats/topics/bars.py").write_text(topics)
     (house / "harness/formats/qrels_layouts/certain.py").write_text(judgments)
-    chosen = "topics-bars or judgments-certain or says_what_it_is or recognised_as_its_own"
-    done = run_tests(house, "tests/formats/test_layouts.py", "-k", chosen)
+    done = run_tests(house, "tests/formats/test_layouts.py", "-k", "a_layout_says or example")
     assert done.returncode == 0, done.stdout[-3000:]
-    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 8
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 5
 
 
 def insert_after(path: Path, line: str, inserted: str) -> None:
