@@ -198,8 +198,7 @@ def _layouts(context: click.Context, _begun: str) -> Iterator[str]:
         kinds = [context.params["kind"]] if context.params.get("kind") else list(KINDS)
         yield from dict.fromkeys(name for kind in kinds for name in layout_names(KINDS[kind]))
     else:
-        judgments = {"eval", "pool", "judge"} & set(words)
-        yield from layout_names("judgments" if judgments else "runs")
+        yield from layout_names("judgments" if {"eval", "pool", "judge"} & set(words) else "runs")
 
 
 def _repairs(_context: click.Context, _begun: str) -> Iterator[str]:

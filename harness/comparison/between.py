@@ -205,8 +205,7 @@ def _check_runs(first: Sequence[str], second: Sequence[str]) -> Iterator[Problem
         alone = [run for run in ours if run not in theirs]
         if alone:
             hint = "two leaderboards must have the same runs"
-            message = f"only the {which} leaderboard has the runs {some(alone)}"
-            yield Problem(message, hint=hint)
+            yield Problem(f"only the {which} leaderboard has the runs {some(alone)}", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)

@@ -304,5 +304,4 @@ def sample_interval(table: ScoreTable, a: str, b: str, confidence: float) -> Int
 def _split_error(values: Floats, sample: Floats) -> ErrorParts:
     """Split the error of the means of values [K, T] into parts."""
     _, deviation = mean_and_sd(values)
-    squares = deviation**2 / values.shape[1]
-    return ErrorParts(sample, np.sqrt(np.maximum(squares - sample**2, 0.0)))
+    return ErrorParts(sample, np.sqrt(np.maximum(deviation**2 / values.shape[1] - sample**2, 0.0)))

@@ -382,8 +382,7 @@ def standardise_table(table: ScoreTable, by: str) -> ScoreTable:
     >>> found.measure, found.values.tolist()
     ('FNR (empirical)', [[0.5, 1.0], [0.5, 1.0]])
     """
-    kind = STANDARDISATIONS[by]
-    text = f"values are standardised by topic: {kind}; against the runs themselves"
+    text = f"values are standardised by topic: {STANDARDISATIONS[by]}; against the runs themselves"
     return replace(
         table,
         measure=f"{table.measure} ({by})",

@@ -199,8 +199,7 @@ def _compute_p_values(
 def _adjust_p_values(p: Floats, floors: Floats, options: Options) -> Corrected:
     """Correct the p-values of the test itself for their number, if requested."""
     if options.correction == "none":
-        how = f"no correction for {count_noun(len(p), 'comparison')}"
-        return p, how, "", float(floors.min())
+        return p, f"no correction for {count_noun(len(p), 'comparison')}", "", float(floors.min())
     outcome = adjust_p_values(p, options.correction)
     floor = float(adjust_p_values(floors, options.correction).p.min()) if floors.any() else 0.0
     return outcome.p, outcome.how, "", floor

@@ -359,8 +359,7 @@ def _check_names(measure: str, names: Sequence[str], what: str) -> Iterator[Prob
             yield Problem(f"{count} {owners} the {what} name {name!r}", key=measure)
     if len(names) < 2:
         few = f"1 {what}" if names else f"no {what}"
-        message = f"{few}: at least two {what}s are needed for a comparison"
-        yield Problem(message, key=measure)
+        yield Problem(f"{few}: at least two {what}s are needed for a comparison", key=measure)
 
 
 def _check_columns(names: Sequence[str]) -> Iterator[Problem]:

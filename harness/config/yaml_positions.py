@@ -90,8 +90,7 @@ class YamlDocument:
 
         The usual limit holds: a task may name thousands of files.
         """
-        ordered = sorted(problems, key=lambda each: (each.line or 0, each.column or 0))
-        refuse(ordered, ConfigError)
+        refuse(sorted(problems, key=lambda each: (each.line or 0, each.column or 0)), ConfigError)
 
     def with_settings(self, key: str, settings: Mapping[str, Any]) -> YamlDocument:
         """Replace some values of a mapping; None leaves a value unchanged."""

@@ -331,8 +331,7 @@ class _Builder:
         # Reached when the file names an external DTD, which could declare the entity.
         line, column = self._here()
         message = f"the entity {name!r} is not declared in the file, and DTDs are not fetched"
-        hint = _HINTS["undefined entity"]
-        self._reading.problem(message, line=line, column=column, hint=hint)
+        self._reading.problem(message, line=line, column=column, hint=_HINTS["undefined entity"])
 
 
 # --- rows of tables ----------------------------------------------------------------------------

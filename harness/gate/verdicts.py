@@ -116,8 +116,7 @@ class GateContest:
             yield Problem(f"the worst loss {stated} is not {form}")
         elif -self.differences[worst] > self.worst_loss:
             before, after = self.table.values[worst].tolist()
-            topic = self.table.topics[worst]
-            message = f"the worst loss {stated} is exceeded by topic {topic}"
+            message = f"the worst loss {stated} is exceeded by topic {self.table.topics[worst]}"
             yield Problem(f"{message}: {before:.4g} → {after:.4g}")
 
 

@@ -335,8 +335,7 @@ def _beginnings(names: Sequence[str]) -> list[str]:
     >>> _beginnings(["MED-10", "MED-12"])
     ['', 'MED-']
     """
-    common = common_start(names)
-    first = names[0][: len(common) + 1] if names else ""
+    first = names[0][: len(common_start(names)) + 1] if names else ""
     edges = [parts.start() for parts in _EDGE.finditer(first)]
     some = dict.fromkeys([*edges[: _MOST_EDGES // 2], *edges[-_MOST_EDGES // 2 :]])
     return ["", *(first[:edge] for edge in some)]

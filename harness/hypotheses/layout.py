@@ -82,8 +82,7 @@ def features(evidence: Evidence) -> Cause | None:
     number = sum(map(_has_features, lines))
     if not number or number < RIGHT * len(lines):
         return None
-    what = "these are features for learning to rank (LETOR)"
-    return _blame_content("features", what, evidence)
+    return _blame_content("features", "these are features for learning to rank (LETOR)", evidence)
 
 
 def _has_features(line: str) -> bool:

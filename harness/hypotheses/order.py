@@ -233,8 +233,7 @@ def right_in_order(evidence: Evidence, records: Sequence[Record], order: tuple[s
 
 def _in_order(records: Sequence[Record], order: tuple[str, ...]) -> Iterator[Record]:
     """Yield the fields in the order of a run; a missing rank is counted."""
-    named = (*order, *_OPTIONAL)
-    pick, topic = itemgetter(*map(named.index, RUN_FIELDS)), order.index("topic")
+    pick, topic = itemgetter(*map((*order, *_OPTIONAL).index, RUN_FIELDS)), order.index("topic")
     ranks: Counter[str] = Counter()
     for record in records:
         if len(record) == len(order):

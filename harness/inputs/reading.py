@@ -313,8 +313,7 @@ class RunReader:
             return {}
         from harness.results.manifest import fingerprint
 
-        path = self._path(file)
-        known = fingerprint(path, file.path) if self.hashed else {"path": file.path}
+        known = fingerprint(self._path(file), file.path) if self.hashed else {"path": file.path}
         return {**known, "group": file.group, "attributes": dict(file.attributes)}
 
     def _task_run(

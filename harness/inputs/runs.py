@@ -245,8 +245,7 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
     # Runs of a command line are on no line of the task file.
     chosen = [] if ("runs",) in task.document.values else [task.input(f.path) for f in files]
     tidy = [path if is_url(path) else os.path.normpath(path) for path in chosen]
-    given = shlex.join([source, *tidy])
-    hint = f"harness check {given} lists all that is wrong"
+    hint = f"harness check {shlex.join([source, *tidy])} lists all that is wrong"
     if remedies:
         hint += f"; repairs for the key check.repairs: {', '.join(remedies)}"
     text = count_noun(len(refused), "run", "cannot be used as submitted", of=total)

@@ -89,8 +89,7 @@ def _wrong_names(names: Sequence[str]) -> Iterator[Problem]:
             yield Problem(f"{len(same)} assessors are called {same[0]!r}")
         elif len(same) > 1:
             message = f"the assessors {', '.join(map(repr, dict.fromkeys(same)))} need other names"
-            hint = "their files would have one name where case is ignored"
-            yield Problem(message, hint=hint)
+            yield Problem(message, hint="their files would have one name where case is ignored")
 
 
 def _unusable(name: str) -> str | None:

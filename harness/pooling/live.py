@@ -212,8 +212,7 @@ class Live:
 
     def _unknown(self, topic: str | None) -> Iterator[Problem]:
         if topic is not None and topic not in self._topics:
-            hint = suggest(topic, self._topics)
-            yield Problem(f"no run answers the topic {topic!r}", hint=hint)
+            yield Problem(f"no run answers the topic {topic!r}", hint=suggest(topic, self._topics))
 
 
 def choose_wanted(

@@ -261,8 +261,7 @@ def note_unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[Note]
     scarce = f"a budget below one document a run ({len(candidates.runs)} runs)"
     many = f"in {count_noun(len(topics), 'topic', of=len(candidates.topics))}"
     rest = f"{without} of {answers} times a run that answers such a topic has no document of it"
-    adaptive = plan.strategy.learns
-    turns = f"; {plan.strategy.name} does not come to each run" if adaptive else ""
+    turns = f"; {plan.strategy.name} does not come to each run" if plan.strategy.learns else ""
     text = f"{scarce} {many}: {rest} in the pool{turns}"
     return [Note("budget-small", text, numbers={"topics": len(topics), "missing": without})]
 

@@ -139,8 +139,7 @@ def replay_table(replay: Replay, *, average: str = "macro", title: str = "") -> 
 def curve_table(replay: Replay, *, average: str = "macro") -> Table:
     """Return a row per number of judgments and a column per plan."""
     curves = [(name, replay.curve(name, average)) for name in replay.plans]
-    judged = range(len(curves[0][1]) if curves else 0)
-    return Table.of_columns(("judged a topic", judged), *curves)
+    return Table.of_columns(("judged a topic", range(len(curves[0][1]) if curves else 0)), *curves)
 
 
 def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> Lines:

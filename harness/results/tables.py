@@ -198,8 +198,7 @@ def topics_table(
         values = [text and getattr(text, name) for text in texts]
         return pl.Series(name, [text and well_formed(text) for text in values], dtype=pl.String)
 
-    named = map(column, ("title", "description", "narrative"))
-    return judged.with_columns(*named).select(*TOPICS)
+    return judged.with_columns(*map(column, ("title", "description", "narrative"))).select(*TOPICS)
 
 
 def _summarise_judgments(frame: pl.DataFrame, relevance_level: int, junk: bool) -> pl.DataFrame:

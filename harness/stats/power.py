@@ -61,8 +61,7 @@ class PairedT:
 
         shift = self.sign * size * np.sqrt(n)
         if self.alternative == "two-sided":
-            critical = t.isf(self.alpha / 2, n - 1)
-            return _beyond_f(critical**2, np.ones_like(n), n - 1, shift**2)
+            return _beyond_f(t.isf(self.alpha / 2, n - 1) ** 2, np.ones_like(n), n - 1, shift**2)
         return _beyond_t(t.isf(self.alpha, n - 1), n - 1, shift)
 
 

@@ -33,8 +33,9 @@ def rmse(original: npt.ArrayLike, repeated: npt.ArrayLike) -> Floats:
         shapes = " and ".join(" × ".join(map(str, values.shape)) for values in (first, second))
         hint = "scores by topic are compared: both need the same topics"
         raise EvaluationError(Problem(f"scores of the shapes {shapes}", hint=hint))
-    differences = as_differences(first - second, least=1)
-    return np.asarray(np.sqrt(total(differences**2) / first.shape[-1]))
+    return np.asarray(
+        np.sqrt(total(as_differences(first - second, least=1) ** 2) / first.shape[-1])
+    )
 
 
 def compare_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: bool) -> float:

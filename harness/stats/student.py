@@ -185,8 +185,7 @@ def _share_interval(hits: Ints, n: int, confidence: float) -> tuple[Floats, Floa
 
     outside = (1 - confidence) / 2
     inner = np.clip(hits, 1, n - 1)
-    low = betaincinv(inner, n - inner + 1, outside)
-    return low, betaincinv(inner + 1, n - inner, 1 - outside)
+    return betaincinv(inner, n - inner + 1, outside), betaincinv(inner + 1, n - inner, 1 - outside)
 
 
 def effective_freedom(values: npt.ArrayLike) -> Floats:

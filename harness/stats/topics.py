@@ -79,8 +79,7 @@ def topic_statistics(scores: npt.ArrayLike) -> TopicStatistics:
     defined = ~(_constant(values) | _constant(rest))
     centred, rest_centred = _centred(values), _centred(rest)
     squares = total(centred**2)
-    products = total(centred * rest_centred)
-    item_rest = divide(products, np.sqrt(squares * total(rest_centred**2)))
+    item_rest = divide(total(centred * rest_centred), np.sqrt(squares * total(rest_centred**2)))
     tau = np.zeros(num_topics)
     if defined.any():
         tau[defined] = kendall_tau(values[defined], rest[defined])

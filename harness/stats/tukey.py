@@ -150,8 +150,7 @@ def _over_deviations(q: float, num_means: int, degrees_of_freedom: float) -> flo
     spread = 1.2 * math.sqrt(_NATS / nu)
     low = -math.log1p(q * q / (2 * nu)) / 2 - max(spread, _NATS / nu)
     high = min(spread, math.log(6 + 2 * _NATS / nu) / 2)
-    step = min(0.1, 0.25 / math.sqrt(nu))
-    x = np.linspace(low, high, 1 + math.ceil((high - low) / step))
+    x = np.linspace(low, high, 1 + math.ceil((high - low) / min(0.1, 0.25 / math.sqrt(nu))))
     density = nu * (x - np.expm1(2 * x) / 2)
     return float(_log_sums(density + _log_range_sf(q * np.exp(x), num_means)) - _log_sums(density))
 

@@ -346,8 +346,7 @@ def _list_verdicts(
     """Return the requested verdicts on a sheet, in the order of `CHECKS`."""
     verdicts = {}
     for code, check in CHECKS.items():
-        settled = not set(check.repairs).isdisjoint(requirements.repairs)
-        there = evidence.of(code, settled=settled)
+        there = evidence.of(code, settled=not set(check.repairs).isdisjoint(requirements.repairs))
         severity = requirements.find_severity(code)
         if there is not None and severity != "off":
             verdicts[code] = Verdict(*there, severity, find_fitting_repairs(code, sheet))

@@ -349,8 +349,7 @@ class KeptRankings:
 
         rules, judged = prepared.rules, prepared.judged
         if retention.measure is not None:
-            ready = prepare_measures([retention.measure], rules)[0]
-            retention = replace(retention, measure=ready)
+            retention = replace(retention, measure=prepare_measures([retention.measure], rules)[0])
         relevant = RelevantDocuments.of(
             prepared.inputs.qrels.documents, judged, rules.relevance_level
         )

@@ -298,8 +298,7 @@ def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Re
     start = _find_start(Path(directory), manifest, folder)
     document = YamlDocument(where, given)
     keep_inside(document, start)
-    task = parse_task(document, start, str(manifest.get("task")), without=("qrels",))
-    pooling = make_pool(task)
+    pooling = make_pool(parse_task(document, start, str(manifest.get("task")), without=("qrels",)))
     with TemporaryDirectory() as scratch:
         made = write_pool(pooling.files(), Path(scratch, "pool"))
         names = sorted({*_files_in(made), *_files_in(Path(directory))} - {LOG})

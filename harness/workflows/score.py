@@ -87,8 +87,7 @@ def score(
     work = [given.pop(name, None) for name in ("workers", "backend", "scheduler")]
     execution = Execution.of(*work)
     refuse_kinds(qrels, runs)
-    evaluator = Evaluator(qrels, measures, **cast("JudgmentOptions", given))
-    return evaluator.score_runs(runs, execution)
+    return Evaluator(qrels, measures, **cast("JudgmentOptions", given)).score_runs(runs, execution)
 
 
 def write_scores(scores: Scores, path: str | os.PathLike[str]) -> None:

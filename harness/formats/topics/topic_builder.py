@@ -205,8 +205,7 @@ def _check_subtopics(draft: Draft, topic_id: str, reading: TextReading) -> None:
         if not aspect.id:
             reading.problem(f"a subtopic of topic {topic_id!r} has no number", line=draft.line)
         elif aspect.id in seen:
-            message = f"topic {topic_id!r} has two subtopics {aspect.id!r}"
-            reading.problem(message, line=draft.line)
+            reading.problem(f"topic {topic_id!r} has two subtopics {aspect.id!r}", line=draft.line)
         seen.add(aspect.id)
 
 
@@ -285,6 +284,5 @@ def _language(draft: Draft, texts: dict[str, list[str]], reading: TextReading) -
     languages = list(dict.fromkeys(match[1].lower() for match in prefixed))
     if len(languages) > 1:
         listed = ", ".join(languages)
-        message = f"topics in several languages ({listed}): the first is used"
-        reading.warn(message, line=draft.line)
+        reading.warn(f"topics in several languages ({listed}): the first is used", line=draft.line)
     return languages[0] if languages else None

@@ -282,8 +282,7 @@ class _CodedJudgments:
         return self._without([1 + contributor, *([-1] if self.drop_uncontributed else [])])
 
     def _without(self, owners: list[int]) -> _ReducedJudgments:
-        shape = self.counts.shape[1:]
-        grades = np.tile(np.concatenate([[UNJUDGED], self.levels]), (shape[0], 1))
+        grades = np.tile(np.concatenate([[UNJUDGED], self.levels]), (self.counts.shape[1], 1))
         grades[owners] = UNPOOLED
         # Negative numbers are no codes: indexing from the end, they map to themselves.
         table = np.concatenate([grades.ravel(), [PADDING, UNJUDGED, UNPOOLED]]).astype(np.int32)

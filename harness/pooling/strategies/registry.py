@@ -154,8 +154,7 @@ class Strategy:
             except EvaluationError as error:
                 problems += error.problems
             except (TypeError, ValueError):
-                limit = self.limits.get(name, Range())
-                hint = f"it must be {limit}"
+                hint = f"it must be {self.limits.get(name, Range())}"
                 message = f"{name} = {value!r} is not allowed in the strategy {self.name}"
                 if value is None:
                     message, hint = f"the strategy {self.name} needs the parameter {name!r}", ""

@@ -334,8 +334,7 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
     high_names = style.width * POINTS / 4
     shown = range(0, len(figure.columns), step)
     labels = fit_names([figure.columns[i] for i in shown], style.small, high_names)
-    centres = [i + 0.5 for i in shown]
-    write_names(axes, "x", dict(zip(centres, labels, strict=True)), style.small)
+    write_names(axes, "x", dict(zip([i + 0.5 for i in shown], labels, strict=True)), style.small)
     every = f" (every {_ordinal(step)} is named)" if step > 1 else ""
     axes.set_xlabel(wrap_label(figure.x_label + every, style.size, room))
     scale = drawn.colorbar(shades, cax=drawn.add_subplot(), orientation="horizontal")

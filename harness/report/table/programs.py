@@ -196,8 +196,7 @@ def _convert_column(cells: Sequence[Cell]) -> tuple[str, Any]:
     from harness.core.packages import pl
 
     if isinstance(cells, Repeated):
-        texts = pl.Series(cells.texts, dtype=pl.String)
-        return "String", texts.gather(pl.Series(cells.codes))
+        return "String", pl.Series(cells.texts, dtype=pl.String).gather(pl.Series(cells.codes))
     if isinstance(cells, Numbers) and len(cells.texts):
         there = ~np.isnan(cells.values)
         there[cells.text_rows] = True

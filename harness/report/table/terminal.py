@@ -244,8 +244,7 @@ class _Drawn:
     @classmethod
     def of(cls, texts: Sequence[str], right: bool = False) -> _Drawn:
         """Return the column of the given texts."""
-        widths = np.array([*map(_meter(texts), texts)], np.int64)
-        return cls(TextColumn.made(texts), widths, right)
+        return cls(TextColumn.made(texts), np.array([*map(_meter(texts), texts)], np.int64), right)
 
     @property
     def width(self) -> int:
