@@ -235,7 +235,7 @@ def _say_unexplained(result: LineTally, kept: Sequence[KeptCase], output: Path, 
         say(f"  {case.subject}: {number}; {_describe_case(case, tool)}")
         say(f"    {output / case.folder}: {' '.join(tool.theirs(case.case))}")
     if rest := len(result.examples) - len(kept):
-        say(f"  and {rest} more measures")
+        say(f"  and {count_noun(rest, 'more measure')}")
 
 
 def _describe_case(case: KeptCase, tool: Tool) -> str:

@@ -111,8 +111,8 @@ class Power(FrozenArrays):
     "widest", the largest. ``topics`` [D, K] are needed for each of the ``differences`` [D];
     ``chances`` [D, N] are the powers with ``sizes`` [N] topics and the mean variance, and with
     ``for_width`` [D] topics the interval of a difference is on average no wider than it.
-    ``detectable`` [K] is the difference that the present topics find with this ``power``, ``width``
-    [K] their average width of an interval.
+    ``detectable`` [K] is the difference that the present topics find with this ``power``, ∞ if no
+    two runs can differ so much; ``width`` [K] is their average width of an interval.
     """
 
     kinds: tuple[str, ...]
@@ -158,6 +158,8 @@ def estimate_power(
         raise EvaluationError(Problem(message, hint="there is no variance to go by"))
     test = PairedT(alpha=options.alpha)
     n, sought = len(table.topics), np.array(differences, dtype=np.float64)
+    detectable = detectable_difference(test, n, power=power, variance=variances)
+    _, largest = table.scale.bounds_of_differences
     chosen = _choose_sizes(n) if sizes is None else tuple(sizes)
     return Power(
         kinds=("mean", "widest"),
@@ -167,7 +169,7 @@ def estimate_power(
         sizes=chosen,
         chances=compute_power(test, sought[:, None], chosen, variance=variances[0]),
         for_width=topics_for_width(sought, variance=variances[0], confidence=options.confidence),
-        detectable=detectable_difference(test, n, power=power, variance=variances),
+        detectable=np.where(detectable > largest, np.inf, detectable),
         width=expected_width(n, variance=variances, confidence=options.confidence),
         power=power,
         options=options,

@@ -104,9 +104,11 @@ def count_noun(number: int, what: str, verb: str = "", *, of: int | None = None)
     ('1 run', '2,400 judgments', '2 queries')
     >>> count_noun(1, "run", "does not answer", of=9), count_noun(2, "line", "has more fields")
     ('1 of 9 runs does not answer', '2 lines have more fields')
+    >>> count_noun(0, "pair", "differs", of=1)
+    '0 of 1 pairs differ'
     """
     of = None if number == of == 1 else of
-    every = number if of is None else of
+    every = number if of is None or not number else of
     if every != 1:
         noun, of_them, rest = what.partition(" of ")
         noun = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"

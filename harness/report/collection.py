@@ -157,6 +157,7 @@ def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[st
             notes=(
                 f"detectable: the least difference found with a chance of {percent}",
                 (f"width: that of the {options.percent} t interval of a difference, on average"),
+                *(["∞: more than two runs can differ"] if np.isinf(power.detectable).any() else []),
             ),
         ),
     }

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.core.notes import Note
+from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.report.table import Column, Table, complete_headings
 
@@ -230,5 +231,6 @@ def _pick_rows(
 def _count_hidden(frame: pl.DataFrame, view: DifferenceView) -> str:
     """Return the part of the title that counts the measures that are not shown."""
     others = frame["measure"].n_unique() - len(view.measures)
-    more = f"; {others} more measures: --measure NAME or --all" if others > 0 else ""
+    named = "--measure NAME or --all"
+    more = f"; {count_noun(others, 'more measure')}: {named}" if others > 0 else ""
     return f" by {', '.join(view.measures)}{more}" if len(view.measures) <= 3 else ""

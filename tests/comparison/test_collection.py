@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ from harness.comparison.collection import (
     estimate_swaps,
 )
 from harness.core.errors import EvaluationError
+from harness.report.collection import power_tables
 from harness.stats.anova import anova
 from harness.stats.power import PairedT, compute_power
 
@@ -46,6 +49,14 @@ def test_the_mean_variance_of_differences_is_twice_the_error_variance(noisy):
             assert power[0] < 0.8 <= power[1]
     reached = compute_power(PairedT(), found.detectable, 12, variance=found.variances)
     assert reached == pytest.approx([0.8, 0.8], abs=1e-9)
+
+
+def test_no_difference_larger_than_any_is_detectable(table_of):
+    table = table_of([[0.5, 0.1], [0.1, 0.5]])
+    found = estimate_power(table)
+    assert found.detectable.tolist() == [math.inf, math.inf]  # AP ends at 1
+    (*_, note) = power_tables(table, found)["detectable"].notes
+    assert str(note) == "∞: more than two runs can differ"
 
 
 def test_runs_that_never_differ_have_no_power_analysis(table_of):

@@ -337,7 +337,7 @@ def test_pairs_that_differ_are_told_by_their_means_only_where_the_farthest_apart
         f" ({(steady - falls).mean():.4f}) does not"
     )
     assert words(x=steady, y=y) == "1 pair differs significantly"
-    assert words(x=steady, z=falls) == "0 of 1 pair differ significantly"
+    assert words(x=steady, z=falls) == "0 of 1 pairs differ significantly"
     near = steady + np.array([0.02, -0.01, 0.01, -0.01, 0.01, -0.01])
     assert words(x=steady, near=near, y=y) == (
         "2 of 3 pairs differ significantly: all whose means are more than 0.0017 apart"
