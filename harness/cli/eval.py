@@ -33,7 +33,7 @@ from harness.core.errors import HarnessError, InputError, MeasureError, Problem,
 from harness.core.execution import Execution
 from harness.core.limits import num_bytes
 from harness.core.locations import ARCHIVE, MEMBER
-from harness.core.notes import shorten_notes
+from harness.core.notes import Note, shorten_notes
 from harness.core.parallel import map_prepared
 from harness.settings.eval import Request
 from harness.settings.names import FILE_FORMS, TABLE_FORMS
@@ -143,7 +143,7 @@ def command(workers: Execution, **given: Any) -> None:
     """
     width = output_width()
     _refuse_measures(given["runs"])
-    given["runs"] = _each(given["runs"])
+    given["runs"], left_out = _each(given["runs"])
     request = parse_request(**given, to_file=width is None)
     form, runs = request.format, request.runs
     if form in FILE_FORMS and width is not None:
@@ -158,11 +158,11 @@ def command(workers: Execution, **given: Any) -> None:
     if execution.backend == "dask":
         answers = _receive_answers(answers, execution)
     if form == "trec_eval":
-        _mention(_print(list(answers) if len(runs) == 1 else answers))
+        _mention(_print(list(answers) if len(runs) == 1 else answers), left_out)
     elif given["format"] is None:
-        _mention(_show_usual(answers, request))
+        _mention(_show_usual(answers, request), left_out)
     else:
-        _mention(_show(answers, request))
+        _mention(_show(answers, request), left_out)
 
 
 def _refuse_measures(runs: tuple[str, ...]) -> None:
@@ -176,13 +176,13 @@ def _refuse_measures(runs: tuple[str, ...]) -> None:
                 raise click.UsageError(f"{run} is no file but a measure: -m {name}")
 
 
-def _each(runs: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the runs, with archives replaced by their members."""
+def _each(runs: tuple[str, ...]) -> tuple[tuple[str, ...], list[Note]]:
+    """Return the runs, with archives replaced by their members, and notes on what is no run."""
     if not any(MEMBER in run or ARCHIVE.search(run) for run in runs):
-        return runs
-    from harness.formats.members import files_in
+        return runs, []
+    from harness.formats.members import archive_notes, files_in
 
-    return tuple(file for run in runs for file in files_in(run))
+    return tuple(file for run in runs for file in files_in(run)), [*archive_notes(runs)]
 
 
 def _answers(request: Request, execution: Execution) -> Iterator[Answer | HarnessError]:
@@ -306,9 +306,9 @@ def _show_usual(answers: Iterable[Answer | HarnessError], request: Request) -> l
     return evaluated
 
 
-def _mention(evaluated: list[Answer]) -> None:
+def _mention(evaluated: list[Answer], left_out: Sequence[Note]) -> None:
     covered = coverage_notes(
         [each.run for each in evaluated], [each.coverage for each in evaluated]
     )
     warnings = (warning for each in evaluated for warning in each.warnings)
-    tell_notes(shorten_notes((*covered, *evaluated[0].notes, *warnings)))
+    tell_notes(shorten_notes((*covered, *evaluated[0].notes, *warnings, *left_out)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
@@ -60,6 +61,7 @@ def command(
     duplicates. A directory means the files in it. Programs (tsv, csv, json, jsonl) get one table:
     of any number of runs, or of one other file.
     """
+    from harness.formats.members import archive_notes
     from harness.inputs.reading import refuse_cluster
     from harness.settings.names import DATA
 
@@ -69,7 +71,7 @@ def command(
     for outcome in outcomes:
         refuse_cluster(outcome, execution)
     contents = all_or_errors(outcomes)
-    tell_notes(note for _, notes in contents for note in notes)
+    tell_notes((*chain(*(notes for _, notes in contents)), *archive_notes(files)))
     tables = list(_tables([content for content, _ in contents], level, by_topic=by_topic))
     if format in DATA and len(tables) > 1:
         raise click.UsageError(f"--format {format} is one table: of runs, or of one other file")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import translate
@@ -107,6 +107,15 @@ def list_left_out(path: str) -> dict[str, str]:
         return contents(path).left_out
     except (InputError, UnavailableError):
         return {}
+
+
+def archive_notes(paths: Iterable[str]) -> Iterator[Note]:
+    """Yield a note on each archive with files that are no runs; ``paths`` may be in archives."""
+    for archive in dict.fromkeys(map(find_archive, paths)):
+        if left_out := list_left_out(archive):
+            start = len(archive) + len(MEMBER)
+            names = [f"{address[start:]} ({why})" for address, why in left_out.items()]
+            yield note_left_out(names, archive)
 
 
 def note_left_out(ignored: Sequence[str], path: str) -> Note:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.errors import InputError, Problem, UnavailableError
+from harness.core.locations import STDIN
 from harness.core.packages import pl
 from harness.core.trust import refuse_links, trust
 from harness.formats.opening import nearest_file
@@ -87,6 +88,9 @@ def check_target(
     """
     target = Path(os.path.realpath(directory))
     shown = os.fspath(directory)
+    if shown == STDIN:
+        message = f"{kind.name} are files in a directory: standard output cannot hold them"
+        raise InputError(Problem(message, shown, hint="./- is a directory of that name"))
     _refuse_working_directory(target, shown)
     with lock_directory(target.parent):
         _settle(target)

@@ -19,10 +19,10 @@ from harness.core.errors import (
 )
 from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
-from harness.core.locations import MEMBER, find_archive, is_path
-from harness.core.notes import HarnessWarning, Note
+from harness.core.locations import is_path
+from harness.core.notes import HarnessWarning
 from harness.core.parallel import map_ordered
-from harness.formats.members import list_left_out, note_left_out
+from harness.formats.members import archive_notes
 from harness.formats.remote import locate
 from harness.formats.runs import run_files
 from harness.inputs.chosen_runs import find_run_files, name_apart
@@ -178,17 +178,8 @@ def check_files(
         (*requirements.not_checked, *unchecked),
         by_task=by_task,
         strict=strict,
-        notes=(*requirements.notes, *_list_left_out(files)),
+        notes=(*requirements.notes, *archive_notes(file.path for file in files)),
     )
-
-
-def _list_left_out(files: Sequence[RunFile]) -> Iterator[Note]:
-    """Yield a note on each archive with files that are no runs."""
-    for archive in dict.fromkeys(find_archive(file.path) for file in files):
-        if left_out := list_left_out(archive):
-            start = len(archive) + len(MEMBER)
-            names = [f"{address[start:]} ({why})" for address, why in left_out.items()]
-            yield note_left_out(names, archive)
 
 
 def diff_repairs(

@@ -21,6 +21,7 @@ from harness.formats.members import contents, exists, files_in
 from harness.formats.runs import read_run, read_runs, run_files
 from harness.results.manifest import fingerprint
 from harness.workflows.evaluate import run as evaluate
+from tests.command import call
 from tests.each import each
 from tests.formats.test_archives import PACK, RUN, tarred, zipped
 
@@ -192,6 +193,16 @@ def test_an_untrusted_task_reads_no_archive_beyond_its_folder(tmp_path: Path) ->
         assert len(evaluate(task).scores.runs) >= 1
         with set_trust(UNTRUSTED), pytest.raises(ConfigError, match=r"leads out|follows a link"):
             evaluate(task)
+
+
+@pytest.mark.parametrize("command", [["eval", "q.txt"], ["info"]])
+def test_commands_name_the_members_that_are_no_runs(archive, capsys, monkeypatch, command):
+    monkeypatch.chdir(archive.parent)
+    Path("q.txt").write_bytes(b"1 0 d1 1\n1 0 d2 0\n")
+    got = call(capsys, monkeypatch, *command, archive.name)
+    text = f"{archive.name}: left out, no runs: notes.md (no file of data, by its name)\n"
+    assert got.status == 0
+    assert got.err.count(text) == 1
 
 
 def test_the_runs_of_a_task_are_members_whose_groups_are_their_archives(archive: Path) -> None:

@@ -114,6 +114,14 @@ def test_the_working_directory_and_those_it_lies_in_are_not_replaced(
     assert sorted(entry.name for entry in tmp_path.rglob("*")) == ["a", "b", "link"]
 
 
+def test_standard_output_holds_no_directory(results, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=r"^-: results are files in a directory"):
+        write_results(results, "-")
+    assert not list(tmp_path.iterdir())
+    assert write_results(results, "./-").name == "-"
+
+
 def test_older_results_are_not_replaced_from_inside_them(results, tmp_path, monkeypatch):
     place = write_results(results, tmp_path / "out")
     before = contents(place)
