@@ -13,7 +13,7 @@ from harness.core.columns import Blocks, TextColumn
 from harness.core.engines import DocumentTable, Engine
 from harness.core.execution import default_workers
 from harness.core.kernel import engine
-from harness.core.parallel import collect_arrays
+from harness.core.parallel import collect_arrays, map_arrays
 
 #: With so many rows memory counts: one query builds no table of all, …
 _MANY = 2**20
@@ -119,11 +119,16 @@ class Lookup:
         table = self.engine.table(docs, np.cumsum(firsts))
         if table.repeated >= 0:
             return None
+
+        def match(part: tuple[slice, slice]) -> tuple[Ints, Ints]:
+            blocks, rows = part
+            sought, _ = table.find(self.docs[rows], self._blocks[blocks], self._sizes[blocks])
+            there = np.flatnonzero(sought >= 0)
+            return sought[there], there + rows.start
+
         matches = np.full(len(docs), -1, dtype=np.int64)
-        for blocks, rows in _parts(self._sizes):
-            rows_sought, _ = table.find(self.docs[rows], self._blocks[blocks], self._sizes[blocks])
-            there = np.flatnonzero(rows_sought >= 0)
-            matches[rows_sought[there]] = there + rows.start
+        for sought, there in map_arrays(match, [*_parts(self._sizes)], default_workers()):
+            matches[sought] = there
         return matches
 
     def has(self, topics: Blocks, docs: TextColumn) -> Bools:
