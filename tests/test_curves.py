@@ -17,8 +17,8 @@ from harness.evaluation.curves import FALSE_RATES, Curves, curve_rows, curves_by
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.ranking import judge
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_scores import score_run
-from harness.evaluation.scoring import join_scores, prepare_measures
+from harness.evaluation.run_scores import join_scores, score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures.curves import LEVELS

@@ -68,3 +68,12 @@ def test_types_complete_and_refuse_what_there_is_not(tmp_path):
     assert [line for line in lines if line.startswith("user.py")] == []
     found = {int(line.split(":")[1]) for line in lines if line.startswith("wrong.py")}
     assert found == set(range(3, 10)), done.stdout
+
+
+def test_pandas_is_not_imported_for_dictionaries() -> None:
+    code = (
+        "import sys; from harness.formats.frames import run_from;"
+        "run_from({'1': {'d': 1.0}});"
+        "sys.exit(bool({'pandas', 'pyarrow', 'ir_datasets'} & set(sys.modules)))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

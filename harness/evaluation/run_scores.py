@@ -1,4 +1,4 @@
-"""Evaluate a run by the rules: order, join with judgments, score, standardise.
+"""Evaluate a run by the rules: order, join with judgments, score, standardise; join scores of runs.
 
 Topics differ in difficulty; a standard score compares a run on a topic with the runs behind the
 means and deviations. Webber, Moffat, Zobel: Score standardization for inter-collection comparison
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,6 +27,9 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import RunScores, score_judged, suspicious
 from harness.evaluation.views import build_batches, require
 from harness.measures import AnyMeasure, Combination, Measure
+
+if TYPE_CHECKING:
+    from harness.evaluation.scores import Scores
 
 
 def order_run(
@@ -175,3 +179,65 @@ def _standard_measure(measure: AnyMeasure) -> AnyMeasure:
 def _has_standard(measure: AnyMeasure) -> bool:
     counts_topics = isinstance(measure, Measure) and measure.family.name == "NumQ"
     return measure.summary != "text" and not counts_topics
+
+
+def join_scores(
+    parts: Sequence[RunScores], dialect: str = "", notes: tuple[Note, ...] = ()
+) -> Scores:
+    """Join the scores of several runs; topics that only some runs have are marked as such."""
+    from harness.evaluation.scores import Scores
+
+    measures = parts[0].measures if parts else ()
+    numeric = [i for i, measure in enumerate(measures) if measure.summary != "text"]
+    topics = tuple(sorted({topic for part in parts for topic in part.topics}, key=str.encode))
+    code = {topic: i for i, topic in enumerate(topics)}
+    shape = (len(parts), len(topics), len(numeric))
+    values, evaluated = np.zeros(shape), np.zeros(shape[:2], dtype=bool)
+    numerators, denominators = np.full(shape, np.nan), np.full(shape, np.nan)
+    texts = {
+        measure.label: np.full(shape[:2], None, dtype=object)
+        for measure in measures
+        if measure.summary == "text"
+    }
+    for row, part in enumerate(parts):
+        columns = np.array([code[topic] for topic in part.topics], dtype=np.int64)
+        evaluated[row, columns] = True
+        values[row, columns] = part.values[:, numeric]
+        numerators[row, columns] = part.numerators[:, numeric]
+        denominators[row, columns] = part.denominators[:, numeric]
+        for column, written in part.texts.items():
+            texts[measures[column].label][row, columns] = written
+    return Scores(
+        runs=tuple(part.run for part in parts),
+        topics=topics,
+        measures=tuple(measures[i] for i in numeric),
+        values=values,
+        evaluated=evaluated,
+        numerators=numerators,
+        denominators=denominators,
+        coverage=tuple(part.coverage for part in parts),
+        dialect=dialect,
+        notes=notes,
+        texts=texts,
+        errors={
+            measures[column].label: type(first).of([part.errors[column] for part in parts])
+            for column, first in (parts[0].errors.items() if parts else ())
+        },
+    )
+
+
+def order_by_number(scores: Scores) -> Scores:
+    """Return the scores with topics in natural order, 2 before 10, in which sums then add.
+
+    The web track's evaluators sum in this order; trec_eval sorts topics as text.
+    """
+    order = scores.by_number()
+    return replace(
+        scores,
+        topics=tuple(scores.topics[topic] for topic in order.tolist()),
+        values=scores.values[:, order],
+        evaluated=scores.evaluated[:, order],
+        numerators=scores.numerators[:, order],
+        denominators=scores.denominators[:, order],
+        texts={measure: texts[:, order] for measure, texts in scores.texts.items()},
+    )

@@ -30,7 +30,6 @@ from harness.settings.names import DEFAULT_CORRECTED, DEFAULT_ESTIMATES, DEFAULT
 
 if TYPE_CHECKING:
     from harness.core.model import Qrels
-    from harness.evaluation.scores import Scores
     from harness.evaluation.views import Batches
     from harness.stats.sampling import SamplingErrors
 
@@ -345,65 +344,3 @@ class RunScores(FrozenArrays):
     texts: dict[int, Texts] = field(default_factory=dict)
     errors: dict[int, SamplingErrors] = field(default_factory=dict)
     warnings: tuple[Note, ...] = ()
-
-
-def join_scores(
-    parts: Sequence[RunScores], dialect: str = "", notes: tuple[Note, ...] = ()
-) -> Scores:
-    """Join the scores of several runs; topics that only some runs have are marked as such."""
-    from harness.evaluation.scores import Scores
-
-    measures = parts[0].measures if parts else ()
-    numeric = [i for i, measure in enumerate(measures) if measure.summary != "text"]
-    topics = tuple(sorted({topic for part in parts for topic in part.topics}, key=str.encode))
-    code = {topic: i for i, topic in enumerate(topics)}
-    shape = (len(parts), len(topics), len(numeric))
-    values, evaluated = np.zeros(shape), np.zeros(shape[:2], dtype=bool)
-    numerators, denominators = np.full(shape, np.nan), np.full(shape, np.nan)
-    texts = {
-        measure.label: np.full(shape[:2], None, dtype=object)
-        for measure in measures
-        if measure.summary == "text"
-    }
-    for row, part in enumerate(parts):
-        columns = np.array([code[topic] for topic in part.topics], dtype=np.int64)
-        evaluated[row, columns] = True
-        values[row, columns] = part.values[:, numeric]
-        numerators[row, columns] = part.numerators[:, numeric]
-        denominators[row, columns] = part.denominators[:, numeric]
-        for column, written in part.texts.items():
-            texts[measures[column].label][row, columns] = written
-    return Scores(
-        runs=tuple(part.run for part in parts),
-        topics=topics,
-        measures=tuple(measures[i] for i in numeric),
-        values=values,
-        evaluated=evaluated,
-        numerators=numerators,
-        denominators=denominators,
-        coverage=tuple(part.coverage for part in parts),
-        dialect=dialect,
-        notes=notes,
-        texts=texts,
-        errors={
-            measures[column].label: type(first).of([part.errors[column] for part in parts])
-            for column, first in (parts[0].errors.items() if parts else ())
-        },
-    )
-
-
-def order_by_number(scores: Scores) -> Scores:
-    """Return the scores with topics in natural order, 2 before 10, in which sums then add.
-
-    The web track's evaluators sum in this order; trec_eval sorts topics as text.
-    """
-    order = scores.by_number()
-    return replace(
-        scores,
-        topics=tuple(scores.topics[topic] for topic in order.tolist()),
-        values=scores.values[:, order],
-        evaluated=scores.evaluated[:, order],
-        numerators=scores.numerators[:, order],
-        denominators=scores.denominators[:, order],
-        texts={measure: texts[:, order] for measure, texts in scores.texts.items()},
-    )

@@ -11,20 +11,13 @@ from functools import partial
 from itertools import chain, islice
 
 from harness.core.identity import common_start
-from harness.hypotheses.evidence import (
-    FORM_LINES,
-    Cause,
-    Evidence,
-    KnownIdentifiers,
-    hypothesis,
-)
+from harness.hypotheses.evidence import FORM_LINES, Cause, Evidence, KnownIdentifiers, hypothesis
 
 Renaming = Callable[[str], str]
+_OF_TOPICS = ("topic-unknown", "topic-unanswered", "topics-unjudged")
 
-#: Distinct identifiers of a run that are tested, …
-_MOST = 1000
-#: … each way to rename first on so many.
-_FEW = 64
+#: Distinct identifiers of a run that are tested, each way to rename first on a few.
+_MOST, _FEW = 1000, 64
 #: Known documents to compare with: judged ones of the run's topics, or others.
 _NEAR_JUDGED, _NEAR = 2**11, 2**16
 #: Longer identifiers are ignored: real ones are shorter, and the work on each is bounded.
@@ -46,8 +39,7 @@ _QUOTES = "\"'<>[]()"
 _EDGE = re.compile(r"(?<=[^0-9])(?=[0-9])|(?<=[^A-Za-z0-9])(?=[A-Za-z0-9])|(?<=[0-9])(?=[A-Za-z])")
 
 
-@hypothesis("topics-are-documents", "topics",
-            explains=("topic-unknown", "topic-unanswered", "topics-unjudged"))  # fmt: skip
+@hypothesis("topics-are-documents", "topics", explains=_OF_TOPICS)
 def topics_are_documents(evidence: Evidence) -> Cause | None:
     """The run's topics are judged documents: columns are exchanged in one of the two files."""
     topics, docs, given = evidence.topics, evidence.documents, evidence.run_topics
@@ -57,13 +49,11 @@ def topics_are_documents(evidence: Evidence) -> Cause | None:
     if not docs.is_right(there, len(given)):
         return None
     message = "topics and documents look exchanged, in the run or in the judgments"
-    tried = f"among {docs.what}"
-    remedy = "the topic is the first field, the document the third"
+    tried, remedy = f"among {docs.what}", "the topic is the first field, the document the third"
     return Cause("topics-are-documents", message, 0, there, len(given), "topics", tried, remedy)
 
 
-@hypothesis("topics-renamed", "topics", repairs=("match-topics",),
-            explains=("topic-unknown", "topic-unanswered", "topics-unjudged"))  # fmt: skip
+@hypothesis("topics-renamed", "topics", explains=_OF_TOPICS, repairs=("match-topics",))
 def topics_renamed(evidence: Evidence) -> Cause | None:
     """Topics are written in another way: 001, CV1 or MED-1 for 1."""
     known = evidence.topics

@@ -32,7 +32,7 @@ from harness.core.identity import RunFile, as_folders, distinguish_names, file_n
 from harness.core.listing import Pattern, is_pattern
 from harness.core.locations import address_parts, is_read_once
 from harness.core.model import Run
-from harness.formats.members import exists
+from harness.formats.members import archive_notes, exists
 from harness.formats.remote import is_url, locate, source
 from harness.formats.run_columns import first_tag
 from harness.formats.runs import run_files
@@ -81,7 +81,8 @@ def task_with(
     chosen = replace(document, root=root, values=positions)
     for key, settings in given.items():
         chosen = chosen.with_settings(key, settings)
-    return parse_task(chosen, folder, Path(path).stem, without=without)
+    task = parse_task(chosen, folder, Path(path).stem, without=without)
+    return task.model_copy(update={"warnings": (*task.warnings, *archive_notes(runs))})
 
 
 def with_measures(task: Task, names: Sequence[str]) -> Task:

@@ -20,8 +20,8 @@ from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem
 from harness.core.faces import natural
 from harness.core.harmless import harmless_json, visible
+from harness.evaluation.run_scores import order_by_number
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import order_by_number
 from harness.measures.bound import AnyMeasure, Measure
 from harness.measures.summaries import logarithms
 

@@ -28,8 +28,8 @@ from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_scores import standard_measures, standardise
-from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, usual_measures
+from harness.evaluation.run_scores import join_scores, standard_measures, standardise
+from harness.evaluation.scoring import RunScores, prepare_measures, usual_measures
 from harness.evaluation.views import note_judgments
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers

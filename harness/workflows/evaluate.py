@@ -22,9 +22,9 @@ from harness.core.packages import pl, require_threads
 from harness.core.texts import Topics
 from harness.evaluation.curves import Curves, curve_rows, curves_by_subset
 from harness.evaluation.ranking import OrderedRun, in_one_order
-from harness.evaluation.run_scores import join_run
+from harness.evaluation.run_scores import join_run, join_scores
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, score_judged
+from harness.evaluation.scoring import RunScores, prepare_measures, score_judged
 from harness.evaluation.views import build_batches
 from harness.formats.remote import keep_copies
 from harness.inputs.blocks import TaskRun

@@ -16,11 +16,11 @@ from harness.core.model import Qrels, Run
 from harness.core.notes import Note, asks_for_a_look, shorten_notes, warn_about
 from harness.core.numbers import count_noun
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import join_scores
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import (
     RunScores,
     coverage,
-    join_scores,
     prepare_measures,
     summarise_judged,
     usual_measures,

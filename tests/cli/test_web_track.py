@@ -7,7 +7,7 @@ import json
 import pytest
 
 from harness import score
-from harness.evaluation.scoring import order_by_number
+from harness.evaluation.run_scores import order_by_number
 from harness.formats.qrels import read_qrels
 from tests.measures.test_web_track import TOOLS, measures_of, options_of
 

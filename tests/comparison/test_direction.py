@@ -29,9 +29,9 @@ from harness.comparison.collection import (
 )
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_scores import score_run
+from harness.evaluation.run_scores import join_scores, score_run
 from harness.evaluation.scales import Scale, find_scale
-from harness.evaluation.scoring import join_scores, prepare_measures
+from harness.evaluation.scoring import prepare_measures
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
 from harness.measures.bound import bind

@@ -388,15 +388,6 @@ def test_dictionaries_are_read_whole(nested: dict[str, dict[str, float]]) -> Non
     assert run_from(nested).frame.rows() == rows
 
 
-def test_pandas_is_not_imported_for_dictionaries() -> None:
-    code = (
-        "import sys; from harness.formats.frames import run_from;"
-        "run_from({'1': {'d': 1.0}});"
-        "sys.exit(bool({'pandas', 'pyarrow', 'ir_datasets'} & set(sys.modules)))"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
 @pytest.mark.parametrize("package", ["pandas", "polars"])
 def test_rows_without_the_name_of_their_run_are_not_dropped(package: str) -> None:
     kind = import_module(package).DataFrame

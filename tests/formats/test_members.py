@@ -195,14 +195,15 @@ def test_an_untrusted_task_reads_no_archive_beyond_its_folder(tmp_path: Path) ->
             evaluate(task)
 
 
-@pytest.mark.parametrize("command", [["eval", "q.txt"], ["info"]])
+@pytest.mark.parametrize("command", [["eval", "q.txt"], ["info"], ["run", "-o", "r", "t.yaml"]])
 def test_commands_name_the_members_that_are_no_runs(archive, capsys, monkeypatch, command):
     monkeypatch.chdir(archive.parent)
     Path("q.txt").write_bytes(b"1 0 d1 1\n1 0 d2 0\n")
+    Path("t.yaml").write_text("qrels: q.txt\nmeasures: [AP]\n")
     got = call(capsys, monkeypatch, *command, archive.name)
     text = f"{archive.name}: left out, no runs: notes.md (no file of data, by its name)\n"
     assert got.status == 0
-    assert got.err.count(text) == 1
+    assert (got.out + got.err).count(text) == 1
 
 
 def test_the_runs_of_a_task_are_members_whose_groups_are_their_archives(archive: Path) -> None:

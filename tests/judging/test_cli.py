@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-import shutil
 
 import polars as pl
 import pytest
@@ -379,43 +378,6 @@ def test_an_adaptive_pool_goes_on_by_what_was_judged(folder, judge):
     assert frame.group_by("topic").len()["len"].unique().to_list() == [15]
     status, _, err = judge("release", TASK, "-o", "q.txt")
     assert f"{frame.height} documents judged" in err
-
-
-def test_a_backup_is_a_ledger_and_replaces_nothing(ready, judge):
-    judge("simulate", TASK)
-    assert judge("backup", TASK, "copy.ledger")[0] == 0
-    assert judge("backup", TASK, "copy.ledger")[0] == 2
-    with Ledger("copy.ledger") as copy:
-        assert copy.position == position(ready)
-    judge("release", TASK, "-o", "before.txt")
-    (ready / "configs/demo.ledger").unlink()
-    for log in ready.glob("configs/demo.ledger-*"):
-        log.unlink()
-    shutil.move("copy.ledger", "configs/demo.ledger")
-    assert judge("release", TASK, "-o", "after.txt")[0] == 0
-    assert (ready / "before.txt").read_bytes() == (ready / "after.txt").read_bytes()
-
-
-def test_changed_grades_are_told_until_they_are_in_the_ledger_and_can_be_taken_back(ready, judge):
-    two = {0: "no", 1: "yes"}
-    three = two | {2: "very"}
-
-    def of(grades):
-        dimensions = {"relevance": {"grades": grades}}
-        change(ready, judge={"assessors": ["ann", "ben", "cleo"], "dimensions": dimensions})
-
-    def graded():
-        with Ledger("configs/demo.ledger") as ledger:
-            return list(ledger.guidelines[1].dimensions[0].values)
-
-    for grades, before in ((three, [0, 1]), (two, [0, 1, 2]), (three, [0, 1])):
-        of(grades)
-        status, _, err = judge("status", TASK)
-        assert (status, "guidelines or grades of the task have changed" in err) == (0, True), before
-        assert graded() == before
-        assert judge("add", TASK, "pool", "--anyway")[0] == 0
-        assert graded() == list(grades)
-        assert "have changed" not in judge("status", TASK)[2]
 
 
 def test_an_option_that_is_missing_is_said_in_one_line_with_its_choices(ready, judge):

@@ -14,8 +14,8 @@ from harness import workflows
 from harness.config import RunFile, Source, SubsetEntry, Task, load_task
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_scores import score_run
-from harness.evaluation.scoring import join_scores, prepare_measures
+from harness.evaluation.run_scores import join_scores, score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import parse_block, read_run
 from harness.inputs.prepared import prepare

@@ -15,10 +15,10 @@ from harness.core.numbers import DECIMALS
 from harness.core.packages import pl
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_scores import score_run
+from harness.evaluation.run_scores import join_scores, score_run
 from harness.evaluation.scales import find_scale
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import join_scores, prepare_measures
+from harness.evaluation.scoring import prepare_measures
 from harness.measures import AnyMeasure, single_measure
 from harness.pooling import Candidates
 from harness.stats.correlation import leaderboard_tau

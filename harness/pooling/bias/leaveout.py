@@ -29,10 +29,10 @@ from harness.core.model import Qrels, Run
 from harness.core.packages import pl
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_scores import judge_run
+from harness.evaluation.run_scores import join_scores, judge_run
 from harness.evaluation.scales import Scale, find_scale
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, score_judged
+from harness.evaluation.scoring import RunScores, prepare_measures, score_judged
 from harness.evaluation.views import require_documents
 from harness.measures import AnyMeasure, numeric_measures
 from harness.measures.summaries import SUMMARIES
