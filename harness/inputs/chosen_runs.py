@@ -82,7 +82,8 @@ def task_with(
     for key, settings in given.items():
         chosen = chosen.with_settings(key, settings)
     task = parse_task(chosen, folder, Path(path).stem, without=without)
-    return task.model_copy(update={"warnings": (*task.warnings, *archive_notes(runs))})
+    warnings = (*task.warnings, *archive_notes(map(os.fspath, runs)))
+    return task.model_copy(update={"warnings": warnings})
 
 
 def with_measures(task: Task, names: Sequence[str]) -> Task:
