@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -263,7 +262,7 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
             if isinstance(answer, HarnessError):
                 return answer
             spool.writelines(answer.text)
-            return replace(answer, text=())
+            return answer._replace(text=())
 
         evaluated = all_or_errors(map(kept, answers))
         spool.seek(0)
@@ -300,7 +299,7 @@ def _show_usual(answers: Iterable[Answer | HarnessError], request: Request) -> l
     scores = join_answers(evaluated, request)
     made = table(scores, request)
     if len(made.rows) > _MANY and request.format == "table":
-        request = replace(request, format="tsv")
+        request = request._replace(format="tsv")
         made = table(scores, request)
     show(made, request.format, width=None if request.measures or request.per_topic else _WIDTH)
     return evaluated

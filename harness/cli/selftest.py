@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -272,7 +272,7 @@ def run_eval_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Outpu
 
 def _request(arguments: Sequence[str]) -> Request:
     given = eval_command.make_context("eval", list(arguments)).params
-    return parse_request(**{field.name: given[field.name] for field in fields(Request)})
+    return parse_request(**{name: given[name] for name in Request._fields})
 
 
 def _text(answer: Answer | HarnessError, request: Request) -> str:

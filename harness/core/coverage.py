@@ -6,8 +6,7 @@ No library is loaded here.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from harness.core.errors import some
 from harness.core.notes import Note
@@ -28,8 +27,7 @@ _COUNTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(NamedTuple):
     """The topics behind a run's averages, and how many of its documents were judged.
 
     ``averaged`` are the topics that count; among them, ``missing`` are not answered by the run and

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.core.errors import look_up
 
@@ -22,8 +21,7 @@ def _half_away_from_zero(level: float | Floats, num_rel: Ints) -> Ints:
     return (level * num_rel + 0.5).astype("int64")
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(NamedTuple):
     """Choices of one evaluator where others differ.
 
     ``score_type`` is the precision in which scores are compared (float32 creates ties);
@@ -64,8 +62,8 @@ DEFAULT_DIALECT = VERSIONS["trec_eval-10"]
 #: Every dialect, by name, with those of the web track's evaluators.
 DIALECTS: dict[str, Dialect] = {
     **VERSIONS,
-    "ndeval": replace(DEFAULT_DIALECT, name="ndeval", by_rank=True),
-    "gdeval": replace(DEFAULT_DIALECT, name="gdeval", only_relevant=True),
+    "ndeval": DEFAULT_DIALECT._replace(name="ndeval", by_rank=True),
+    "gdeval": DEFAULT_DIALECT._replace(name="gdeval", only_relevant=True),
 }
 
 

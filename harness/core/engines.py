@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +37,7 @@ class TextArray(Protocol):
         """Return the number of texts."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ParsedLines:
+class ParsedLines(NamedTuple):
     """Parsed lines.
 
     ``columns`` holds each field: starts and lengths of texts, [N] or with the first row of each of
@@ -71,8 +69,7 @@ class DocumentTable(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class WrittenNumbers:
+class WrittenNumbers(NamedTuple):
     """Numbers formatted as texts [N] of a content, except those in the rows ``left``."""
 
     content: bytes

@@ -22,9 +22,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from harness.core import set_meanwhile
 from harness.core.errors import HarnessError, InputError, Problem
@@ -139,8 +138,7 @@ _ALLOWED = "write a size such as 500MB or 20GB, or none"
 LIFT = f"if you trust it: --max-size SIZE, or --max-size {UNLIMITED}; also {VARIABLE}"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """Limits of one file's unpacked size: ``size`` bytes, and ``ratio`` times its own beyond
     ``free``.
 

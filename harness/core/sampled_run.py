@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -211,8 +211,7 @@ class JudgedSample:
         return deviations
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SampleEstimate:
+class SampleEstimate(NamedTuple):
     """Estimate of each topic's value [T], and the influence of each document [N].
 
     ``denominator`` [T] is the denominator of a ratio, whose value is 0 where it is 0.

@@ -15,7 +15,6 @@ from __future__ import annotations
 import os
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -34,8 +33,7 @@ _NO = ("", "0", "false", "no", "off")
 UNTRUSTED_HINT = f"--untrusted or {UNTRUSTED_VARIABLE} forbids it"
 
 
-@dataclass(frozen=True, slots=True)
-class Trust:
+class Trust(NamedTuple):
     """Permissions of a task.
 
     ``urls`` may be read and datasets downloaded; ``modules`` are executed; paths may lead
@@ -60,7 +58,7 @@ class Trust:
         if untrusted:
             return UNTRUSTED
         urls, modules = self.urls and not no_urls, self.modules and not no_modules
-        return replace(self, urls=urls, modules=modules)
+        return self._replace(urls=urls, modules=modules)
 
     def why(self, switch: str, variable: str) -> str:
         """Return the hint that names the option and variable behind a refusal."""

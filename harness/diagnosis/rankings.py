@@ -218,8 +218,7 @@ class Rankings:
         retrieved, negative = (int(n[counts].sum()) for n in (own.num_ret, own.num_negative))
         pooled, junk = (0, negative) if self.junk else (negative, 0)
         relevant = counts[self.relevant.codes]
-        return replace(
-            cover,
+        return cover._replace(
             retrieved=retrieved,
             unjudged=retrieved - int(own.num_judged[counts].sum()) - junk,
             pooled=pooled,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +38,7 @@ def topic_codes(topics: Blocks, code: dict[str, int]) -> Ints:
     return np.repeat(codes, topics.sizes)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OrderedRun:
+class OrderedRun(NamedTuple):
     """The ranked documents of one run, topic by topic, best first.
 
     ``run`` has documents only, ``retrieved`` is the run as given, of passages or elements.
@@ -95,7 +94,7 @@ class OrderedRun:
         left = {name: getattr(self, name)[kept] for name in ("rows", "judgments", "grades")}
         blocks = np.repeat(np.arange(len(self.sizes)), self.sizes)[kept]
         sizes = np.bincount(blocks, minlength=len(self.sizes))
-        return replace(self, sizes=sizes, num_dropped=int(np.count_nonzero(~kept)), **left)
+        return self._replace(sizes=sizes, num_dropped=int(np.count_nonzero(~kept)), **left)
 
     def compact(self, depth: int = 0) -> CompactOrder:
         """Return the order in little memory: only ``depth`` first documents keep identifiers."""
@@ -103,15 +102,14 @@ class OrderedRun:
         judged = np.flatnonzero(self.judgments >= 0).astype(np.uint32)
         run = replace_fields(self.run, frame=no_results())
         return CompactOrder(
-            replace(self, run=run, retrieved=run, rows=_NONE, judgments=_NONE, grades=_NONE),
+            self._replace(run=run, retrieved=run, rows=_NONE, judgments=_NONE, grades=_NONE),
             self.run.rows.texts("doc")[first].alone(),
             judged,
             self.judgments[judged],
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CompactOrder:
+class CompactOrder(NamedTuple):
     """The order of some topics of a run, reduced to what evaluation uses.
 
     ``docs`` are the identifiers of the first documents, ``positions`` [J] the positions of judged
@@ -148,8 +146,7 @@ def in_one_order(
     docs = docs[in_blocks(np.arange(len(docs)), np.minimum(sizes, depth), order)]
     known = sum(order.run.known for order in orders)
     run = replace_fields(orders[0].run, frame=Columns({"doc": docs}), known=known)
-    united = replace(
-        orders[0],
+    united = orders[0]._replace(
         run=run,
         retrieved=run,
         topics=topics[order],
@@ -163,7 +160,7 @@ def in_one_order(
     if not depth:
         return united
     first = united.ranks() <= depth
-    return replace(united, rows=np.where(first, np.cumsum(first) - 1, -1))
+    return united._replace(rows=np.where(first, np.cumsum(first) - 1, -1))
 
 
 _NONE: Ints = np.zeros(0, dtype=np.int64)

@@ -6,7 +6,7 @@ No frame is needed here, so that a small run is scored without loading polars.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -181,7 +181,7 @@ def _score_stack(
             numerators=numerators[rows],
             denominators=denominators[rows],
             # These ties are said to be broken as the dialect does.
-            coverage=replace(cover, tied=0) if own_order else cover,
+            coverage=cover._replace(tied=0) if own_order else cover,
             texts={column: of_topics[rows] for column, of_topics in texts.items()},
             errors=errors,
         )

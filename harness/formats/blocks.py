@@ -6,7 +6,6 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
 from harness.core.arrays import num_newlines
@@ -57,8 +56,7 @@ class Span(NamedTuple):
 Before = int | Span
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A file, or some of its topics, none of which is in another block unless it recurs.
 
     ``where`` and ``format`` name the file and its layout; ``before`` counts the lines before the

@@ -6,11 +6,10 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from harness.core.errors import InputError, Problem
 from harness.core.limits import check_size, explain_memory, limits
@@ -281,8 +280,7 @@ def _decompress(name: str, content: bytes, packed: int) -> bytes:
 # --- piece by piece, because a file may be larger than the memory --------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Stream:
+class Stream(NamedTuple):
     """An open file, decompressed: its ``head`` (some lines, all of a short file) and the ``rest``.
 
     ``plain`` is set for an uncompressed file on disk, ``marked`` if a byte-order mark stood before

@@ -107,7 +107,7 @@ def _without_letters(table: InputTable) -> InputTable:
     text = "read as grades: " + ", ".join(f"{a} {grade}" for a, grade in _ESCI_GRADES.items())
     note = Note("layout", text, table.where or None, _ESCI)
     columns = {**table.columns, _ESCI: grades}
-    return replace(table, columns=columns, warnings=(*table.warnings, note))
+    return table._replace(columns=columns, warnings=(*table.warnings, note))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from numbers import Integral, Real
@@ -70,8 +70,7 @@ DOC = InputColumn(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class InputTable:
+class InputTable(NamedTuple):
     """Columns as found, with names of rows for messages.
 
     ``line`` gives a row's line in the file; otherwise ``label`` names the row. In a ``written``

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain
 from operator import add
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from harness.core.framed import replace_fields
 from harness.core.identity import RunFile, run_name
@@ -25,8 +25,7 @@ Q = TypeVar("Q")
 R = TypeVar("R")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TaskRun:
+class TaskRun(NamedTuple):
     """Run to evaluate or pool.
 
     ``facts`` is the manifest's record of its file: path, size and hash, group, format, warnings,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import tee
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from harness.core.coverage import Coverage
 from harness.core.errors import (
@@ -59,8 +59,7 @@ _LANGUAGE = re.compile("[a-z]{2}")
 Order = OrderedRun | CompactOrder
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Inputs:
+class Inputs(NamedTuple):
     """Inputs of an evaluation, except the runs.
 
     ``judgments`` are as given; ``qrels`` are those that count, without the ``known`` ones of
@@ -95,8 +94,7 @@ class Inputs:
         return self.given_topics or Topics([])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class JoinedRun:
+class JoinedRun(NamedTuple):
     """A run joined with its judgments, to be scored: its batches, and the notes on its file."""
 
     seen: Batches
@@ -125,7 +123,7 @@ class EvaluationSetup:
             relevant = inputs.qrels.with_relevant(rules.relevance_level)
             if not len(relevant):
                 raise EvaluationError(Problem("no topic has a relevant document", relevant.source))
-            inputs = replace(inputs, qrels=relevant)
+            inputs = inputs._replace(qrels=relevant)
         judged = JudgedTopics(inputs.qrels, inputs.costs, rules.negative)
         require(judged, ready)
         return cls(inputs, judged, ready, rules)

@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from harness.core.columns import no_results
 from harness.core.errors import (
@@ -67,8 +67,7 @@ _SHARED = "workers need the same files at the same paths: those of a shared disk
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RefusedRun:
+class RefusedRun(NamedTuple):
     """Run with errors, which is neither evaluated nor pooled, and its error."""
 
     name: str

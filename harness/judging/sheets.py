@@ -126,7 +126,7 @@ def _read_csv(where: str) -> InputTable:
         name: [unguard(cell) if isinstance(cell, str) else cell for cell in cells]
         for name, cells in table.columns.items()
     }
-    return replace(table, columns=columns)
+    return table._replace(columns=columns)
 
 
 def read_sheets(

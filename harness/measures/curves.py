@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -220,8 +219,7 @@ def system_efficiency(run: JudgedRun, *, rel: int = 1) -> Floats:
 _FAWCETT = "Fawcett, An introduction to ROC analysis, Pattern Recognition Letters, 2006"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Contest:
+class Contest(NamedTuple):
     """The positive and negative documents of each topic, for ROC curves.
 
     ``negatives`` [T, D] marks the retrieved negative documents, ``num_negatives`` and

@@ -126,7 +126,7 @@ def inferred_ndcg(
     sums = np.bincount(sample.group[rows], (sample.units * discounted)[rows], minlength=len(units))
     shares = divide(sample.by_group(retrieved), depth[sample.topics_of_groups])
     reached = sample.over_groups(divide(shares * sums, units))
-    return replace(estimate, value=divide(depth * reached, ideal))
+    return estimate._replace(value=divide(depth * reached, ideal))
 
 
 def _compute_ideal(run: SampledRun, gain: Floats, version: str, cutoff: int) -> Floats:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -102,8 +101,7 @@ SUMMARIES: dict[str, Callable[[Floats], Floats]] = {
 # --- what measures return -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ratio:
+class Ratio(NamedTuple):
     """Numerator and denominator of a ratio measure for each topic [T].
 
     Micro averages add both over the topics before dividing. With denominator 0 the measure is
@@ -129,7 +127,7 @@ class Ratio:
             for name in ("numerator", "denominator", "rounded")
             if getattr(parts[0], name) is not None
         }
-        return replace(parts[0], **joined)
+        return parts[0]._replace(**joined)
 
     @property
     def value(self) -> Floats:
@@ -140,8 +138,7 @@ class Ratio:
 
     def zero_unless(self, kept: Bools) -> Ratio:
         """Return the ratio with numerator and value 0 where ``kept`` [T] is False."""
-        return replace(
-            self,
+        return self._replace(
             numerator=np.where(kept, self.numerator, 0.0),
             rounded=np.where(kept, self.value, 0.0),
         )

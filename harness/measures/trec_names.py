@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeGuard
+from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from harness.core.dialects import VERSIONS, Dialect
 from harness.core.errors import MeasureError, Problem, closest
@@ -242,8 +241,7 @@ class ForeignMeasure(Protocol):
     params: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Translation:
+class Translation(NamedTuple):
     """A measure object of ir_measures in our names: the family and its parameters.
 
     ``text`` is the object as ir_measures writes it, ``called`` its name there, and ``spelled`` the

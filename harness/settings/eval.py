@@ -5,11 +5,10 @@ No library is imported here: workers are forked before any is loaded.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """Request of the command line, in plain values."""
 
     qrels: str

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.core.coverage import Coverage
 from harness.core.dialects import Dialect, get_dialect
@@ -49,8 +49,7 @@ if TYPE_CHECKING:
 _LONG = (*DATA, *FILE_FORMS)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """Evaluated run: its notes, and its text, in blocks, or its scores.
 
     ``asked`` names the measures of the scores, which only have positions.

@@ -7,7 +7,6 @@ import gzip
 import subprocess
 import sys
 import weakref
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -41,7 +40,7 @@ def answers(request, path, blocks, workers=1):
 
 def comparable(answer):
     """All of an answer that does not know its arrays."""
-    return replace(answer, scores=None, text=tuple(answer.text))
+    return answer._replace(scores=None, text=tuple(answer.text))
 
 
 @pytest.mark.parametrize("name", one_in(3, CASES))

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -86,7 +85,7 @@ def _same_by_both(request):
 
 
 def _with_texts(answer):
-    return replace(answer, text=tuple(answer.text), scores=None)
+    return answer._replace(text=tuple(answer.text), scores=None)
 
 
 _asked = st.fixed_dictionaries(
@@ -178,7 +177,7 @@ def test_real_runs_have_the_same_answer(shared):
     # Numbers do not descend in the first lines of some, and ranks contradict the scores of others.
     names = ("1", "CL99SD", "weaver1")
     paths = tuple(str(folder / "runs" / f"{name}.gz") for name in names)
-    _same_by_both(replace(request, runs=paths, per_topic=True))
+    _same_by_both(request._replace(runs=paths, per_topic=True))
 
 
 @pytest.mark.parametrize("form", ["trec_eval", "table", "tsv", "csv", "json", "latex"])

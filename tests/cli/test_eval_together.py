@@ -1,7 +1,5 @@
 """Runs that are evaluated together have the answers that each has alone."""
 
-from dataclasses import replace
-
 import pytest
 
 from harness.core.errors import HarnessError
@@ -59,7 +57,7 @@ def _comparable(answer):
     arrays = scores.values, scores.numerators, scores.denominators
     texts = {column: values.tolist() for column, values in scores.texts.items()}
     facts = (scores.run, scores.topics, scores.coverage, scores.warnings, texts)
-    return replace(answer, scores=None), facts, [array.tobytes() for array in arrays]
+    return answer._replace(scores=None), facts, [array.tobytes() for array in arrays]
 
 
 @pytest.mark.parametrize("form", ["trec_eval", "table"])

@@ -5,9 +5,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from harness.core.batch import Batch
 from harness.core.errors import EvaluationError, MeasureError, Problem, refuse, some
@@ -21,8 +20,7 @@ from harness.evaluation.rules import Rules
 from harness.measures import AnyMeasure, Family
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class View:
+class View(NamedTuple):
     """A kind of judgments, as measures see it.
 
     ``name`` says what is judged (``subtopics``), ``batch`` is the class of batches that its

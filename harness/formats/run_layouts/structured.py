@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -135,7 +134,7 @@ def _read_mteb(content: bytes, where: str) -> InputTable:
     name = meta.get(_MODEL) if isinstance(meta, Mapping) else None
     if not isinstance(name, str) or not name:
         return table
-    return replace(table, columns={**table.columns, "tag": [name] * len(table.columns["topic"])})
+    return table._replace(columns={**table.columns, "tag": [name] * len(table.columns["topic"])})
 
 
 def _parts(document: Mapping[str, Any], where: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
