@@ -23,9 +23,10 @@ from harness.formats.records import LineFields, Records
 from harness.formats.tablefiles import TABLE_READERS, read_content, table_format
 from harness.formats.tables import DOC, InputColumn, check_columns, match_columns
 
-#: The column of document identifiers in a table, under the names of runs and collections.
 _LINE = LineFields.of("doc")
-ID = DOC._replace(aliases=(*DOC.aliases, "id", "_id"))
+#: The column of document identifiers in a table, under the names of runs and collections, or
+#: without a name, as pandas writes an index.
+ID = DOC._replace(aliases=(*DOC.aliases, "id", "_id", ""))
 
 
 def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:

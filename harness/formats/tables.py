@@ -180,7 +180,7 @@ def _note_ignored(table: InputTable, names: list[str]) -> tuple[Note, ...]:
 
 
 def _absent(table: InputTable, column: InputColumn, names: Sequence[str]) -> Problem:
-    expected = ", ".join((column.name, *column.aliases))
+    expected = ", ".join(filter(None, (column.name, *column.aliases)))
     there = ", ".join(repr(name) for name in names[:20]) or "none"
     hint = f"expected one of {expected}; the columns are {there}"
     return Problem(f"there is no column for the {column.name}", table.where, hint=hint)

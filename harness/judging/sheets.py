@@ -288,7 +288,9 @@ def _row(
         try:
             return integer(value.removesuffix(".0"))
         except ValueError as error:
-            problems.append(table.problem(i, f"the {grades.get(name, name)} {value!r} {error}"))
+            problem = table.problem(i, f"the {grades.get(name, name)} {value!r} {error}")
+            known = ", ".join(f"{grade} = {word}" for word, grade in called[name].items())
+            problems.append(replace(problem, hint=f"its grades are {known.replace('_', ' ')}"))
             return None
 
     problems += [

@@ -32,6 +32,7 @@ from harness.formats.qrels import read_qrels
 from harness.formats.remote import keep_copies
 from harness.formats.runs import parse_block, read_run
 from harness.formats.tablefiles import table_or_lines
+from harness.formats.texts import read_first_document
 from harness.formats.topics import read_topics
 from harness.results.existing import is_ours
 from harness.starting.kinds import find_kinds, guess_kinds, recognise_dimension
@@ -42,6 +43,8 @@ from harness.validation.checking import check_block
 #: The most files in the folder of a task.
 MOST_FILES = 5_000
 _DEEPEST = 4
+#: The documents of a run by which a collection is recognised.
+_FIRST = 100
 _ERRORS_ALONE = Requirements(
     severity={code: "off" for code, check in CHECKS.items() if check.severity != "error"}
 )
@@ -51,8 +54,8 @@ _ERRORS_ALONE = Requirements(
 class RunFacts:
     """Facts about a run for a task file.
 
-    ``identical`` topics retrieve a document with their own identifier. A ``sound`` run has no error
-    in any task.
+    ``first`` are some of the documents that it retrieves. ``identical`` topics retrieve a document
+    with their own identifier. A ``sound`` run has no error in any task.
     """
 
     path: str
@@ -61,6 +64,7 @@ class RunFacts:
     topics: frozenset[str]
     deepest: int
     first_ranks: frozenset[int]
+    first: frozenset[str] = frozenset()
     identical: frozenset[str] = frozenset()
     sound: bool = False
 
@@ -125,7 +129,18 @@ def scan_folder(
     for archive in dict.fromkeys(find_archive(str(path)) for path in paths):
         for address, why in list_left_out(archive).items():
             contents.left_out[shown_path(Path(address).relative_to(root).as_posix())] = why
+    _move_collections(contents)
     return contents
+
+
+def _move_collections(contents: FolderContents) -> None:
+    """Move tables of what runs retrieve from the topics, which look alike, to the documents."""
+    answered = frozenset[str]().union(*(run.topics for run in contents.runs))
+    retrieved = frozenset[str]().union(*(run.first for run in contents.runs))
+    for name, table in list(contents.topics.items()):
+        if answered.isdisjoint(table) and 2 * len(retrieved & table.keys()) > len(retrieved):
+            contents.documents.append(name)
+            del contents.topics[name]
 
 
 def with_dataset(contents: FolderContents, dataset: str) -> FolderContents:
@@ -198,14 +213,16 @@ def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
 
 #: The readers of files whose names suggest their kind.
 _READERS: dict[str, Callable[[Path], object]] = {
-    "runs": read_run, "qrels": read_qrels, "topics": read_topics
+    "runs": read_run, "qrels": read_qrels, "topics": read_topics, "documents": read_first_document
 }  # fmt: skip
 
 
 @explain_memory
 def _run_facts(
     path: str | os.PathLike[str], stream: Stream
-) -> tuple[str, str | None, frozenset[str], int, frozenset[int], frozenset[str], bool]:
+) -> tuple[
+    str, str | None, frozenset[str], int, frozenset[int], frozenset[str], frozenset[str], bool
+]:
     """Return the facts of a run; errors are those of `read_run`."""
     where, content, run = str(path), stream.raw(), None
     with suppress(InputError):
@@ -222,8 +239,10 @@ def _run_facts(
         least = np.minimum.reduceat(ranks, topics.starts).tolist()
         for name, rank in zip(names, least, strict=True):
             firsts[name] = min(rank, firsts.get(name, rank))
-    facts = frozenset(sizes), max(sizes.values()), frozenset(firsts.values()), _identical(run.rows)
-    return run.name, tag, *facts, sound
+    ranked = run.rows.texts("doc")
+    first = frozenset(ranked[np.arange(min(len(ranked), _FIRST))].texts())
+    facts = frozenset(sizes), max(sizes.values()), frozenset(firsts.values()), first
+    return run.name, tag, *facts, _identical(run.rows), sound
 
 
 def _identical(rows: Columns) -> frozenset[str]:

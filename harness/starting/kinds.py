@@ -27,6 +27,7 @@ from harness.formats.qrels import parse_qrels
 from harness.formats.remote import local
 from harness.formats.runs import parse_block
 from harness.formats.side_tables import read_participants
+from harness.formats.texts import read_first_document
 from harness.formats.topics import read_topics
 from harness.hypotheses.layout import are_values_of_measures
 
@@ -123,9 +124,8 @@ def find_kinds(stream: Stream, words: Sequence[str], name: str | None = None) ->
     # A question of three words that ends in a number looks like a judgment.
     if not fitting or words[:1] == ["topics"]:
         fitting += _recognise_small(path) if stream.size <= _SMALL else []
-    if b"<DOC" in head[:4096].upper() or (
-        find_suffix(PurePath(where).name) in TABLE_SUFFIXES and "documents" in named
-    ):
+    table = find_suffix(PurePath(where).name) in TABLE_SUFFIXES and "documents" in named
+    if b"<DOC" in head[:4096].upper() or (table and _reads(partial(read_first_document, path))):
         fitting.append("documents")
     if _CORPUS in head:
         words = [*words, "qrels"]

@@ -230,7 +230,7 @@ def set_overlap(ratings: npt.ArrayLike, relevance_level: float = 1) -> SetOverla
 
 _Chance = Callable[[Floats, Floats], float]
 
-_NO_PAIRS = "no unit was judged by two assessors"
+_NO_PAIRS = "no document was judged by two assessors"
 _ONE_GRADE = (
     "both gave the same single grade to everything, so that chance alone would agree always"
 )

@@ -52,6 +52,15 @@ def test_texts_stand_as_they_are_written_and_words_are_found_in_any_form(served,
     marked = page.locator("#doc-text mark.term").all_inner_texts()
     assert marked == ["Laws", "fogs", "signalling", "灯塔", "ประภาคาร"]
     assert page.locator("#doc-title mark").all_inner_texts() == ["Fog"]
+    # Names of the web, without a blank, are not cut off on a phone; "it's" is as common as "it".
+    page.set_viewport_size({"width": 390, "height": 844})
+    of_topic(page, f"https://example.org/{'x' * 90} – it’s a fog")
+    assert page.evaluate(
+        "(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.topic'))"
+    )
+    assert page.locator("#hits .hit").all_inner_texts() == ["fog 2"]
+    page.set_viewport_size({"width": 1280, "height": 720})
+    of_topic(page, "law, signals of the fog: 灯塔 ประภาคาร")
     # A colour a word, and how often each is there.
     colours = page.eval_on_selector_all(
         "#doc-text mark.term", "all => all.map(it => getComputedStyle(it).backgroundColor)"

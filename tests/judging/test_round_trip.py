@@ -265,7 +265,7 @@ def test_qrels_come_back_as_judgments_of_a_file(ledger, tmp_path):
     ("content", "message"),
     [
         ("topic,doc,grade\n1,a,9\n", "ann.csv:2: 9 is no grade of 'relevance'"),
-        ("topic,doc,grade\n1,a,x\n", "ann.csv:2: the grade 'x' is not a whole number"),
+        ("topic,doc,grade\n1,a,x\n", "ann.csv:2: the grade 'x' is not a whole number (its grades"),
         ('topic,doc,grade\n1,a,"2,0"\n', "'2,0' is not a whole number; it has a decimal comma"),
         ("topic,doc,grade\n1,,1\n", "ann.csv:2: the doc is missing"),
         ("topic,doc\n1,a\n", "there is no column grade"),

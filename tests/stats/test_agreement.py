@@ -130,15 +130,15 @@ def test_percent_agreement_counts_pairs(matrix):
     if shares:
         assert agreement.value == pytest.approx(np.mean(shares))
     else:
-        assert agreement.reason == "no unit was judged by two assessors"
+        assert agreement.reason == "no document was judged by two assessors"
 
 
 @each(
     [
         (cohen_kappa, [[1, 1], [1, 1]], "both gave the same single grade"),
-        (cohen_kappa, [[1, np.nan]], "no unit was judged by two"),
+        (cohen_kappa, [[1, np.nan]], "no document was judged by two"),
         (fleiss_kappa, [[1, 1, 1]], "all judgments are the same grade"),
-        (scott_pi, np.empty((0, 2)), "no unit was judged by two"),
+        (scott_pi, np.empty((0, 2)), "no document was judged by two"),
         (gwet_ac, [[2, 2]], "all judgments are the same grade"),
         (krippendorff_alpha, [[1, 1], [0, np.nan]], "all pairable judgments are the same grade"),
     ],

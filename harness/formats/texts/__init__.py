@@ -117,6 +117,13 @@ def read_texts(
     return Texts(kept.texts.values(), source=name, format=formats, warnings=warnings)
 
 
+def read_first_document(path: str | os.PathLike[str]) -> str | None:
+    """Return the identifier of the first document of a file; raises `InputError` as above."""
+    reading = TextReading(os.fspath(path))
+    with open_pieces(reading.source) as stream:
+        return next((name for name, _ in _recognise(stream).call_read(stream, reading)), None)
+
+
 class _Kept:
     """Wanted texts found so far, and the notes of reading."""
 

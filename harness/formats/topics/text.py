@@ -87,7 +87,8 @@ def _is_header(columns: list[str]) -> bool:
 
 def _read_csv(text: str, reading: TextReading) -> Iterator[Draft]:
     """Read a header, then a topic per row; a double quote opens a field that may hold commas."""
-    rows = csv_rows(io.StringIO(text, newline=""), reading.source, ",", reading.problems)
+    sheet, delimiter = io.StringIO(text, newline=""), _delimiter(text)
+    rows = csv_rows(sheet, reading.source, delimiter, reading.problems)
     header = next((row for _, row in rows if row), [])
     id_name = _check_header(header, reading)
     for start, row in rows:
@@ -96,9 +97,29 @@ def _read_csv(text: str, reading: TextReading) -> Iterator[Draft]:
     reading.check()
 
 
+def _delimiter(text: str) -> str:
+    """Return the tab for a header of three names with tabs, or with none before the first tab."""
+    header = text.partition("\n")[0]
+    return "\t" if header.startswith("\t") or header.count("\t") > 1 else ","
+
+
+def _name_columns(header: list[str]) -> list[str]:
+    """Name the columns; what pandas writes as an index without a name is the id.
+
+    >>> _name_columns(["", "tweet_content"]), _name_columns(["", "qid", " query "])
+    (['id', 'text'], ['', 'qid', 'query'])
+    """
+    names = [name.strip() for name in header]
+    if names[:1] == [""] and choose_id(names)[0] is None:
+        return ["id", "text"] if len(names) == 2 else ["id", *names[1:]]
+    return names
+
+
 def _check_header(header: list[str], reading: TextReading) -> str:
-    header[:] = [name.strip() for name in header]
+    unnamed, header[:] = header[:1] == [""], _name_columns(header)
     id_name, possible = choose_id(header)
+    if unnamed and header[0]:
+        reading.warn("the first column has no name: it is read as the id", line=1)
     twice = sorted(find_repeated(header))
     if twice:
         reading.problem(f"the column {twice[0]!r} occurs twice", line=1)
@@ -159,7 +180,8 @@ def decode_title(topic_id: str) -> str:
 def _fits_csv(lines: list[str]) -> int:
     """Return all lines or none: quoted texts may span lines, so that only the header is checked."""
     try:
-        header = next(csv.reader(lines[:1], strict=True), [])
+        delimiter = _delimiter(lines[0]) if lines else ","
+        header = _name_columns(next(csv.reader(lines[:1], delimiter=delimiter, strict=True), []))
     except csv.Error:
         return 0
     known = len(header) > 1 and choose_id(header)[0] is not None and any(map(is_title, header))
@@ -277,7 +299,7 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "topics",
         "csv",
-        "comma-separated with a header: id,title,…",
+        "a header (id,title,…) and rows, separated by commas or tabs",
         b'id,title,desc\n001,"pearls, farmed",How?\n2,oysters,\n',
         read=_read_csv,
         recognises=partial(_fits, "csv"),

@@ -174,8 +174,8 @@ async def _protect(
 ) -> Response:
     """Admit only people with these roles; changes need the token."""
     person = await run_in_threadpool(_signed_in, site, request)
-    if person is None and page_answer:
-        return RedirectResponse("/sign-in", status_code=303)
+    if page_answer and (person is None or person.role not in who):
+        return RedirectResponse("/" if person else "/sign-in", status_code=303)
     if person is None:
         raise DeniedError(401, "sign in again")
     if person.role not in who:

@@ -225,3 +225,26 @@ def test_the_mark_fits_the_cells_after_the_window_became_narrow(opened, demo_pag
         for kind in (".mark", ".margin[data-words*='median of all runs']")
     ]
     assert widths[0] == widths[1]
+
+
+#: The letters of a figure that stand beyond its edges.
+BEYOND = """(svg) => [...svg.querySelectorAll("text")].filter((text) => {
+    const [own, all] = [text.getBoundingClientRect(), svg.getBoundingClientRect()];
+    return own.left < all.left - 1 || own.top < all.top - 1 || own.bottom > all.bottom + 1;
+}).map((text) => text.textContent)"""
+
+
+def test_names_of_wide_letters_are_not_cut_off(opened, harness, tmp_path) -> None:
+    (tmp_path / "task.yaml").write_text(
+        f"topics: {DEMO}/qrels/demo/topics.txt\nqrels: {DEMO}/qrels/demo/qrels.txt\n"
+        f"runs:\n- {{path: {DEMO}/runs/demo/fresnel-rm3.run, name: NLP&IR@UNED/NLP&IR@UNED_FIRST}}\n"
+        f"- {{path: {DEMO}/runs/demo/fresnel-lsa.run, name: UNIPI-NLP/UNIPI-NLP_FIRST}}\n"
+        "measures: [AP@5]\n"
+    )
+    assert harness("report", tmp_path / "task.yaml", "-o", tmp_path / "page.html").status == 0
+    for width in (1280, 390):
+        page = opened(tmp_path / "page.html", viewport={"width": width, "height": 844})
+        for section in ("#heatmap", "#pair"):
+            page.locator(section).scroll_into_view_if_needed()
+            figure = page.locator(f"{section} .explorable svg").first
+            assert figure.evaluate(BEYOND) == [], (width, section)

@@ -1,7 +1,7 @@
 // How a topic and a document are drawn: the text with marked words and passages, a page of HTML in
 // a closed frame, a PDF, or a link to where the document is.
 import { $, element, pdfViewer } from "./elements.js";
-import { fill, markedText, soughtWords, stopWords, wordMarks, wordsOf } from "./marking.js";
+import { fill, markedText, soughtWords, stem, stopWords, wordMarks, wordsOf } from "./marking.js";
 import { closedPage } from "./rendering.js";
 import { TEXTS } from "./texts.js";
 
@@ -55,7 +55,7 @@ export class DocumentView {
   /** @param {Shown} shown @param {Topic} topic @param {string} words those of the assessor @param {[number, number][]} passages */
   drawText(shown, topic, words, passages) {
     const box = $("doc-text"), own = wordsOf(words);
-    const said = wordsOf(topic.title ?? "").filter((word) => word.length > 1 && !this.common.has(word));
+    const said = wordsOf(topic.title ?? "").filter((word) => word.length > 1 && ![word, stem(word)].some((it) => this.common.has(it)));
     this.sought = soughtWords(own, said);
     const looked = this.highlights ? this.sought : [];
     this.hit = -1;

@@ -126,7 +126,7 @@ export const TEXTS = {
     notes: "Notes", answering: "Answer",
     noted: (/** @type {string} */ who, /** @type {string} */ doc, /** @type {string} */ text) => `${who} on ${doc}: ${text}`,
     recall: (/** @type {number} */ enough, /** @type {number} */ of) =>
-      `When to stop: at least 90 % of the relevant documents are found, with 95 % confidence, in ${enough} of ${of} topics`,
+      `When to stop: at least 90 % of the relevant documents in the draw are found, with 95 % confidence for each topic, in ${enough} of ${of} topics`,
     interval: (/** @type {string | null} */ low, /** @type {string | null} */ high) => `${low} to ${high}`,
     recallColumns: ["topic", "in the draw", "judged", "relevant", "recall", "interval"],
     stopping: (/** @type {number} */ enough, /** @type {number} */ of) =>

@@ -370,7 +370,8 @@ function fitting(width, count) {
 function gridFrame({ rows, columns, ids }, paper) {
   const heads = paper ? ids : columns;
   const longest = Math.max(...heads.map((name) => name.length));
-  const [left, beyond] = isNarrow() && !paper ? [92, 62] : [160, 104];
+  const [least, beyond] = isNarrow() && !paper ? [92, 62] : [160, 104];
+  const left = Math.max(least, ...rows.map((name) => 14 + widthOf(shortened(name, longestName()))));
   const top = 42 + Math.round(5.6 * Math.min(17, longest));
   const across = Math.min(72, fitting(room(paper) - left - beyond - 2, columns.length));
   const down = paper ? Math.min(12, (PAPER.height - top - 6) / rows.length) : Math.min(24, Math.max(12, Math.floor(600 / rows.length)));
@@ -411,9 +412,15 @@ function gridMargins({ margins }, { left, top, across, down, columns, everyRow }
     ${lettering(right + 20, top - 6, margins.beside, { class: "small tick" })}`;
 }
 
+/** The most characters of a row's name. */
+const longestName = () => (isNarrow() ? 12 : 24);
+
+/** The width of small letters, at most: capitals and signs are wider. @param {string} text */
+const widthOf = (text) => 5.7 * text.length + 2.4 * (text.match(/[\p{Lu}&@%mw]/gu) || []).length;
+
 /** The names of a grid's rows and columns. @param {GridFigure} figure @param {ReturnType<typeof gridFrame>} frame */
 function gridNames({ rows }, { left, top, across, down, heads, every, everyRow }) {
-  return html`${rows.map((name, row) => row % everyRow ? null : lettering(left - 10, top + (row + 0.5) * down + Math.min(4, down / 2), shortened(name, isNarrow() ? 12 : 24), { class: "small", "text-anchor": "end" }))}
+  return html`${rows.map((name, row) => row % everyRow ? null : lettering(left - 10, top + (row + 0.5) * down + Math.min(4, down / 2), shortened(name, longestName()), { class: "small", "text-anchor": "end" }))}
     ${heads.map((name, column) => {
       const [x, y] = [left + (column + 0.5) * across + 3, top - 22];
       return column % every ? null : lettering(x, y, shortened(name, 17), { class: "small", transform: `rotate(-65 ${round(x)} ${y})` });

@@ -89,7 +89,7 @@ function heatMargins(measure, topics, runs, cells) {
     const middle = extentOnTopic(measure, topic).median;
     return { fill: fillOf(values, middle), words: `${topicWords(topic)}\nmedian of all runs ${shown(middle, digits)}` };
   });
-  return { rows, columns, above: "median of all runs", beside: isGeometric(measure) ? "geometric mean" : "mean" };
+  return { rows, columns, above: "median", beside: isGeometric(measure) ? "geometric mean" : "mean" };
 }
 
 /**

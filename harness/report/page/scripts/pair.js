@@ -85,7 +85,7 @@ function differenceWords(measure, run, other, most) {
 /** @param {number} measure @param {number} run @param {number} other @param {ReturnType<typeof pairDifferences>} rows @returns {BarsFigure} */
 function pairFigure(measure, run, other, rows) {
   const { digits, lower_is_better: rising } = report.measures[measure];
-  const words = differenceWords(measure, run, other, 20);
+  const words = differenceWords(measure, run, other, 12);
   const most = Math.max(...rows.map(({ difference }) => Math.abs(difference))) || 1;
   const [low, next] = ticks(-most, most, 7);
   const decimals = Math.max(0, Math.ceil(-Math.log10(next - low) - 1e-9));
