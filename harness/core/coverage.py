@@ -5,7 +5,7 @@ No library is loaded here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from harness.core.errors import some
@@ -71,11 +71,10 @@ class Coverage(NamedTuple):
         return {"topics": {"averaged": len(self.averaged), **topics}, **counts}
 
     @classmethod
-    def of(cls, record: Mapping[str, Any], averaged: tuple[str, ...]) -> Coverage:
-        """Read the coverage of the averaged topics from a `record`, which may lack keys."""
-        topics = record.get("topics", {})
-        known: dict[str, Any] = {name: record.get(name, 0) for name in _COUNTS}
-        known |= {name: tuple(topics.get(name, ())) for name in _TOPICS}
+    def of(cls, facts: Any, averaged: tuple[str, ...]) -> Coverage:
+        """Return the coverage of the averaged topics by a manifest's facts of the run."""
+        known: dict[str, Any] = {name: getattr(facts, name) for name in _COUNTS}
+        known |= {name: getattr(facts.topics, name) for name in _TOPICS}
         return cls(averaged, **known)
 
     def select_topics(self, topics: Collection[str]) -> Coverage:

@@ -10,13 +10,8 @@ from typing import Any, NamedTuple
 from harness.config import ALL_TOPICS
 from harness.core.errors import some
 from harness.core.packages import pl
-from harness.diff.evaluations import (
-    EvaluationPair,
-    InputFacts,
-    ManifestFacts,
-    ManifestRun,
-    MeasureFacts,
-)
+from harness.diff.evaluations import EvaluationPair
+from harness.results.facts import InputFacts, ManifestFacts, ManifestRun, MeasureFacts
 
 #: Keys of a task, other than rules, that decide what is computed.
 _SETTINGS = ("summaries", "curves", "facets", "check")

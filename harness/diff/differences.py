@@ -16,10 +16,16 @@ from harness.config import ALL_TOPICS
 from harness.core.faces import MOST_ROWS, Face, HasFace
 from harness.core.numbers import DECIMALS, count_noun
 from harness.core.packages import pl
-from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
+from harness.diff.causes import (
+    OTHER_TOPICS,
+    ChangeCause,
+    find_causes,
+    join_summaries,
+    join_values,
+    name_column,
+)
 from harness.diff.changes import Change, find_changes
 from harness.diff.evaluations import EvaluationPair
-from harness.diff.values import join_summaries, join_values, name_column
 from harness.results.directory import Results
 from harness.stats.correlation import leaderboard_tau
 

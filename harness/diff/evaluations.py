@@ -6,12 +6,11 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
 from harness.core.errors import EvaluationError, Problem, refuse, suggester
 from harness.core.packages import pl
 from harness.measures import find_measure
 from harness.results.directory import Results
+from harness.results.facts import InputFacts, ManifestFacts, ManifestRun, MeasureFacts
 
 #: Required columns of the tables of values and of summaries.
 _SCORES = {"run": pl.String, "topic": pl.String, "measure": pl.String, "value": pl.Float64}
@@ -32,92 +31,6 @@ _FOLLOWS = {
 }
 
 
-class _ManifestPart(BaseModel):
-    """A part of a manifest; keys that an earlier version did not write are empty."""
-
-    model_config = ConfigDict(frozen=True)
-
-
-class RunTopics(_ManifestPart):
-    """The judged topics that a run does not answer: averaged nevertheless, or left out."""
-
-    missing: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()
-
-
-class ManifestRun(_ManifestPart):
-    """A run's file, its findings and its repairs."""
-
-    name: str = ""
-    sha256: str | None = None
-    bytes: int | None = None
-    group: str = ""
-    format: str | None = None
-    findings: Mapping[str, Any] = {}
-    repairs: Mapping[str, Any] = {}
-    known: int = 0
-    topics: RunTopics = RunTopics()
-
-
-class MeasureFacts(_ManifestPart):
-    """A measure as computed, and as ``asked`` for; None if unknown."""
-
-    label: str
-    notation: str
-    summary: str = ""
-    asked: str | None = None
-    code: str | None = None
-
-
-class InputFacts(_ManifestPart):
-    """The source of topics or judgments."""
-
-    path: str | None = None
-    dataset: str | None = None
-    sha256: str | None = None
-    format: str | None = None
-    count: int | None = None
-
-
-class ResidualFacts(_ManifestPart):
-    """The number of known judgments."""
-
-    known: int = 0
-
-
-class RefusedFacts(_ManifestPart):
-    """A run that was not evaluated."""
-
-    path: str = ""
-    problems: tuple[str, ...] = ()
-
-
-class ManifestFacts(_ManifestPart):
-    """The facts of a manifest that can differ between two evaluations."""
-
-    task: str = ""
-    versions: Mapping[str, str] = {}
-    rules: Mapping[str, str | bool | int | float | None] = {}
-    inputs: Mapping[str, InputFacts] = {}
-    runs: tuple[ManifestRun, ...] = ()
-    refused: tuple[RefusedFacts, ...] = ()
-    measures: tuple[MeasureFacts, ...] = ()
-    subsets: Mapping[str, tuple[str, ...]] = {}
-    residual: ResidualFacts | None = None
-    config: Mapping[str, Mapping[str, Any] | None] = {}
-
-    @property
-    def known_judgments(self) -> Mapping[str, InputFacts]:
-        """The sources of known judgments, by file or dataset."""
-        known = [facts for name, facts in self.inputs.items() if name.startswith("known_judgments")]
-        return {facts.path or facts.dataset or "": facts for facts in known}
-
-    @property
-    def settings(self) -> Mapping[str, Any]:
-        """The keys of the task with their resolved values."""
-        return self.config.get("resolved") or {}
-
-
 @dataclass(frozen=True, eq=False)
 class StoredEvaluation:
     """One of two evaluations: its checked tables, and the facts of its manifest by name."""
@@ -131,18 +44,13 @@ class StoredEvaluation:
     def of(cls, results: Results, which: str) -> StoredEvaluation:
         """Check the results called ``which``; `InputError` if tables or manifest are damaged."""
         refuse(_check_tables(results, which))
-        try:
-            facts = ManifestFacts.model_validate(results.manifest)
-            measures = facts.measures or tuple(_list_requested(facts))
-        except ValidationError as error:
-            refuse(_explain_damage(error, which))
-            raise
-        runs = {run.name: run for run in facts.runs}
+        facts = results.facts
+        measures = facts.measures or facts.config.resolved.measures
         known = {measure.label: measure for measure in measures}
         return cls(
             results,
             facts,
-            {run: runs.get(run, ManifestRun(name=run)) for run in results.runs},
+            results.described,
             {
                 label: known.get(label, MeasureFacts(label=label, notation=label))
                 for label in results.measures
@@ -228,7 +136,7 @@ class EvaluationPair:
 
     def rules(self) -> Iterator[tuple[str, Any, Any]]:
         """Yield each rule that differs and does not follow from another one, with both values."""
-        first, second = self.before.facts.rules, self.after.facts.rules
+        first, second = (dict(side.facts.rules) for side in (self.before, self.after))
         changed = [name for name in {**first, **second} if first.get(name) != second.get(name)]
         for name in changed:
             if _FOLLOWS.get(name, frozenset()).isdisjoint(changed):
@@ -295,12 +203,6 @@ def _find_unpaired(
     )
 
 
-def _list_requested(facts: ManifestFacts) -> Iterator[MeasureFacts]:
-    """Yield the measures of a manifest that records them only as the task asks for them."""
-    for described in facts.settings.get("measures", ()):
-        yield MeasureFacts.model_validate(described)
-
-
 def _label(name: str, *evaluations: Results) -> str:
     """Return a measure's label in the first evaluation that has it under any name."""
     for results in evaluations:
@@ -338,9 +240,3 @@ def _check_tables(results: Results, which: str) -> Iterator[Problem]:
             run, topic, measure = frame.filter(frame.select(key).is_duplicated()).select(key).row(0)
             message = f"damaged results: two values of {run!r} on topic {topic!r} for {measure!r}"
             yield Problem(message, where=which)
-
-
-def _explain_damage(error: ValidationError, which: str) -> Iterator[Problem]:
-    for detail in error.errors():
-        key = ".".join(map(str, detail["loc"]))
-        yield Problem(f"damaged results: {detail['msg']}", where=f"{which}, manifest", key=key)

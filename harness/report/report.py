@@ -25,6 +25,7 @@ from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale
 from harness.results.directory import Results
+from harness.results.facts import RefusedFacts
 from harness.stats.results import Interval
 
 #: The most pairs of runs for which leaderboards of subsets are made.
@@ -169,7 +170,7 @@ class Report(HasRunPlots, HasFrame):
         """The evaluated topics of each subset, in the order of `topics`; "all" is not listed."""
         chosen = {
             name: frozenset(topics)
-            for name, topics in self.results.manifest.get("subsets", {}).items()
+            for name, topics in self.results.facts.subsets.items()
             if name != ALL_TOPICS
         }
         return {name: [it for it in self.topics if it in among] for name, among in chosen.items()}
@@ -177,22 +178,21 @@ class Report(HasRunPlots, HasFrame):
     @property
     def name(self) -> str:
         """Name of the evaluation."""
-        return self.title or str(self.results.manifest.get("task", ""))
+        return self.title or self.results.facts.task
 
     @property
     def origin(self) -> dict[str, Any]:
         """Manifest entries about the evaluation that files include."""
-        known = self.results.manifest
         return {
             "task": self.name,
             "versions": {"harness": __version__},
-            "inputs": known.get("inputs", {}),
+            "inputs": self.results.manifest.get("inputs", {}),
         }
 
     @property
     def dialect(self) -> str:
         """The dialect that the values follow."""
-        return str(self.results.manifest.get("rules", {}).get("dialect", ""))
+        return self.results.facts.rules.dialect
 
     @cached_property
     def runs(self) -> tuple[str, ...]:
@@ -247,9 +247,9 @@ class Report(HasRunPlots, HasFrame):
         return line if len(line) <= length else line[:length].rstrip() + "…" * bool(length)
 
     @property
-    def refused(self) -> tuple[Mapping[str, Any], ...]:
-        """Manifest entries about runs that were not evaluated."""
-        return tuple(self.results.manifest.get("refused", ()))
+    def refused(self) -> tuple[RefusedFacts, ...]:
+        """The runs that were not evaluated."""
+        return self.results.facts.refused
 
     @cached_property
     def attributes(self) -> dict[str, dict[str, str]]:
@@ -257,13 +257,10 @@ class Report(HasRunPlots, HasFrame):
 
         Columns that are empty for all runs are omitted.
         """
-        rows = {
-            run["name"]: run.get("attributes") or {}
-            for run in self.results.manifest.get("runs", ())
-        }
+        rows = {name: run.attributes for name, run in self.results.described.items()}
         names = dict.fromkeys(name for row in rows.values() for name, value in row.items() if value)
         kept = [name for name in names if name not in ("run", "group", "priority")]
-        return {run: {name: rows.get(run, {}).get(name, "") for name in kept} for run in self.runs}
+        return {run: {name: rows[run].get(name, "") for name in kept} for run in self.runs}
 
     @cached_property
     def values(self) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -221,17 +221,15 @@ def _describe_notes(report: Report) -> Iterator[Statement]:
     """State topics without relevant documents, ties, repairs, missing topics and refused runs."""
     for note in note_without_relevant(report.coverage):
         yield Statement(f"{note.text}.", "topics")
-    runs: list[dict[str, Any]] = list(report.results.manifest.get("runs", ()))
     counts = {
         "has documents with equal scores": sum(cover.tied > 0 for cover in report.coverage),
         "does not answer every topic": sum(
             bool(cover.missing or cover.left_out) for cover in report.coverage
         ),
-        "was repaired": sum(bool(run.get("repairs")) for run in runs),
+        "was repaired": sum(bool(run.repairs) for run in report.results.facts.runs),
     }
     for words, count in counts.items():
         if count:
             yield Statement(f"{count_noun(count, 'run', words)}.", "repairs")
-    refused = len(report.results.manifest.get("refused", ()))
-    if refused:
+    if refused := len(report.refused):
         yield Statement(f"{count_noun(refused, 'run', 'was refused')}.", "about")

@@ -39,6 +39,7 @@ from harness.results.existing import (
     refuse_older,
     refuse_others,
 )
+from harness.results.facts import ManifestFacts
 
 #: Errors of renaming a directory that another process has just renamed.
 _RACED = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)
@@ -234,8 +235,10 @@ def open_directory(
             message = message or f"no {kind.name} here"
             raise InputError(Problem(message, os.fspath(directory), hint=hint))
         _refuse_links(target)
+        manifest = object_in(target / MANIFEST)
+        ManifestFacts.of(manifest, os.path.join(directory, MANIFEST), kind.name)  # noqa: PTH118
         try:
-            yield target, object_in(target / MANIFEST)
+            yield target, manifest
         except OSError as error:
             if isinstance(error, FileNotFoundError):
                 message = f"damaged {kind.name}: there is no {Path(error.filename or '').name}"

@@ -18,7 +18,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +36,8 @@ from harness.results.atomic import (
     write_directory,
     write_parquet,
 )
-from harness.results.existing import DirectoryKind, Owner
+from harness.results.existing import MANIFEST, DirectoryKind, Owner
+from harness.results.facts import ManifestFacts, ManifestRun
 from harness.results.manifest import evaluation_notes
 
 if TYPE_CHECKING:
@@ -122,6 +123,17 @@ class Results(HasFrame):
     errors: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=ERRORS))
     subset: str = "all"
 
+    @cached_property
+    def facts(self) -> ManifestFacts:
+        """The facts of the manifest; `InputError` names every key that is damaged."""
+        return ManifestFacts.of(self.manifest, MANIFEST)
+
+    @cached_property
+    def described(self) -> Mapping[str, ManifestRun]:
+        """The manifest's facts of each run; empty ones of a run that it does not have."""
+        known = {facts.name: facts for facts in self.facts.runs}
+        return {run: known.get(run, ManifestRun(name=run)) for run in self.runs}
+
     def of_subset(self, name: str) -> Results:
         """Return the results on the topics of a subset alone.
 
@@ -175,11 +187,14 @@ class Results(HasFrame):
             Direction, summary, bounds.
         """
         known = find_scale(measure)
-        for described in self.manifest.get("measures", ()):
-            if isinstance(described, Mapping) and described.get("label") == measure:
-                lower = described.get("lower_is_better", known.lower_is_better) is True
-                summary = str(described.get("summary", known.summary))
-                return replace(known, summary=summary, lower_is_better=lower)
+        for described in self.facts.measures:
+            if described.label == measure:
+                lower = described.lower_is_better
+                return replace(
+                    known,
+                    summary=described.summary or known.summary,
+                    lower_is_better=known.lower_is_better if lower is None else lower,
+                )
         return known
 
     @property
@@ -200,11 +215,10 @@ class Results(HasFrame):
         tuple
             One `Coverage` per run.
         """
-        described = {facts["name"]: facts for facts in self.manifest.get("runs", ())}
         topics = self.scores.group_by("run").agg(pl.col("topic").unique())
         averaged = {run: tuple(sorted(own, key=str.encode)) for run, own in topics.iter_rows()}
-        covers = (Coverage.of(described.get(run, {}), averaged[run]) for run in runs)
-        topics_of_subset = self.manifest["subsets"][self.subset] if self.subset != "all" else None
+        covers = (Coverage.of(self.described[run], averaged[run]) for run in runs)
+        topics_of_subset = self.facts.subsets[self.subset] if self.subset != "all" else None
         return tuple(
             cover if topics_of_subset is None else cover.select_topics(topics_of_subset)
             for cover in covers
@@ -227,8 +241,7 @@ class Results(HasFrame):
     @property
     def level(self) -> int | None:
         """The lowest relevant grade of the rules, as far as the manifest records it."""
-        level: int | None = self.manifest.get("rules", {}).get("relevance_level")
-        return level
+        return self.facts.rules.relevance_level
 
     def per_topic(self, measure: str) -> pd.DataFrame:
         """Return the values of one measure by topic.

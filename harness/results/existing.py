@@ -8,13 +8,14 @@ and is never replaced.
 from __future__ import annotations
 
 import hashlib
-import json
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
+
+from pydantic_core import from_json
 
 from harness.core.errors import InputError, Problem
 
@@ -53,8 +54,8 @@ def hash_file(path: Path) -> str:
 def object_in(path: Path) -> dict[str, Any]:
     """Read the object in a JSON file; empty if it cannot be read or is no object."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        content = from_json(path.read_bytes())
+    except (OSError, ValueError):
         return {}
     return content if isinstance(content, dict) else {}
 

@@ -371,5 +371,6 @@ def _list_records(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
 def _hashes(manifest: Mapping[str, Any]) -> dict[str, str]:
     described = _list_records(manifest)
     return {
-        str(entry.get("path") or entry.get("dataset")): str(entry["sha256"]) for entry in described
+        str(entry.get("path") or entry.get("dataset")): str(entry.get("sha256"))
+        for entry in described
     }

@@ -130,7 +130,7 @@ def gather_report(
         raise EvaluationError(Problem(message, str(target), hint="name the YAML file of the task"))
     given = {name: value for name, value in settings.items() if value is not None}
     results = read_results(target)
-    own, manifest = _settings(results), results.manifest
+    own, about = _settings(results), results.facts.config.resolved.description
     if topics is not None:
         own = own.model_copy(update={"topics": topics})
     report = _compare(
@@ -139,11 +139,10 @@ def gather_report(
         Options(**dict(own), workers=workers),
         tuple(map(results.label_of, own.measures)),
     )
-    description = manifest.get("config", {}).get("resolved", {}).get("description", "")
-    report = replace(report, description=description, source=os.fspath(target))
+    report = replace(report, description=about, source=os.fspath(target))
     report = _set_title(report, ReportSettings.of(**given))
     report = report if topics is None else report.of_subset(topics)
-    return Outcome(report, report.name, list_refused(manifest))
+    return Outcome(report, report.name, list_refused(results.manifest))
 
 
 def _set_title(report: Report, settings: ReportSettings) -> Report:
@@ -204,7 +203,7 @@ def _note_texts(texts: Texts, wanted: Collection[str]) -> Iterator[Note]:
 
 def _settings(results: Results) -> CompareSettings:
     """Return the settings of comparison of a directory's task."""
-    given = (results.manifest.get("config", {}).get("given") or {}).get("compare", {})
+    given = (results.facts.config.given or {}).get("compare", {})
     try:
         return CompareSettings.model_validate(given)
     except ValidationError:  # of another version
@@ -222,7 +221,7 @@ def _compare(
         )
     except EvaluationError as error:
         tables, why = (), str(error.problems[0])
-    subset = options.topics if options.topics in results.manifest.get("subsets", ()) else ALL_TOPICS
+    subset = options.topics if options.topics in results.facts.subsets else ALL_TOPICS
     if not tables:
         return Report(results, not_compared=why, subset=subset)
     comparison = Comparison(tables, options, options.baselines, labels, as_is=True)

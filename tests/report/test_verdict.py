@@ -52,7 +52,7 @@ def test_what_is_not_known_is_not_said(report):
 def test_refused_and_repaired_runs_are_counted(report):
     manifest = {
         **report.results.manifest,
-        "refused": [{"problems": ["x"]}],
+        "refused": [{"name": "c", "path": "c.run", "group": "", "problems": ["x"]}],
         "runs": [{"name": "a", "repairs": {"x": 1}}, {"name": "b", "repairs": {"x": 2}}],
     }
     text = sentences(replace(report, results=replace(report.results, manifest=manifest)))

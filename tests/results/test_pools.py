@@ -146,7 +146,7 @@ plans = st.dictionaries(texts, st.none() | st.integers() | st.floats(0, 9) | lis
 @given(st.lists(pool_rows, max_size=5), st.lists(pool_rows, max_size=2), plans)
 def test_any_pool_is_read_back_and_people_read_the_same(tmp_path_factory, rows, left, plan):
     frame, left_out = (pl.DataFrame(part, schema=SCHEMA, orient="row") for part in (rows, left))
-    pool = Pool(frame, left_out, plan)
+    pool = Pool(frame, left_out, {**plan, "strategy": "depth", "runs": []})
     place = write_pool(PoolFiles(pool, b""), tmp_path_factory.mktemp("pool") / "out")
     read, manifest = read_pool(place)
     assert equal(read, pool)
@@ -280,5 +280,5 @@ def test_a_manifest_without_a_plan_or_a_list_of_files_is_refused(contents, tmp_p
     place = write_pool(contents, tmp_path / "out")
     manifest = json.loads((place / "manifest.json").read_text())
     (place / "manifest.json").write_text(json.dumps({**manifest, key: "x"}))
-    with pytest.raises(InputError, match="damaged pool files: the manifest has no plan or no list"):
+    with pytest.raises(InputError, match=r"plan: damaged pool files|no plan or no list"):
         read_pool(place)

@@ -73,9 +73,9 @@ def render_table(table: Table) -> str:
 def _list_facts(report: Report) -> list[str]:
     """Return short facts about the evaluation."""
     groups = len(set(report.groups.values()))
-    manifest = report.results.manifest
-    judgments = manifest.get("inputs", {}).get("qrels", {}).get("count", 0)
-    judgments -= manifest.get("residual", {}).get("left_judgments", 0)
+    facts = report.results.facts
+    judgments = facts.inputs["qrels"].count or 0 if "qrels" in facts.inputs else 0
+    judgments -= facts.residual.left_judgments if facts.residual else 0
     return [
         count_noun(len(report.runs), "run")
         + (f" of {count_noun(groups, 'group')}" if groups else "")
@@ -89,10 +89,8 @@ def _list_facts(report: Report) -> list[str]:
 
 def _list_remarks(report: Report, notes: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return the remarks beside the numbers: the notes of the payload, and the versions."""
-    manifest = report.results.manifest
-    versions = ", ".join(
-        f"{name} {version}" for name, version in manifest.get("versions", {}).items()
-    )
+    made_with = report.results.facts.versions.items()
+    versions = ", ".join(f"{name} {version}" for name, version in made_with)
     return [*note_lines(shorten_notes(map(Note.of, notes))), f"made with {versions}"]
 
 

@@ -160,7 +160,7 @@ def payload(report: Report) -> dict[str, Any]:
         "confidence": _choose_confidence(report),
         "words": {name: asdict(question) for name, question in QUESTIONS.items()},
         "refused": len(report.refused),
-        "checked": any("findings" in run for run in report.results.manifest.get("runs", ())),
+        "checked": any("findings" in run.model_fields_set for run in report.results.facts.runs),
         "curves": _describe_curves(report),
         "figures": {name: asdict(words) for name, words in DESCRIPTIONS.items()},
         "palette": {"hues": len(COLOURS), "dashes": DASHES, "shades": SHADES},
@@ -171,7 +171,6 @@ def payload(report: Report) -> dict[str, Any]:
 
 
 def _describe_runs(report: Report) -> list[dict[str, Any]]:
-    files = {run["name"]: run for run in report.results.manifest.get("runs", ())}
     return [
         {
             "name": run,
@@ -179,11 +178,12 @@ def _describe_runs(report: Report) -> list[dict[str, Any]]:
             "attributes": report.attributes[run],
             "averaged": len(cover.averaged),
             **{name: getattr(cover, name) for name in _COVERED},
-            **{name: file.get(name, {}) for name in ("findings", "repairs")},
-            "warnings": [str(Note.of(note)) for note in file.get("warnings", ())],
+            "findings": file.findings,
+            "repairs": file.repairs,
+            "warnings": [str(Note.of(dict(note))) for note in file.warnings],
         }
         for run, cover in zip(report.runs, report.coverage, strict=True)
-        for file in (files.get(run, {}),)
+        for file in (report.results.described[run],)
     ]
 
 

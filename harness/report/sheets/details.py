@@ -36,6 +36,7 @@ from harness.report.names import stems
 from harness.report.report import Report
 from harness.report.sheets.run_page import SPREAD, Section, collect_notes, run_section
 from harness.report.table import Column, Table, complete_headings
+from harness.results.facts import RefusedFacts
 from harness.results.manifest import format_repairs
 
 #: Names that can be file names unchanged: not hidden, not an option, and not ending like a hashed
@@ -208,13 +209,12 @@ def _tabulate_judged(report: Report, participant: str, runs: tuple[str, ...]) ->
 
 def _tabulate_checks(report: Report, runs: tuple[str, ...]) -> Table:
     """Return the findings in the runs' files."""
-    manifest = report.results.manifest
-    files = {entry["name"]: entry for entry in manifest.get("runs", ()) if entry["name"] in runs}
-    covers = {run: Coverage.of(files.get(run, {}), ()) for run in runs}  # of all its topics
-    checked = (manifest.get("config", {}).get("resolved") or {}).get("check") is not None
+    files = report.results.described
+    covers = {run: Coverage.of(files[run], ()) for run in runs}  # of all its topics
+    checked = report.results.facts.settings.get("check") is not None
 
-    def seen(run: str, key: str, words: Callable[[Mapping[str, int]], str]) -> str:
-        return words(files.get(run, {}).get(key, {})) if checked else "not checked"
+    def seen(counts: Mapping[str, int], words: Callable[[Mapping[str, int]], str]) -> str:
+        return words(counts) if checked else "not checked"
 
     return Table.of_records(
         runs,
@@ -222,8 +222,8 @@ def _tabulate_checks(report: Report, runs: tuple[str, ...]) -> Table:
         ("tied", lambda run: covers[run].tied),
         ("missing topics", lambda run: _list_topics((*covers[run].missing, *covers[run].left_out))),
         ("extra topics", lambda run: _list_topics(covers[run].extra)),
-        ("findings", lambda run: seen(run, "findings", _format_counts)),
-        ("repairs", lambda run: seen(run, "repairs", format_repairs)),
+        ("findings", lambda run: seen(files[run].findings, _format_counts)),
+        ("repairs", lambda run: seen(files[run].repairs, format_repairs)),
         title="Ties, topics, checks",
         notes=("tied: documents that share their score with another of their topic",),
     )
@@ -251,7 +251,7 @@ def participants(report: Report) -> tuple[str, ...]:
         owners.setdefault(group or run, {})[_name_owner(group, f"the run {run!r}")] = None
     for name, refused in group_refused(report).items():
         for refused_run in refused:
-            notes = _name_owner(refused_run.get("group"), f"the file {refused_run['path']!r}")
+            notes = _name_owner(refused_run.group, f"the file {refused_run.path!r}")
             owners.setdefault(name, {})[notes] = None
     refuse(_find_shared(owners), EvaluationError)
     return tuple(sorted(owners, key=str.encode))
@@ -303,12 +303,11 @@ def list_runs(report: Report, participant: str) -> tuple[tuple[str, ...], tuple[
     refused = group_refused(report).get(participant, [])
     if not runs and not refused:
         raise EvaluationError(unknown("participant", participant, (*known, *report.runs)))
-    return runs, tuple(problem for entry in refused for problem in entry["problems"])
+    return runs, tuple(problem for entry in refused for problem in entry.problems)
 
 
-def group_refused(report: Report) -> dict[str, list[Mapping[str, Any]]]:
+def group_refused(report: Report) -> dict[str, list[RefusedFacts]]:
     """Return the refused runs by participant."""
     return collect(
-        (run.get("group") or run.get("name") or run_name(ShownPath(run["path"])), run)
-        for run in report.refused
+        (run.group or run.name or run_name(ShownPath(run.path)), run) for run in report.refused
     )
