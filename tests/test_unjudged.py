@@ -16,7 +16,7 @@ from harness.core.errors import MeasureError
 from harness.core.model import Qrels, Run
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.ranking import join, order
-from harness.evaluation.unjudged import bound_order, evaluate, refuse_unbounded
+from harness.evaluation.unjudged import _steepest, bound_order, evaluate, refuse_unbounded
 from harness.measures import parse_measure
 from tests.each import each
 
@@ -100,6 +100,50 @@ def test_of_two_topics_the_means_decide() -> None:
     assert (known.runs[0].run, known.could_turn, known.documents) == ("x", False, 1)
     known = bound_order(*batches({"1": {"a": 1}}, [{"1": "ca"}, {"1": "eza"}]), parse_measure("RR"))
     assert (known.could_turn, known.documents, known.turned.tolist()) == (True, 1, [[0.5], [1.0]])
+
+
+def precision_averaged(relevant: set[int], judged: int) -> float:
+    """AP of relevant ranks, by hand."""
+    ordered = sorted(relevant)
+    return sum(number / rank for number, rank in enumerate(ordered, 1)) / judged
+
+
+def test_every_number_of_relevant_documents_is_tried_in_long_rankings() -> None:
+    rankings = [{"1": [f"{run}{rank}" for rank in range(1, 401)]} for run in "ab"]
+    qrels = {"1": {"a3": 1, "a350": 1, "b2": 0, "elsewhere": 1}}
+    known = bound_order(*batches(qrels, rankings), parse_measure("AP"))  # type: ignore[arg-type]
+    assert (known.unjudged, known.runs[0].run) == (797, "x")
+    for values, fixed, not_relevant, others in (
+        (known.runs[0], {3, 350}, set(), 399),
+        (known.runs[1], set(), {2}, 398),
+    ):
+        free = [rank for rank in range(1, 401) if rank not in fixed | not_relevant]
+        possible = [
+            precision_averaged(fixed | set(chosen), 3 + len(chosen) + elsewhere)
+            for number in range(len(free) + 1)
+            for chosen in (free[:number], free[len(free) - number :])
+            for elsewhere in (0, others)
+        ]
+        assert values.least[0] == pytest.approx(min(possible), abs=1e-12)
+        assert values.greatest[0] == pytest.approx(max(possible), abs=1e-12)
+
+
+@given(st.lists(st.integers(-9, 9), min_size=1, max_size=60), st.integers(0, 3))
+def test_only_documents_that_could_be_steeper_are_looked_at(numbers: list[int], spare: int) -> None:
+    gaps, corners, at = np.array([0.0, *numbers]), [], 0
+    while at + 1 < len(gaps):
+        slopes = (gaps[at + 1 :] - gaps[at]) / np.arange(1, len(gaps) - at)
+        if (best := float(slopes.max())) <= 0:
+            break
+        at += int(slopes.argmax()) + 1
+        corners.append((best, at))
+    most = float(gaps.max() + spare)
+    assert list(_steepest(gaps.take, len(numbers), most)) == corners
+    asked: list[int] = []
+    list(_steepest(lambda at: asked.extend(at) or gaps.take(at), len(numbers), most))  # type: ignore[func-returns-value]
+    assert asked == list(range(len(asked)))
+    falling = list(_steepest(lambda at: asked.append(at.max()) or -1.0 * at, 1000, 0.0))  # type: ignore[func-returns-value]
+    assert (falling, asked[-1]) == ([], 7)
 
 
 @pytest.mark.parametrize("name", ["GMAP", "NumRet", "0.5*AP + 0.5*RR", "Judged@10"])

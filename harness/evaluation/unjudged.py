@@ -10,12 +10,15 @@ IR metrics, IRJ 2016, other measures.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from heapq import merge
+from typing import TypeAlias
 
 import numpy as np
 
-from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
+from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.batch import Judgments
 from harness.core.errors import MeasureError, Problem
 from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun
@@ -26,6 +29,14 @@ from harness.evaluation.scales import find_scale
 from harness.measures import AnyMeasure, Measure, Ratio
 from harness.measures.bound import JUDGED_ONLY
 from harness.measures.gain import find_worth, weigh_levels
+
+#: So many grades are measured at a time, so that they stay in the processor's cache.
+_CELLS = 1 << 16
+#: So many documents are tried before it is known whether more could help.
+_FEW = 8
+
+#: Values [2, K] of both runs after the first K numbers of documents of a topic became relevant.
+_Tried: TypeAlias = Callable[[Ints], Floats]
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,14 +119,22 @@ def possible_values(
     extra = np.zeros(len(number), dtype=np.int64) if elsewhere is None else elsewhere
     values = evaluate(measure, joined)
     least, greatest = values.copy(), values.copy()
-    for row in np.flatnonzero((number > 0) | (extra > 0)):
+    low, high = measure.bounds
+    falls = measure.family.falling
+    for row in np.flatnonzero((number > 0) | (extra > 0)).tolist():
         nth = np.where(unjudged[row], np.cumsum(unjudged[row]), 0)
-        first = np.arange(number[row] + 1)[:, None]
-        top = (nth > 0) & (nth <= first)
-        relevant = np.concatenate([top, nth > number[row] - first] * 2)
-        others = np.repeat([0, extra[row]], 2 * len(first))
-        tried = evaluate(measure, regrade_topic(joined, int(row), relevant, others, grade))
-        least[row], greatest[row] = tried.min(), tried.max()
+        others = sorted({0, int(extra[row])})
+        some = np.tile(np.arange(number[row], -1, -1), len(others))
+        relevant = some + np.repeat(others, number[row] + 1)
+        first, last = (some * 0, some), (number[row] - some, some * 0 + number[row])
+        for extreme, further, bound, (above, upto) in (
+            (least, np.minimum, low, first if falls else last),
+            (greatest, np.maximum, high, last if falls else first),
+        ):
+            # The first versions, or even the value as judged, may be at the bound already.
+            tried = _try_versions(joined, measure, row, nth, above, upto, relevant, grade)
+            while extreme[row] != bound and (part := next(tried, None)) is not None:
+                extreme[row] = further(extreme[row], further.reduce(part))
     return PossibleValues(joined.name, values, least, greatest, number)
 
 
@@ -145,8 +164,9 @@ def bound_order(
         possible_values(run, known, grade, elsewhere)
         for run, elsewhere in zip(joined, alone, strict=True)
     )
-    turned, documents = _turn_order(joined, known, grade, unjudged)
     bound = _end(better, least=not scale.lower_is_better) - _end(worse, least=scale.lower_is_better)
+    lead = scale.better(bound)
+    turned, documents = _turn_order(joined, known, grade, unjudged, -lead)
     gap = (scale.better(turned[1]) - scale.better(turned[0])).mean()
     return PairOrder(
         measure=known,
@@ -157,7 +177,7 @@ def bound_order(
         unjudged=unjudged.height,
         grade=grade,
         could_turn=round(float(gap), DECIMALS) > 0,
-        cannot_turn=round(float(scale.better(bound).mean()), DECIMALS) >= 0,
+        cannot_turn=round(float(lead.mean()), DECIMALS) >= 0,
     )
 
 
@@ -178,91 +198,130 @@ def _unjudged(ordered: tuple[OrderedRun, OrderedRun]) -> pl.DataFrame:
 
 
 def _turn_order(
-    joined: tuple[JudgedRun, JudgedRun], measure: Measure, grade: int, unjudged: pl.DataFrame
+    joined: tuple[JudgedRun, JudgedRun],
+    measure: Measure,
+    grade: int,
+    unjudged: pl.DataFrame,
+    most: Floats,
 ) -> tuple[Floats, int]:
     """Return values [2, T] after few documents put the second run first, and their number.
 
     These documents are judged relevant. In each topic they are the first that the second run ranks
     higher, by difference of reciprocal ranks; topics that gain most per document come first.
+    ``most`` [T] is how far ahead the second run can be.
     """
-    scale = find_scale(measure)
+    better = find_scale(measure).better
     values = np.stack([evaluate(measure, run) for run in joined])
     gains = (1 / pl.col("rank_other")).fill_null(0) - (1 / pl.col("rank")).fill_null(0)
     helpful = unjudged.with_columns(gain=gains).filter(pl.col("gain") > 0)
     helpful = helpful.sort("row", "gain", "doc", descending=[False, True, False])
-    steps: list[tuple[float, int, int, Floats]] = []
-    for key, part in helpful.group_by("row", maintain_order=True):
-        row = int(str(key[0]))
-        versions = [
-            _first_relevant(run, row, part[name], grade)
-            for run, name in zip(joined, ("rank", "rank_other"), strict=True)
-        ]
-        tried = np.stack([evaluate(measure, version) for version in versions])
-        gaps = scale.better(tried[1]) - scale.better(tried[0])
-        steps += [(slope, row, m, tried[:, m]) for slope, m in _steepest(gaps)]
-    gap = float((scale.better(values[1]) - scale.better(values[0])).sum())
+
+    def climb(row: int, chosen: pl.DataFrame) -> Iterator[tuple[float, int, int, _Tried]]:
+        tried = partial(_try_first, joined, measure, row, chosen, grade)
+        for slope, number in _steepest(
+            lambda numbers: np.diff(better(tried(numbers)), axis=0)[0], len(chosen), most[row]
+        ):
+            yield slope, row, number, tried
+
+    topics = helpful.group_by("row", maintain_order=True)
+    steps = [climb(int(str(key[0])), chosen) for key, chosen in topics]
+    gap = float((better(values[1]) - better(values[0])).sum())
     relevant: dict[int, int] = {}
-    for _, row, number, after in sorted(steps, key=lambda step: -step[0]):
+    for _, row, number, tried in merge(*steps, key=lambda step: -step[0]):
         if round(gap, DECIMALS) > 0:
             break
-        before = scale.better(values[:, row])
-        gap += float(np.diff(scale.better(after))[0] - np.diff(before)[0])
+        after = tried(np.array([number]))[:, 0]
+        gap += float(np.diff(better(after))[0] - np.diff(better(values[:, row]))[0])
         values[:, row], relevant[row] = after, number
     return values, sum(relevant.values())
 
 
-def _steepest(gaps: Floats) -> Iterator[tuple[float, int]]:
+def _steepest(
+    gaps_of: Callable[[Ints], Floats], number: int, most: float
+) -> Iterator[tuple[float, int]]:
     """Yield the corners of the rising part of the upper hull of gaps: slope and position.
 
-    >>> list(_steepest(np.array([0.0, 1.0, 5.0, 6.0, 2.0])))
+    ``gaps_of`` returns the gaps at positions from 0 to ``number``, of which none is above ``most``.
+    It is asked for further ones only while they could be steeper.
+
+    >>> list(_steepest(np.array([0.0, 1.0, 5.0, 6.0, 2.0]).take, 4, 6.0))
     [(2.5, 2), (1.0, 3)]
     """
-    position = 0
-    while position + 1 < len(gaps):
-        slopes = (gaps[position + 1 :] - gaps[position]) / np.arange(1, len(gaps) - position)
-        best = int(np.argmax(slopes))
-        if slopes[best] <= 0:
+    gaps, corner = gaps_of(np.arange(min(_FEW, number + 1))), 0
+    while corner < number:
+        slopes = (gaps[corner + 1 :] - gaps[corner]) / np.arange(1, len(gaps) - corner)
+        best = slopes.max(initial=0)
+        further = np.arange(len(gaps), min(2 * len(gaps), number + 1))
+        if len(further) and best < (most - gaps[corner]) / (len(gaps) - corner):
+            gaps = np.concatenate([gaps, gaps_of(further)])
+        elif best <= 0:
             return
-        position += best + 1
-        yield float(slopes[best]), position
+        else:
+            corner += int(slopes.argmax()) + 1
+            yield float(best), corner
 
 
-def _first_relevant(joined: JudgedRun, row: int, ranks: pl.Series, grade: int) -> JudgedRun:
-    """Return one topic in versions with the first 0, 1, 2 … of some unjudged documents relevant."""
-    number = len(ranks)
-    positions = ranks.fill_null(0).to_numpy() - 1
-    relevant = np.zeros((number + 1, joined.depth), dtype=bool)
-    for index, position in enumerate(positions.tolist()):
-        if position >= 0:
-            relevant[index + 1 :, position] = True
-    elsewhere = np.concatenate([[0], np.cumsum(positions < 0)])
-    return regrade_topic(joined, row, relevant, elsewhere, grade)
+def _try_first(
+    joined: tuple[JudgedRun, JudgedRun],
+    measure: Measure,
+    row: int,
+    chosen: pl.DataFrame,
+    grade: int,
+    numbers: Ints,
+) -> Floats:
+    """Return the values [2, K] of a topic with the first of some unjudged documents relevant."""
+    values = []
+    for run, name in zip(joined, ("rank", "rank_other"), strict=True):
+        nth = np.zeros(run.depth + 1, dtype=np.int64)
+        nth[chosen[name].fill_null(0).to_numpy()] = np.arange(1, len(chosen) + 1)
+        versions = (nth[1:], numbers * 0, numbers, numbers, grade)
+        values.append(np.concatenate([*_try_versions(run, measure, row, *versions)]))
+    return np.stack(values)
 
 
-def regrade_topic(
-    joined: JudgedRun, row: int, relevant: Bools, elsewhere: Ints, grade: int
-) -> JudgedRun:
-    """Return one topic in K versions, with the grade for documents [K, D] and for others [K]."""
-    known, number = joined.judgments, len(relevant)
+def _try_versions(
+    joined: JudgedRun,
+    measure: Measure,
+    row: int,
+    nth: Ints,
+    above: Ints,
+    last: Ints,
+    relevant: Ints,
+    grade: int,
+) -> Iterator[Floats]:
+    """Yield the values of one topic in K versions, of some versions at a time.
+
+    ``nth`` [D] counts its unjudged documents, with 0 for others. A version gives the grade to those
+    after number ``above`` [K] up to number ``last`` [K], and to so many others that ``relevant``
+    [K] have it. Ranks below the measure's cutoff are left out: no measure looks at them.
+    """
+    known = joined.judgments
+    depth = {**measure.family.defaults, **measure.parameters}.get("cutoff") or joined.depth
+    of_topic = joined.grades[row, :depth]
+    costs = None if joined.costs is None else joined.costs[[row], :depth]
     levels = np.union1d(known.levels, [grade])
-    counts = np.zeros((number, len(levels)), dtype=np.int64)
-    counts[:, np.searchsorted(levels, known.levels)] = known.counts[row]
-    counts[:, np.searchsorted(levels, grade)] += relevant.sum(axis=1) + elsewhere
-    pooled = joined.grades[row] == UNJUDGED
-    negative = known.num_negative[row] - (relevant & pooled).sum(axis=1)
-    judgments = Judgments((known.topics[row],) * number, levels, counts, negative)
-    grades = np.where(relevant, np.int32(grade), joined.grades[row])
-    length = np.repeat(joined.num_ret[row], number)
-    costs = None if joined.costs is None else np.repeat(joined.costs[[row]], number, axis=0)
-    return replace(
-        joined,
-        grades=grades,
-        num_ret=length,
-        judgments=judgments,
-        answered=None,
-        costs=costs,
-        _memo={},
-    )
+    judged = np.zeros(len(levels), dtype=np.int64)
+    judged[np.searchsorted(levels, known.levels)] = known.counts[row]
+    pooled = np.sort(nth[joined.grades[row] == UNJUDGED])
+    size = max(_CELLS // max(len(of_topic), 1), 1)
+    for start in range(0, len(relevant), size):
+        after, upto = above[start : start + size], last[start : start + size]
+        number = len(upto)
+        counts = np.tile(judged, (number, 1))
+        counts[:, np.searchsorted(levels, grade)] += relevant[start : start + size]
+        regraded = pooled.searchsorted(upto, "right") - pooled.searchsorted(after, "right")
+        negative = known.num_negative[row] - regraded
+        inside = (nth[:depth] > after[:, None]) & (nth[:depth] <= upto[:, None])
+        version = replace(
+            joined,
+            grades=np.where(inside, np.int32(grade), of_topic),
+            num_ret=np.repeat(np.minimum(joined.num_ret[row], depth), number),
+            judgments=Judgments((known.topics[row],) * number, levels, counts, negative),
+            answered=None,
+            costs=None if costs is None else np.repeat(costs, number, axis=0),
+            _memo={},
+        )
+        yield evaluate(measure, version)
 
 
 def evaluate(measure: Measure, run: JudgedRun) -> Floats:
