@@ -38,7 +38,7 @@ from harness.stats.power import (
     topics_for_width,
     topics_needed,
 )
-from harness.stats.results import check_range
+from harness.stats.results import check_range, spread_sizes
 from harness.stats.student import mean_and_sd
 from harness.stats.swaps import Swaps, swap_rates
 from harness.stats.topics import TopicStatistics, topic_statistics
@@ -255,14 +255,14 @@ def estimate_swaps(
 ) -> Swaps:
     """Estimate how often another set of topics swaps two runs.
 
-    ``sizes`` defaults to 5, 10, … and half the topics.
+    ``sizes`` defaults to 5, 10, … and half the topics, about a hundred at most.
     """
     options = options or Options()
     half = len(table.topics) // 2
     return swap_rates(
         table.compared,
         seed=options.seed,
-        sizes=[*range(5, half, 5), half] if sizes is None else sizes,
+        sizes=spread_sizes(half) if sizes is None else sizes,
         draws=draws,
         width=width,
         bins=bins,

@@ -27,6 +27,7 @@ from harness.stats.results import (
     check_seed,
     check_sizes,
     check_workers,
+    spread_sizes,
 )
 from harness.stats.sampling import product
 from harness.stats.student import mean_and_sd
@@ -65,8 +66,8 @@ def learning_curve(
     """Return the mean of ``values`` [..., T], scores or differences of two runs, on fewer topics.
 
     Topics are drawn without replacement; in one draw, each set contains the smaller ones. By
-    default the sizes are 5, 10, … and T. Mean and deviation are exact: for k of T topics they are
-    the mean of all, and sd · √(1/k − 1/T). The bounds come from the draws.
+    default the sizes are 5, 10, … and T, about a hundred at most. Mean and deviation are exact: for
+    k of T topics they are the mean of all, and sd · √(1/k − 1/T). The bounds come from the draws.
 
     All of this is about sets of the present topics, and at T nothing is left to chance; confidence
     intervals say how far other topics would differ. Raises `EvaluationError` for fewer than two
@@ -174,12 +175,12 @@ def agreement_curve(
 def _positions(seed: int, draws: int, num_topics: int) -> Ints:
     """Return the position of each topic in each draw [B, T], from 0."""
     order = np.tile(np.arange(num_topics), (draws, 1))
-    return generator(seed, "learning curve").permuted(order, axis=1)
+    return np.asfortranarray(generator(seed, "learning curve").permuted(order, axis=1))
 
 
 def _membership(positions: Ints, size: int) -> Floats:
     """Return the weight of each topic in the mean of the first ``size`` of each draw [T, B]."""
-    return np.ascontiguousarray((positions < size).T / size)
+    return np.asarray((positions < size).T / size)
 
 
 def _middle(values: Floats, confidence: float) -> Floats:
@@ -189,11 +190,10 @@ def _middle(values: Floats, confidence: float) -> Floats:
 
 
 def _sizes(sizes: Sequence[int] | None, num_topics: int) -> Ints:
-    """Return the given sizes, checked, or by default every fifth and all."""
-    if sizes is None:
-        return np.array([*range(5, num_topics, 5), num_topics], dtype=np.int64)
-    refuse(check_sizes(sizes, num_topics, f"there are {num_topics} topics"), EvaluationError)
-    return np.array(sizes, dtype=np.int64)
+    """Return the given sizes, checked, or those by default."""
+    chosen = spread_sizes(num_topics) if sizes is None else sizes
+    refuse(check_sizes(chosen, num_topics, f"there are {num_topics} topics"), EvaluationError)
+    return np.array(chosen, dtype=np.int64)
 
 
 def _check_options(seed: Any, draws: Any, confidence: float, workers: Any) -> Iterator[Problem]:

@@ -112,6 +112,16 @@ def check_sizes(sizes: Sequence[Any], most: int, hint: str) -> Iterator[Problem]
             yield Problem(f"size: {size!r} is not allowed", hint=hint)
 
 
+def spread_sizes(most: int) -> list[int]:
+    """Return sizes of topic sets: 5, 10, … and ``most``, a hundred at most or little more.
+
+    >>> spread_sizes(12), spread_sizes(1234)[:3], len(spread_sizes(1234))
+    ([5, 10, 12], [15, 30, 45], 83)
+    """
+    step = 5 * (1 + most // 501)
+    return [*range(step, most, step), most]
+
+
 def check_workers(workers: Any) -> Iterator[Problem]:
     """Yield problems of a number of workers, or an `Execution`."""
     try:
