@@ -23,7 +23,7 @@ from harness.core.harmless import brief, draw, drawing, visible
 from harness.core.notes import Note
 
 if TYPE_CHECKING:
-    from harness.formats.writing import FileContent
+    from harness.formats.layouts import FileContent
     from harness.inputs.runs import Outcome
     from harness.report.table import Screen, Table
 

@@ -24,12 +24,14 @@ from harness.core.arrays import (
 )
 
 
-class _Remembers(Protocol):
-    @property
-    def _memo(self) -> dict[Any, Any]: ...
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Remembering:
+    """A record that keeps the results of its methods that are `remembered`."""
+
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
 
-S = TypeVar("S", bound=_Remembers)
+S = TypeVar("S", bound=Remembering)
 P = ParamSpec("P")
 R = TypeVar("R")
 A = TypeVar("A", bound=np.generic)
@@ -65,7 +67,7 @@ def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hits:
+class Hits(Remembering):
     """The relevant documents a run retrieved, as a list and, on request, as a matrix.
 
     The list has the N documents of all T topics, topic by topic: ``topic`` [N] is the row,
@@ -85,7 +87,6 @@ class Hits:
     before: Ints
     cells: Ints
     depth: int
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def where(cls, wanted: Bools) -> Hits:
@@ -153,8 +154,7 @@ class Hits:
         """
         if cutoff is not None:
             values = values * (self.position < cutoff)
-        sums = np.bincount(self.topic, weights=values, minlength=len(self.counts))
-        return np.asarray(sums, dtype=np.float64)
+        return np.bincount(self.topic, values, len(self.counts)).astype(np.float64)
 
 
 class Batch(Protocol):
@@ -181,15 +181,11 @@ class Batch(Protocol):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class SmallBatch:
-    """Attributes of every small batch, for any kind of judgments.
-
-    ``_memo`` keeps the remembered results of its methods.
-    """
+class SmallBatch(Remembering):
+    """Attributes of every small batch, for any kind of judgments."""
 
     name: str = ""
     answered: Bools | None = None
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     def batches(self, _: int, /) -> Iterator[Self]:
         """Return the whole batch as one piece."""
@@ -233,7 +229,7 @@ Gains = tuple[tuple[int, float], ...] | None
 
 
 @dataclass(frozen=True, eq=False)
-class Judgments:
+class Judgments(Remembering):
     """Judgments of T topics, independent of any run.
 
     ``levels`` [G] lists the distinct grades >= 0 in ascending order, ``counts`` [T, G] the number
@@ -246,7 +242,6 @@ class Judgments:
     counts: Ints
     num_negative: Ints
     junk: bool = False
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
     _batches: dict[bytes, Judgments] = field(default_factory=dict, repr=False)
 
     def rows(self, chosen: Ints | slice, topics: tuple[str, ...] | None = None) -> Judgments:

@@ -70,10 +70,9 @@ class TextColumn:
         >>> TextColumn.of_numbers(values, decimals, lambda value, _: str(value)).texts()
         ['0.5000', '2', '0.1', 'nan']
         """
-        written = engine().decimals(values, decimals)
-        column = cls(written.content, written.starts, written.lengths)
-        left = written.left
+        content, starts, lengths, left = engine().decimals(values, decimals)
         numbers = zip(values[left].tolist(), decimals[left].tolist(), strict=True)
+        column = cls(content, starts, lengths)
         return column.replace(left, [write(*number) for number in numbers])
 
     @classmethod

@@ -69,13 +69,8 @@ class DocumentTable(Protocol):
         """
 
 
-class WrittenNumbers(NamedTuple):
-    """Numbers formatted as texts [N] of a content, except those in the rows ``left``."""
-
-    content: bytes
-    starts: Ints
-    lengths: npt.NDArray[np.int32]
-    left: Ints
+#: Numbers as texts [N]: their content, starts and lengths, and the rows that are left.
+WrittenNumbers = tuple[bytes, Ints, npt.NDArray[np.int32], Ints]
 
 
 class Engine(Protocol):

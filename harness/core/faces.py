@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast, overload
 
 from harness.core import public
 from harness.core.errors import EvaluationError, unknown
@@ -261,8 +261,7 @@ class HasPlots(HasFace):
         >>> "Two topics" in score(qrels, runs, "RR").to_latex(caption="Two topics")
         True
         """
-        text: str = public("to_latex")(self, baseline, **content)
-        return text
+        return str(public("to_latex")(self, baseline, **content))
 
 
 class HasRunPlots(HasPlots):
@@ -273,8 +272,7 @@ class HasRunPlots(HasPlots):
     @property
     def plot(self) -> Figures:
         """Figures on matplotlib's axes, by name: ``.plot.leaderboard(ax=ax)``."""
-        figures: Figures = public("plots")(self)
-        return figures
+        return cast("Figures", public("plots")(self))
 
 
 class ShownTable(Protocol):

@@ -114,8 +114,7 @@ class FrameOwner:
         dict
             The number of values that the layout has no place for, by name.
         """
-        lost: dict[str, int] = public("_save")(self, path, layout)
-        return lost
+        return dict(public("_save")(self, path, layout))
 
     @property
     def _is_of_lines(self) -> bool:

@@ -150,8 +150,7 @@ class PassageRun(SmallBatch):
         starts = np.searchsorted(topic, np.arange(len(self.topics)))
 
         def add_up(values: Ints) -> Ints:
-            sums = np.bincount(number, weights=values, minlength=len(first))
-            return np.asarray(sums, dtype=np.int64)
+            return np.bincount(number, values, len(first)).astype(np.int64)
 
         return Articles(
             topic=topic,

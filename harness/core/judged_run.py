@@ -8,7 +8,7 @@ them), else by `JudgedRun`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ from harness.core.arrays import (
     discounts,
     running_sum_from_0,
 )
-from harness.core.batch import Gains, Grades, Hits, Judgments, remembered
+from harness.core.batch import Gains, Grades, Hits, Judgments, Remembering, remembered
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 
 #: Pseudo-grades: not in the qrels; in the qrels with a negative grade; past the end.
@@ -59,7 +59,7 @@ def _pad(
 
 
 @dataclass(frozen=True, eq=False)
-class JudgedRun:
+class JudgedRun(Remembering):
     """One run joined with its judgments, all topics at once.
 
     ``grades`` [T, D] is the grade at each rank, best first: `UNPOOLED` (−1) not in the qrels,
@@ -88,7 +88,6 @@ class JudgedRun:
     num_known: int = 0
     num_dropped: int = 0
     costs: Floats | None = None
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(

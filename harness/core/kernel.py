@@ -199,7 +199,7 @@ class Native:
             find_address(left),
             ctypes.byref(leaves),
         )
-        return WrittenNumbers(out[:size].tobytes(), starts, lengths, left[: leaves.value])
+        return out[:size].tobytes(), starts, lengths, left[: leaves.value]
 
     def rows(self, columns: Sequence[TextArray], between: Sequence[bytes]) -> bytes:
         """See `Engine.rows`."""

@@ -81,7 +81,7 @@ class Twin:
         ]
         lengths = np.array(list(map(len, texts)), dtype=np.int32)
         starts = np.cumsum(lengths, dtype=np.int64) - lengths
-        return WrittenNumbers(b"".join(texts), starts, lengths, np.flatnonzero(~finite))
+        return b"".join(texts), starts, lengths, np.flatnonzero(~finite)
 
     def rows(self, columns: Sequence[TextArray], between: Sequence[bytes]) -> bytes:
         """See `harness.core.engines.Engine.rows`."""

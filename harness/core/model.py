@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from harness.core import public
 from harness.core.framed import Frame, FrameOwner
@@ -81,8 +81,7 @@ class Qrels(FrameOwner):
         >>> harness.Qrels.of({"1": {"d1", "d2"}})
         Qrels(2 judgments, 1 topics, source='the qrels')
         """
-        made: Qrels = public("_load_qrels")(judgments, name)
-        return made
+        return cast("Qrels", public("_load_qrels")(judgments, name))
 
     @cached_property
     def lookup(self) -> Lookup:
@@ -240,8 +239,7 @@ class Run(FrameOwner):
         >>> harness.Run.of({"1": ["d2", "d1"]}, "bm25")
         Run('bm25', 2 documents, source=None)
         """
-        made: Run = public("_load_run")(run, name)
-        return made
+        return cast("Run", public("_load_run")(run, name))
 
     def without_identical(self) -> Run:
         """Remove documents with the identifier of their topic, and note them.

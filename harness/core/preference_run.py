@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.batch import ChosenTopics, remembered
+from harness.core.batch import ChosenTopics, Remembering, remembered
 
 
 @dataclass(frozen=True, eq=False)
-class Preferences:
+class Preferences(Remembering):
     """Preferences of the judgment groups of T topics, independent of any run.
 
     There are D judged documents. A *member* [N] is a document in a judgment group: ``member_doc``
@@ -34,7 +33,6 @@ class Preferences:
     level: Floats
     better: Ints
     worse: Ints
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @property
     @remembered

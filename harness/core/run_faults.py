@@ -200,6 +200,4 @@ def repeated_rows(frame: pl.DataFrame, key: Sequence[str]) -> list[tuple[int, in
     keys = frame.select(key)
     if not _may_repeat(keys):
         return []
-    rows = keys.with_row_index("row")
-    first = rows.select("row", pl.col("row").min().over(key).alias("first"))
-    return first.filter(pl.col("row") != pl.col("first")).select("first", "row").rows()
+    return _find_repeated(keys.with_row_index("row"), key).select("earlier", "row").rows()

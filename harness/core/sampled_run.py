@@ -10,17 +10,17 @@ Assisted Survey Sampling, 1992, chapter 5).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, divide
-from harness.core.batch import SmallBatch, remembered
+from harness.core.batch import Remembering, SmallBatch, remembered
 
 
 @dataclass(frozen=True, eq=False)
-class JudgedSample:
+class JudgedSample(Remembering):
     """The documents [N] of T topics that could have been drawn, topic by topic.
 
     ``topic`` [N] is the row of each document's topic; ``group`` [N] numbers, over all topics, the
@@ -41,7 +41,6 @@ class JudgedSample:
     grade: Ints
     by_chance: JudgedSample | None = None
     model: Ints | None = None
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @remembered
     def select_topics(self, rows: tuple[int, ...]) -> JudgedSample:
@@ -83,13 +82,11 @@ class JudgedSample:
 
     def by_topic(self, values: Floats) -> Floats:
         """Sum values [N] over each topic's documents [T]."""
-        sums = np.bincount(self.topic, weights=values, minlength=len(self.topics))
-        return sums.astype(np.float64)
+        return np.bincount(self.topic, values, len(self.topics)).astype(np.float64)
 
     def by_group(self, values: Floats) -> Floats:
         """Sum values [N] over each group's documents [G]."""
-        sums = np.bincount(self.group, weights=values, minlength=len(self.topics_of_groups))
-        return sums.astype(np.float64)
+        return np.bincount(self.group, values, len(self.topics_of_groups)).astype(np.float64)
 
     def total(self, values: Floats | Bools) -> SampleEstimate:
         """Return the Horvitz–Thompson estimate of each topic's sum of values [N]."""
@@ -156,8 +153,7 @@ class JudgedSample:
 
     def over_groups(self, values: Floats) -> Floats:
         """Sum values [G] over each topic's groups, in their order [T]."""
-        sums = np.bincount(self.topics_of_groups, values, minlength=len(self.topics))
-        return sums.astype(np.float64)
+        return np.bincount(self.topics_of_groups, values, len(self.topics)).astype(np.float64)
 
     @property
     @remembered

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.batch import ChosenTopics, SmallBatch, remembered
+from harness.core.batch import ChosenTopics, Remembering, SmallBatch, remembered
 from harness.core.faces import natural
 from harness.core.judged_run import JudgedRun
 
@@ -115,7 +115,7 @@ class SubtopicCoverage(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Subtopics:
+class Subtopics(Remembering):
     """Documents relevant to the subtopics of T topics, independent of any run.
 
     Every judgment [E] marks a document as relevant to a subtopic with a ``grade`` above 0: ``doc``
@@ -130,7 +130,6 @@ class Subtopics:
     grade: Ints
     doc_topic: Ints
     subtopic_topic: Ints
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @remembered
     def num_rel(self, rel: int = 1) -> Ints:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Discount, Floats, Ints, discounts, divide, pick, total
 from harness.core.dialects import Dialect
-from harness.core.judged_run import JudgedRun
+from harness.core.judged_run import JudgedRun, pad
 from harness.core.model import Run
 from harness.core.ordering import by_score, comparable_scores
 from harness.evaluation.ranking import topic_codes
@@ -380,7 +380,4 @@ def scores_by_rank(run: Run, topics: Sequence[str], dialect: Dialect) -> Floats:
     order = by_score(codes, scores)
     if order is not None:
         scores = scores[order]
-    num_ret = np.bincount(codes, minlength=len(topics))
-    table = np.full((len(topics), int(num_ret.max(initial=1))), np.nan)
-    table[np.arange(table.shape[1]) < num_ret[:, None]] = scores
-    return table
+    return pad(np.bincount(codes, minlength=len(topics)), scores.astype(np.float64), np.nan)

@@ -61,8 +61,7 @@ class JudgedPassages:
         judged = self._first[rows][passage] + nth
         first = np.maximum(starts[passage], self._starts[judged])
         last = np.minimum((starts + lengths)[passage], self._ends[judged])
-        shared = np.bincount(passage, np.maximum(last - first, 0), minlength=len(rows))
-        return shared.astype(np.int64)
+        return np.bincount(passage, np.maximum(last - first, 0), len(rows)).astype(np.int64)
 
 
 def _passage_notes(qrels: Qrels) -> Iterator[Note]:
