@@ -164,8 +164,7 @@ def _document_text(doc_id: str, document: Any) -> DocumentText:
 def _fields(record: Any) -> dict[str, Any]:
     """Return the fields of a named tuple or data class."""
     if hasattr(record, "_asdict"):
-        named: dict[str, Any] = dict(record._asdict())
-        return named
+        return dict(record._asdict())
     return dict(vars(record))
 
 

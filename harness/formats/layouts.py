@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
@@ -148,6 +148,14 @@ def no_doubt(_sample: Sample) -> str | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class FileContent:
+    """A file's content (UTF-8), and counts, by kind, of values without a place in it."""
+
+    content: bytes
+    lost: Mapping[str, int] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
     """A layout of files, and everything the program knows about it.
@@ -185,7 +193,7 @@ class Layout:
     turn: int = 1
     suffixes: tuple[str, ...] = ()
     doubt: Callable[[Sample], str | None] = no_doubt
-    write: Callable[[Any, Layout], Any] | None = None
+    write: Callable[[Any, Layout], FileContent] | None = None
     unwritten: str = ""
     package: str | None = None
 
@@ -309,7 +317,7 @@ def get_layout(kind: str, name: str, where: str | None = None) -> Layout:
     return layout
 
 
-def write_content(kind: str, name: str, content: Any, source: str | None = None) -> Any:
+def write_content(kind: str, name: str, content: Any, source: str | None = None) -> FileContent:
     """Write content in a layout; raises `InputError` if it has no writer."""
     layout = get_layout(kind, name)
     if layout.write is None:

@@ -25,7 +25,7 @@ from harness.core.packages import pl
 from harness.core.run_faults import repeated_rows
 from harness.core.trust import refuse_links
 from harness.formats.files import first_records
-from harness.formats.layouts import Layout, Locate, Sample, no_doubt, unchanged
+from harness.formats.layouts import FileContent, Layout, Locate, Sample, no_doubt, unchanged
 from harness.formats.records import LineFields
 from harness.formats.tables import (
     DOC,
@@ -36,7 +36,6 @@ from harness.formats.tables import (
     match_columns,
 )
 from harness.formats.writing import (
-    FileContent,
     count_unheld,
     join_lines,
     refuse_breaks,

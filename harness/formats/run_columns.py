@@ -21,12 +21,12 @@ from harness.core.packages import pl
 from harness.core.run_faults import has_parts
 from harness.formats.delimited import longer_notes
 from harness.formats.files import first_records, metadata_bytes, open_pieces
-from harness.formats.layouts import Layout, Locate, Sample, choose_layout
+from harness.formats.layouts import FileContent, Layout, Locate, Sample, choose_layout
 from harness.formats.records import LineFields, Records
 from harness.formats.skipped import SkippedLines
 from harness.formats.tablefiles import table_or_lines
 from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, Values, check_columns, plain
-from harness.formats.writing import BREAKS, FileContent, count_unheld, join_lines, refuse_breaks
+from harness.formats.writing import BREAKS, count_unheld, join_lines, refuse_breaks
 from harness.hypotheses.evidence import SWAPPED
 
 #: The name of the metadata in comments at the top of a run, with their first and last line.

@@ -25,11 +25,10 @@ from harness.formats.files import (
     without_mark,
 )
 from harness.formats.json_reading import parse_json
-from harness.formats.layouts import Layout, Sample, has_label
+from harness.formats.layouts import FileContent, Layout, Sample, has_label
 from harness.formats.skipped import blank_lines
 from harness.formats.tables import InputColumn, InputTable, match_columns
 from harness.formats.writing import (
-    FileContent,
     count_unheld,
     csv_content,
     jsonl_content,

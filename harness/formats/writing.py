@@ -11,14 +11,13 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from harness.core.errors import MAX_PROBLEMS, Problem, refuse
 from harness.core.model import Qrels, Run
 from harness.core.packages import pl
 from harness.core.run_faults import repeated_rows
-from harness.formats.layouts import write_content
+from harness.formats.layouts import FileContent, write_content
 
 #: Characters that separate fields or end lines, and so cannot be part of a field.
 BREAKS = r"[\x00-\x20]"
@@ -26,14 +25,6 @@ _HINT = "no blanks, nothing empty, no topic that starts with #; csv and jsonl ca
 
 #: Function that wraps ``{topic: {document: value}}`` for a file.
 Around = Callable[[dict[str, dict[str, Any]]], dict[str, Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class FileContent:
-    """A file's content (UTF-8), and counts, by kind, of values without a place in it."""
-
-    content: bytes
-    lost: Mapping[str, int] = field(default_factory=dict)
 
 
 def join_lines(lines: Iterable[str]) -> bytes:
@@ -169,8 +160,7 @@ def write_run(run: Run, format: str = "trec") -> FileContent:
     >>> write_run(Run("bm25", frame), "msmarco").lost
     {'run name': 1, 'scores': 2}
     """
-    result: FileContent = write_content("runs", format, run, run.source)
-    return result
+    return write_content("runs", format, run, run.source)
 
 
 def write_qrels(qrels: Qrels, format: str = "trec") -> FileContent:
@@ -186,8 +176,7 @@ def write_qrels(qrels: Qrels, format: str = "trec") -> FileContent:
     >>> write_qrels(Qrels(frame), "trec")
     FileContent(content=b'1 0 a 1\n', lost={'subtopic': 1})
     """
-    result: FileContent = write_content("judgments", format, qrels, qrels.source)
-    return result
+    return write_content("judgments", format, qrels, qrels.source)
 
 
 def save(value: Run | Qrels, path: str | os.PathLike[str], layout: str) -> dict[str, int]:

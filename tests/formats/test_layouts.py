@@ -248,7 +248,7 @@ def read(content, where):
     return InputTable({name: [row[name] for row in rows] for name in names}, where, written=True)
 
 def write(run, _layout):
-    from harness.formats.writing import FileContent
+    from harness.formats.layouts import FileContent
     rows = run.frame.select("topic", "doc", "score").rows()
     lines = (f"topic={topic};doc={doc};score={score};tag={run.name}" for topic, doc, score in rows)
     return FileContent("".join(f"{line}\\n" for line in lines).encode())

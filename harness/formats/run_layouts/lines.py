@@ -12,10 +12,9 @@ from functools import partial
 
 from harness.core.errors import InputError, Problem
 from harness.core.model import Run
-from harness.formats.layouts import Layout, Sample, has_lines_of, layout_names
+from harness.formats.layouts import FileContent, Layout, Sample, has_lines_of, layout_names
 from harness.formats.records import TRUTH, LineFields
 from harness.formats.run_columns import write_fields
-from harness.formats.writing import FileContent
 
 #: Lines checked to recognise a layout.
 _FIRST = 20

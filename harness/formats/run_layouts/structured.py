@@ -13,11 +13,11 @@ from harness.core.notes import Note
 from harness.core.packages import pl
 from harness.formats.files import decode
 from harness.formats.json_reading import has_grades, parse_json, read_document, topic_lists
-from harness.formats.layouts import Layout, Sample, has_element
+from harness.formats.layouts import FileContent, Layout, Sample, has_element
 from harness.formats.run_columns import RUN_COLUMNS, in_evaluation_order, without_header
 from harness.formats.tablefiles import nested, table_layouts
 from harness.formats.tables import InputTable
-from harness.formats.writing import FileContent, count_unheld, nested_json
+from harness.formats.writing import count_unheld, nested_json
 
 if TYPE_CHECKING:
     from harness.formats.text_reading import Node, TextReading, XmlRow

@@ -17,11 +17,17 @@ from collections.abc import Callable, Sequence
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.texts import Topic, Topics
-from harness.formats.layouts import Layout, Sample, choose_layout, get_layout, write_content
+from harness.formats.layouts import (
+    FileContent,
+    Layout,
+    Sample,
+    choose_layout,
+    get_layout,
+    write_content,
+)
 from harness.formats.tablefiles import read_raw_content
 from harness.formats.text_reading import TextReading, as_text, collapse
 from harness.formats.topics.topic_builder import TITLES, bare, build, find_id_fault
-from harness.formats.writing import FileContent
 
 #: Counts, by kind, of values that the layout has no place for.
 Dropped = Counter[str]
@@ -151,5 +157,4 @@ def write_topics(topics: Topics, format: str) -> FileContent:
     >>> write_topics(topics, "million-query")
     FileContent(content=b'007:pearl farming\n', lost={'narrative': 1})
     """
-    result: FileContent = write_content("topics", format, topics, topics.source)
-    return result
+    return write_content("topics", format, topics, topics.source)

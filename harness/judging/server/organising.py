@@ -201,10 +201,7 @@ def _list_left(writing: Any, assessor: str, topic: str) -> list[tuple[int, int, 
         LEFT JOIN standing ON standing.assignment = a.id
         WHERE s.name = ? AND u.topic = ? AND standing.event IS NULL ORDER BY a.position
     """
-    rows: list[tuple[int, int, str, int | None]] = writing.execute(
-        query, (assessor, topic)
-    ).fetchall()
-    return rows
+    return list(writing.execute(query, (assessor, topic)))
 
 
 def _speed(judgments: pl.DataFrame) -> list[dict[str, Any]]:
@@ -231,5 +228,4 @@ def _object(body: Any, fields: dict[str, type]) -> dict[str, Any]:
     ]
     if wrong:
         raise EvaluationError(Problem(f"the request lacks {', '.join(wrong)}"))
-    given: dict[str, Any] = body
-    return given
+    return dict(body)

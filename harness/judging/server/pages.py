@@ -21,8 +21,7 @@ _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 def page(name: str, site: Site, **values: Any) -> str:
     """Render a page; foreign texts are escaped."""
-    html: str = template(name).render(title=site.title, **values)
-    return html
+    return str(template(name).render(title=site.title, **values))
 
 
 def static(name: str) -> tuple[bytes, str] | None:
@@ -104,16 +103,17 @@ def offline_page(site: Site, name: str) -> str:
     packet = json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
     script = "".join(_MODULE.sub("", static_text(part)) for part in _SCRIPTS)
     style = static_text("judging.css")
-    html: str = template("packet").render(
-        title=site.title,
-        person=name,
-        packet=Markup(packet),
-        script=Markup(script),
-        style=Markup(style),
-        script_hash=_hash(script),
-        style_hash=_hash(style),
+    return str(
+        template("packet").render(
+            title=site.title,
+            person=name,
+            packet=Markup(packet),
+            script=Markup(script),
+            style=Markup(style),
+            script_hash=_hash(script),
+            style_hash=_hash(style),
+        )
     )
-    return html
 
 
 def _hash(content: str) -> str:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Any
+from typing import Any, cast
 
 from harness.core.texts import ABSTRACT, TEXT_FIELDS, DocumentText, Topic
 from harness.judging.access import Sessions
@@ -170,8 +170,7 @@ class Site:
         """The connection of this thread."""
         if not hasattr(self._connections, "ledger"):
             self._connections.ledger = self.ledger.another()
-        opened: Ledger = self._connections.ledger
-        return opened
+        return cast("Ledger", self._connections.ledger)
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
