@@ -10,7 +10,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, generator
 from harness.core.packages import pl
-from harness.judging.judgments import UNIT, newest_votes, ratings
+from harness.judging.judgments import UNIT, model_grades, newest_votes, ratings
 from harness.judging.policies import Policy, decide
 from harness.settings.judge import Dimension
 from harness.stats.agreement import (
@@ -254,8 +254,7 @@ class ModelTau:
 def join_people(judgments: pl.DataFrame, policy: Policy, model: str) -> pl.DataFrame:
     """Join people's grades, by a policy, with a model's: topic, doc, people, model."""
     people = decide(judgments, policy).grades.select("topic", "doc", people="grade")
-    own = (pl.col("assessor") == model) & (pl.col("assessor_kind") == "model")
-    labels = newest_votes(judgments.filter(own)).select("topic", "doc", model="grade")
+    labels = model_grades(judgments, model)
     return people.join(labels, on=["topic", "doc"], how="inner").sort("topic", "doc")
 
 

@@ -107,6 +107,12 @@ def newest_votes(judgments: pl.DataFrame, left_out: Collection[str] = NOT_RELEAS
     return counted.unique([*UNIT, "assessor"], keep="last", maintain_order=True)
 
 
+def model_grades(judgments: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Return a model's newest grades: topic, doc, model."""
+    own = (pl.col("assessor") == name) & (pl.col("assessor_kind") == "model")
+    return newest_votes(judgments.filter(own)).select("topic", "doc", model="grade")
+
+
 def ratings(given: pl.DataFrame) -> tuple[pl.DataFrame, list[str], Floats]:
     """Arrange votes as units [U], assessors [A] and grades [U, A], NaN without a vote."""
     units = given.select(UNIT).unique().sort(UNIT).with_row_index("unit")

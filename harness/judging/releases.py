@@ -12,7 +12,7 @@ from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.model import Qrels
 from harness.core.packages import pl
 from harness.formats.writing import write_qrels
-from harness.judging.judgments import document_judgments, newest_votes, standing_skips
+from harness.judging.judgments import document_judgments, model_grades, standing_skips
 from harness.judging.ledger import Ledger, now
 from harness.judging.policies import Policy, PolicyDecisions, decide
 from harness.judging.pools import unite_pools
@@ -110,13 +110,6 @@ def release_judgments(
     return Release(qrels, content, decided, manifest)
 
 
-def _model_labels(ledger: Ledger, name: str, dimension: str, position: int) -> pl.DataFrame:
-    """Return the grades of a model up to an event: topic, doc, model."""
-    own = (pl.col("assessor") == name) & (pl.col("assessor_kind") == "model")
-    votes = newest_votes(document_judgments(ledger, dimension, position).filter(own))
-    return votes.select("topic", "doc", pl.col("grade").alias("model"))
-
-
 def add_model(ledger: Ledger, made: Release, name: str) -> Release:
     """Add a model's grade of every document to the release of a sample, as CSV.
 
@@ -126,7 +119,8 @@ def add_model(ledger: Ledger, made: Release, name: str) -> Release:
         message = "the pool is not a sample, so people's judgments cannot correct a model's"
         hint = "strategies that draw: uniform, stratified, proportional (docs/pooling.md)"
         raise EvaluationError(Problem(message, hint=hint))
-    labels = _model_labels(ledger, name, made.manifest["dimension"], made.manifest["position"])
+    judgments = document_judgments(ledger, made.manifest["dimension"], made.manifest["position"])
+    labels = model_grades(judgments, name)
     if labels.is_empty():
         hint = f"harness judge model TASK {name}"
         raise EvaluationError(Problem(f"the model {name!r} has judged nothing", hint=hint))

@@ -21,10 +21,7 @@ from harness.core.numbers import count_noun
 from harness.core.packages import pl
 from harness.core.texts import Offsets
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures
-from harness.evaluation.views import main_measure, require_documents
 from harness.inputs.prepared import (
-    read_collection_size,
     read_judgments,
     read_task_qrels,
     read_task_texts,
@@ -60,7 +57,7 @@ from harness.workflows.ledgers import (
 )
 from harness.workflows.models import model_guidelines
 from harness.workflows.pool import Pooling, make_pool
-from harness.workflows.pool_analysis import read_all
+from harness.workflows.pool_analysis import read_leaderboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,12 +289,9 @@ def effects(
     base = released_grades(released(task, ledger, dimension=dimension, layout="trec")).frame
     counted_kinds = pl.col("assessor_kind").is_in(task.judge.kinds)
     judgments = newest_votes(document_judgments(ledger, dimension).filter(counted_kinds))
-    rules = task.rules(read_collection_size(task))
-    chosen = main_measure(task.measures) if measure is None else measure
-    # A wrong measure is refused before anything is read.
-    require_documents(prepare_measures([chosen], rules), "what a leaderboard owes to assessors")
+    what = "what a leaderboard owes to assessors"
+    runs, chosen, rules = read_leaderboard(task, measure, what, workers)
     options = read_options(task, workers)
-    runs = [run for run, _ in read_all(task, workers=workers)]
     made: dict[str, LeaderboardEffect] = {}
     for name in sorted(judgments["assessor"].unique()):
         own = judgments.filter(pl.col("assessor") == name).select("topic", "doc", "grade")

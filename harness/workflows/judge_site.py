@@ -19,11 +19,8 @@ from harness.core.errors import EvaluationError, HarnessError, InputError, Probl
 from harness.core.execution import Workers
 from harness.core.packages import pl
 from harness.core.texts import DocumentText, Topic
-from harness.evaluation.scoring import prepare_measures
-from harness.evaluation.views import main_measure, require_documents
 from harness.formats.writing import write_qrels
 from harness.inputs.prepared import (
-    read_collection_size,
     read_known_judgments,
     read_task_texts,
     read_task_topics,
@@ -41,7 +38,7 @@ from harness.workflows.judge import choose_policy, released, released_grades
 from harness.workflows.judge_preconditions import is_live, refuse_unfit
 from harness.workflows.ledgers import holding_rules, list_assessors, task_to_judge
 from harness.workflows.pool import PoolInputs, read_candidates, read_pool_start
-from harness.workflows.pool_analysis import read_all
+from harness.workflows.pool_analysis import read_leaderboard
 
 
 def make_site(
@@ -142,10 +139,7 @@ def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
     if task.document is not None:
         task = task_to_judge(task.document.source)
     qrels = released_grades(released(task, ledger, layout="trec"))
-    rules = task.rules(read_collection_size(task))
-    measure = main_measure(task.measures)
-    require_documents(prepare_measures([measure], rules), "a leaderboard of judgments so far")
-    runs = [run for run, _ in read_all(task)]
+    runs, measure, rules = read_leaderboard(task, None, "a leaderboard of judgments so far")
     compared = compare_leaderboards(runs, qrels, qrels, measure, rules)
     rows = sorted(zip(compared.rank_a.tolist(), compared.runs, compared.a.tolist(), strict=True))
     return {"measure": str(measure), "documents": len(qrels), "rows": rows}
@@ -214,8 +208,7 @@ def _live_strategy(
 
 def _pooled_runs(ledger: Ledger) -> list[Mapping[str, Any]]:
     manifest = ledger.value("SELECT manifest FROM pool ORDER BY id DESC LIMIT 1")
-    runs: list[Mapping[str, Any]] = json.loads(manifest)["runs"]
-    return runs
+    return list(json.loads(manifest)["runs"])
 
 
 def _hashes(runs: Any) -> list[tuple[str, str]]:

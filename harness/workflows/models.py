@@ -19,10 +19,8 @@ from harness.core.model import Qrels
 from harness.core.numbers import collect
 from harness.core.packages import is_file_of_module, pl, run_module
 from harness.core.texts import DocumentText, Topic
-from harness.evaluation.scoring import prepare_measures
-from harness.evaluation.views import main_measure, require_documents
 from harness.formats.files import read_utf8
-from harness.inputs.prepared import read_collection_size, read_task_texts, read_task_topics
+from harness.inputs.prepared import read_task_texts, read_task_topics
 from harness.judging.agreeing import (
     ModelAgreement,
     ModelTau,
@@ -44,7 +42,7 @@ from harness.judging.pools import unite_pools
 from harness.measures import AnyMeasure
 from harness.pooling.bias import compare_leaderboards
 from harness.pooling.pool import Pool
-from harness.workflows.pool_analysis import read_all
+from harness.workflows.pool_analysis import read_leaderboard
 
 #: The function of a task's module: (topic, document, guidelines) → answer.
 JudgeFunction = Callable[[Topic, DocumentText, ModelGuidelines], Any]
@@ -202,21 +200,16 @@ def compare_model_leaderboards(
     measure: str | AnyMeasure | None = None,
     *,
     workers: Workers = None,
-) -> list[ModelTau]:
+) -> Iterator[ModelTau]:
     """Compare the leaderboards by people and by each model, by one measure (the first)."""
-    rules = task.rules(read_collection_size(task))
-    chosen = main_measure(task.measures) if measure is None else measure
-    require_documents(prepare_measures([chosen], rules), "a leaderboard of a model")
-    runs = [run for run, _ in read_all(task, workers=workers)]
-    taus = []
+    runs, chosen, rules = read_leaderboard(task, measure, "a leaderboard of a model", workers)
     for each in made:
         by_people, by_model = (
             Qrels(each.both.select("topic", "doc", pl.col(side).alias("grade")))
             for side in ("people", "model")
         )
         compared = compare_leaderboards(runs, by_people, by_model, chosen, rules)
-        taus.append(ModelTau(each.model, each.both.height, compared.tau))
-    return taus
+        yield ModelTau(each.model, each.both.height, compared.tau)
 
 
 def _answers(

@@ -26,7 +26,7 @@ from harness.evaluation.unjudged import PairOrder, bound_order, refuse_unbounded
 from harness.evaluation.views import main_measure, require_documents
 from harness.inputs.blocks import TaskRun
 from harness.inputs.chosen_runs import task_with
-from harness.inputs.prepared import prepare, read_inputs, read_judgments
+from harness.inputs.prepared import prepare, read_collection_size, read_inputs, read_judgments
 from harness.inputs.runs import (
     Outcome,
     collect_accepted,
@@ -148,6 +148,19 @@ def read_all(task: Task, *, workers: Workers = None) -> list[tuple[Run, RunFile]
         task, lambda checked: (checked.run, checked.file), hashed=False, workers=workers
     )
     return collect_accepted(read, task)
+
+
+def read_leaderboard(
+    task: Task, measure: str | AnyMeasure | None, what: str, workers: Workers = None
+) -> tuple[list[Run], AnyMeasure | str, Rules]:
+    """Read the runs of a task for ``what``, leaderboards by one measure (the first) and its rules.
+
+    A wrong measure is refused before a run is read.
+    """
+    rules = task.rules(read_collection_size(task))
+    chosen = main_measure(task.measures) if measure is None else measure
+    require_documents(prepare_measures([chosen], rules), what)
+    return [run for run, _ in read_all(task, workers=workers)], chosen, rules
 
 
 #: A run in order, and its batch of all judged topics.
