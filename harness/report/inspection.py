@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-
-import numpy as np
+from statistics import median
 
 from harness.core.model import Qrels, Run
 from harness.core.packages import pl
@@ -58,8 +57,8 @@ def qrels_table(qrels: Qrels, rel: int = 1) -> Table:
         ("judgments", len(qrels) - pooled),
         ("grades", ", ".join(f"{grade}: {count}" for grade, count in grades)),
         (f"relevant (grade >= {rel})", int(relevant.sum())),
-        ("judged a topic", _spread(judged)),
-        ("relevant a topic", _spread(relevant)),
+        ("judged a topic", spread_text(judged.to_list())),
+        ("relevant a topic", spread_text(relevant.to_list())),
         ("topics without relevant", f"{len(without)}: {_name_some(without)}" if without else 0),
     ]
     if pooled:
@@ -157,6 +156,10 @@ def _describe_values(values: Counter[str]) -> str:
     return ", ".join(f"{value}: {count}" for value, count in sorted(values.items()))
 
 
-def _spread(counts: pl.Series) -> str:
-    values = counts.to_numpy()
-    return f"{values.min()} to {values.max()}, median {np.median(values):g}"
+def spread_text(counts: Sequence[int]) -> str:
+    """Say how far counts spread, and their median.
+
+    >>> spread_text([3, 1, 2]), spread_text([])
+    ('1 to 3, median 2', 'none')
+    """
+    return f"{min(counts)} to {max(counts)}, median {median(counts):g}" if counts else "none"

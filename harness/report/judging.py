@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from harness.comparison.assurances import Circumstances, sentence
@@ -207,9 +207,9 @@ def model_tables(made: Sequence[ModelAgreement], confidence: float) -> dict[str,
             (Column("κ", 4), lambda row: row[1].kappa),
             (Column("people's mean", 4), lambda row: row[1].people),
             (Column("model's mean", 4), lambda row: row[1].model),
-            (Column("favour", 4), lambda row: _number(row[1].favour)),
-            (Column("low", 4), lambda row: _number(row[1].low)),
-            (Column("high", 4), lambda row: _number(row[1].high)),
+            (Column("favour", 4), lambda row: row[1].favour),
+            (Column("low", 4), lambda row: row[1].low),
+            (Column("high", 4), lambda row: row[1].high),
             title="Models and people, by family, group and run",
             notes=(
                 "favour: model's mean less people's on these documents, less that on all others",
@@ -220,11 +220,7 @@ def model_tables(made: Sequence[ModelAgreement], confidence: float) -> dict[str,
     }
 
 
-def _number(value: float) -> float | None:
-    return None if value != value else value
-
-
-def taus_table(taus: Sequence[ModelTau], measure: str) -> Table:
+def taus_table(taus: Iterable[ModelTau], measure: str) -> Table:
     """Return how similar the leaderboards by people and by models are, a row per model."""
     return Table.of_records(
         taus,

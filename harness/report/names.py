@@ -6,7 +6,7 @@ import math
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from harness.core.identity import common_start
@@ -87,13 +87,22 @@ def stems(names: Sequence[str]) -> list[str]:
     >>> stems(["runs-nDCG@10", "runs-0.8*AP + 0.2*RR", "runs-ndcg 10"])
     ['runs-nDCG-10', 'runs-0.8-AP-0.2-RR', 'runs-ndcg-10-2']
     """
+    plain = (re.sub(r"[^A-Za-z0-9.]+", "-", name)[:80].strip("-.") or "figure" for name in names)
+    return list(number_repeated(plain, "{}-{}", str.lower))
+
+
+def number_repeated(
+    names: Iterable[str], form: str, key: Callable[[str], str] = str
+) -> Iterator[str]:
+    """Yield names of which no two have the same ``key``: a repeated one gets a number.
+
+    >>> list(number_repeated(["topic", "topic", "difference"], "{} ({})"))
+    ['topic', 'topic (2)', 'difference']
+    """
     taken: set[str] = set()
-    chosen = []
     for name in names:
-        plain = re.sub(r"[^A-Za-z0-9.]+", "-", name)[:80].strip("-.") or "figure"
-        stem, number = plain, 2
-        while stem.lower() in taken:
-            stem, number = f"{plain}-{number}", number + 1
-        taken.add(stem.lower())
-        chosen.append(stem)
-    return chosen
+        new, number = name, 2
+        while key(new) in taken:
+            new, number = form.format(name, number), number + 1
+        taken.add(key(new))
+        yield new

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +17,7 @@ from harness.measures import AnyMeasure
 from harness.pooling import STRATEGIES, Pool
 from harness.pooling.plan import Costs
 from harness.pooling.replay import Replay
+from harness.report.inspection import spread_text
 from harness.report.table import Cell, Column, Notes, Table, complete_headings
 from harness.report.trec_eval import choose_measure_decimals
 
@@ -40,7 +40,7 @@ def pool_table(pool: Pool, notes: Sequence[Note | str] = (), *, title: str = "")
         ("order of ties", plan["order"]),
         ("topics", str(len(sizes))),
         ("documents to judge", str(sum(sizes.values()) or "none")),
-        ("a topic", _spread(list(sizes.values()))),
+        ("a topic", spread_text(list(sizes.values()))),
     ]
     if plan["budget"] or plan["budgets"]:
         own = len(plan["budgets"])
@@ -107,12 +107,6 @@ def strategies_table() -> Table:
             "sample: documents are drawn by chance, their probabilities recorded",
         ),
     )
-
-
-def _spread(counts: Sequence[int]) -> str:
-    if not counts:
-        return "none"
-    return f"{min(counts)} to {max(counts)}, median {median(counts):g}"
 
 
 _AVERAGES = {"macro": "mean over topics with relevant documents", "micro": "all topics together"}

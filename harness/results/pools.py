@@ -178,13 +178,13 @@ def pool_manifest(
     if settings.pooled is not None:
         path = f"{settings.pooled}/pool.parquet"
         inputs["pooled"] = fingerprint(task.resolve_path(path), path)
-    if task.participants is not None:
-        inputs["participants"] = fingerprint(task.input(task.participants), task.participants)
     documents = task.check.documents if task.check else None
-    if documents is not None and documents.path is not None:
-        inputs["documents"] = fingerprint(task.input(documents.path), documents.path)
-    if task.topics is not None and task.topics.path is not None:
-        inputs["topics"] = fingerprint(task.input(task.topics.path), task.topics.path)
+    named = {
+        "participants": task.participants,
+        "documents": documents.path if documents else None,
+        "topics": task.topics.path if task.topics else None,
+    }
+    inputs |= {name: fingerprint(task.input(path), path) for name, path in named.items() if path}
     return {
         "task": task.name,
         "versions": versions(list_packages(task)),

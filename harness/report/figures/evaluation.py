@@ -394,6 +394,4 @@ def _capitalise(word: re.Match[str]) -> str:
 
 
 def _find_unknown(named: Sequence[str], there: Sequence[str], what: str) -> Iterator[Problem]:
-    for name in named:
-        if name not in there:
-            yield unknown("run", name, there, key=what)
+    return (unknown("run", name, there, key=what) for name in named if name not in there)

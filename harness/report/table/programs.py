@@ -16,7 +16,7 @@ import io
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from harness.core.columns import TextColumn, join_rows
 from harness.core.harmless import guard, harmless_json, visible
 from harness.core.notes import note_lines
 from harness.core.parallel import pieces
+from harness.report.names import number_repeated
 from harness.report.table.array_cells import Numbers, Repeated
 from harness.report.table.neutral import (
     ArrayCells,
@@ -103,7 +104,8 @@ def jsonl_text(table: Table) -> Iterator[bytes]:
 
 def _objects(table: Table, start: str, between: str, end: str) -> Iterator[bytes]:
     """Yield each row as a JSON object; the strings go around and between its fields."""
-    keys = [_in_json(name) for name in _unique(column.name for column in table.columns)]
+    names = (column.name for column in table.columns)
+    keys = [_in_json(name) for name in number_repeated(names, "{} ({})")]
     before = [f"{between if number else start}{key}: " for number, key in enumerate(keys)]
     for cells in _parts(table) if keys else ():
         yield join_rows(list(map(_json_cells, cells, table.columns)), [*before, end])
@@ -129,22 +131,6 @@ def _text_in_json(text: str) -> str:
     return _in_json(text)
 
 
-def _unique(names: Iterable[str]) -> list[str]:
-    """Return names that can be keys: a repeated one gets a number.
-
-    >>> _unique(["topic", "topic", "difference"])
-    ['topic', 'topic (2)', 'difference']
-    """
-    kept: dict[str, None] = {}
-    for name in names:
-        new, count = name, 1
-        while new in kept:
-            count += 1
-            new = f"{name} ({count})"
-        kept[new] = None
-    return list(kept)
-
-
 def _value(cell: Cell, column: Column) -> Cell:
     """Return a cell as data: rounded to the column's digits, and `finite`."""
     if not isinstance(cell, float):
@@ -166,7 +152,7 @@ def to_frame(table: Table) -> pl.DataFrame:
     """
     from harness.core.packages import pl
 
-    names = _unique(column.name for column in table.columns)
+    names = number_repeated((column.name for column in table.columns), "{} ({})")
     columns = {}
     for number, name in enumerate(names):
         kind, values = _convert_column(table.cells(number))
