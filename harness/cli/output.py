@@ -105,8 +105,7 @@ def tell_notes(notes: Iterable[Note | str]) -> None:
     """Print notes on standard error."""
     for note in notes:
         line = note.line if isinstance(note, Note) else note
-        is_alarm = isinstance(note, Note) and note.severity == "alarm"
-        tell(line if is_alarm else f"# {line}")
+        tell(line if isinstance(note, Note) and note.severity == "alarm" else f"# {line}")
 
 
 def warn(line: object) -> None:
@@ -155,8 +154,7 @@ def explain_write_errors() -> Iterator[None]:
         raise
     except OSError as error:
         discard(sys.stdout)
-        reason = error.strerror or error
-        raise HarnessError(f"the output cannot be written: {reason}") from error
+        raise HarnessError(f"the output cannot be written: {error.strerror or error}") from error
 
 
 def write(text: str | bytes) -> None:

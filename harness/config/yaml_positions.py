@@ -154,8 +154,7 @@ def _syntax(error: yaml.YAMLError, name: str) -> Problem:
     message = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
     context = getattr(error, "context", None)
     mark = getattr(error, "problem_mark", None)
-    is_task = PurePath(name).suffix.lower() in ("", ".yaml", ".yml")
-    hints = _HINTS if is_task else {"": _TASK}
+    hints = _HINTS if PurePath(name).suffix.lower() in ("", ".yaml", ".yml") else {"": _TASK}
     hint = next((hint for text, hint in hints.items() if text in f"{message} {context}"), None)
     message = f"not YAML: {message}" + (f" ({context})" if context else "")
     if mark is None:

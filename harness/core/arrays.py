@@ -125,8 +125,7 @@ def pick(values: npt.NDArray[Any], column: Ints | int) -> npt.NDArray[Any]:
     >>> pick(np.array([[1, 2], [3, 4]]), np.array([1, 0])).tolist()
     [2, 3]
     """
-    picked: npt.NDArray[Any] = values[np.arange(len(values)), column]
-    return picked
+    return np.asarray(values[np.arange(len(values)), column])
 
 
 def by_element(function: Callable[[float], float], values: npt.ArrayLike) -> Floats:
@@ -197,8 +196,7 @@ def discounts(depth: int, discount: Discount = ("log", 2.0)) -> Floats:
     known = _DISCOUNTS.get(discount)
     if known is None or len(known) < depth:
         form, base = discount
-        ranks = range(1, max(depth, 1024) + 1)
-        known = np.array([_divisor(form, base, rank) for rank in ranks])
+        known = np.array([_divisor(form, base, rank) for rank in range(1, max(depth, 1024) + 1)])
         known.flags.writeable = False
         _DISCOUNTS[discount] = known
     return known[:depth]

@@ -72,8 +72,7 @@ class TextColumn:
         """
         content, starts, lengths, left = engine().decimals(values, decimals)
         numbers = zip(values[left].tolist(), decimals[left].tolist(), strict=True)
-        column = cls(content, starts, lengths)
-        return column.replace(left, [write(*number) for number in numbers])
+        return cls(content, starts, lengths).replace(left, [write(*number) for number in numbers])
 
     @classmethod
     def join(cls, parts: Sequence[TextColumn]) -> TextColumn:

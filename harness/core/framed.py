@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from harness.core import public
 from harness.core.arrays import Bools
@@ -31,8 +31,7 @@ class Frame:
             if "framed" not in instance.__dict__:
                 instance.__dict__["framed"] = given.frame()
             given = instance.__dict__["framed"]
-        frame: pl.DataFrame = given
-        return frame
+        return cast("pl.DataFrame", given)
 
     def __set__(self, instance: Any, value: pl.DataFrame | Columns) -> None:
         instance.__dict__["given"] = value

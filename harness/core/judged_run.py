@@ -143,8 +143,7 @@ class JudgedRun(Remembering):
         shape = (len(runs) * num_topics, max(run.depth for run in runs))
         grades = np.full(shape, PADDING, dtype=np.int32)
         for number, run in enumerate(runs):
-            rows = slice(number * num_topics, (number + 1) * num_topics)
-            grades[rows, : run.depth] = run.grades
+            grades[number * num_topics : (number + 1) * num_topics, : run.depth] = run.grades
         answered = [run.answered for run in runs if run.answered is not None]
         return cls(
             grades,

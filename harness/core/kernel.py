@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -129,8 +129,7 @@ class Native:
         def function(name: str, *types: Any, gives: Any = None) -> Callable[..., int]:
             called = getattr(library, name)
             called.argtypes, called.restype = types, gives
-            made: Callable[..., int] = called
-            return made
+            return cast("Callable[..., int]", called)
 
         texts, table = ctypes.POINTER(_Texts), ctypes.POINTER(_Table)
         self._parse = function("kernel_parse", *PARSE_ARGUMENTS)

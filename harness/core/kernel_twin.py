@@ -181,8 +181,7 @@ class _Reader:
             elif kind in (DECIMAL, INTEGER):
                 made.append((np.array(column, np.float64 if kind == DECIMAL else np.int64),))
             else:
-                width = 3 if kind == BLOCKS else 2
-                table = np.array(column, dtype=np.int64).reshape(-1, width)
+                table = np.array(column, dtype=np.int64).reshape(-1, 3 if kind == BLOCKS else 2)
                 made.append((table[:, 0], table[:, 1].astype(np.int32), *table.T[2:]))
         return ParsedLines(
             made,

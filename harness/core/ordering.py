@@ -115,8 +115,7 @@ def _first_seen(topics: pl.Series) -> pl.Expr:
     from harness.core.packages import pl
 
     names = topics.unique(maintain_order=True)
-    numbers = pl.Series(range(len(names)), dtype=pl.Int64)
-    return pl.col(topics.name).replace_strict(names, numbers)
+    return pl.col(topics.name).replace_strict(names, pl.Series(range(len(names)), dtype=pl.Int64))
 
 
 def comparable_scores(run: Run, dialect: Dialect) -> Scores:
@@ -185,8 +184,7 @@ def by_score(codes: Ints, scores: Scores) -> Ints | None:
     inside = np.arange(depth) < lengths[:, None]
     table = np.full(inside.shape, np.inf, dtype=scores.dtype)
     table[inside] = -scores
-    order = np.argsort(table, axis=1, kind="stable") + starts[:, None]
-    return np.asarray(order[inside])
+    return np.asarray((np.argsort(table, axis=1, kind="stable") + starts[:, None])[inside])
 
 
 def block_starts(codes: Ints) -> Ints:

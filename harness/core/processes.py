@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from harness.core.errors import HarnessError, Problem
 from harness.core.execution import BEFORE_WORK, default_workers
@@ -206,5 +206,4 @@ def _work_on(item: bytes) -> Outcome[Any]:
         if error is not None:
             return None, error
         _STATE["worker"] = ready
-    outcome: Outcome[Any] = _STATE["worker"](item)
-    return outcome
+    return cast("Outcome[Any]", _STATE["worker"](item))

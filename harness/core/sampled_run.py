@@ -203,8 +203,7 @@ class JudgedSample(Remembering):
         stands_for = influence * self.weight
         mean = divide(self.by_group(share * stands_for), self.by_group(share)) * several
         scale = np.where(several, divide(n, n - several), 1.0)
-        deviations: Floats = np.sqrt(share * scale[self.group]) * (stands_for - mean[self.group])
-        return deviations
+        return np.asarray(np.sqrt(share * scale[self.group]) * (stands_for - mean[self.group]))
 
 
 class SampleEstimate(NamedTuple):

@@ -90,8 +90,7 @@ class GroupJudgedRun(SmallBatch):
 
         An unanswered topic is 0 in each group.
         """
-        sums = np.nansum(self.each(value_of), axis=0)
-        return np.asarray(sums / np.maximum(self.num_groups, 1))
+        return np.asarray(np.nansum(self.each(value_of), axis=0) / np.maximum(self.num_groups, 1))
 
     def each(self, value_of: Callable[[JudgedRun], Floats]) -> Floats:
         """Return a measure by each group's judgments alone [groups, T]; NaN without any."""
@@ -139,8 +138,7 @@ class Subtopics(Remembering):
     @remembered
     def num_subtopics(self, rel: int = 1) -> Ints:
         """Count each topic's subtopics with a relevant document [all topics]."""
-        covered = self.subtopic_topic[self.num_rel(rel) > 0]
-        return np.bincount(covered, minlength=len(self.topics))
+        return np.bincount(self.subtopic_topic[self.num_rel(rel) > 0], minlength=len(self.topics))
 
     def coverage(self, rank: Floats, rel: int = 1) -> SubtopicCoverage:
         """Return the subtopics covered, by each document's rank [D] (``inf``: not retrieved)."""

@@ -169,8 +169,7 @@ def _step_curve(false: Floats, true: Floats, rates: Floats) -> Floats:
     """Return a topic's curve at some rates: steps, then a straight line after the end of the
     ranking.
     """
-    positions = np.searchsorted(false, rates + 1e-12, side="right") - 1
-    steps = true[positions]
+    steps = true[np.searchsorted(false, rates + 1e-12, side="right") - 1]
     last = len(false) - 2
     end_false, end_true = false[last], true[last]
     along = divide(rates - end_false, np.full(len(rates), 1 - end_false))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -189,8 +189,7 @@ class JudgedTopics:
         """Return the result of a function of the judgments, computed once for all runs."""
         if make not in self._made:
             self._made[make] = make(self.qrels)
-        made: M = self._made[make]
-        return made
+        return cast("M", self._made[make])
 
     @property
     def has_costs(self) -> bool:
@@ -230,8 +229,7 @@ class JudgedTopics:
         if (topic, "documents") not in self._made:  # the next run asks again
             rows = self._lookup.rows(self.code.get(topic, -1))
             self._made[topic, "documents"] = self._lookup.docs[rows].texts()
-        documents: list[str] = self._made[topic, "documents"]
-        return documents
+        return cast("list[str]", self._made[topic, "documents"])
 
     @cached_property
     def has_several_forms(self) -> bool:

@@ -176,8 +176,7 @@ def in_blocks(values: npt.NDArray[V], sizes: Ints, order: Ints) -> npt.NDArray[V
         return values
     starts = np.cumsum(sizes) - sizes
     moved = np.empty_like(values)
-    ends = np.cumsum(sizes[order])
-    for block, end in zip(order.tolist(), ends.tolist(), strict=True):
+    for block, end in zip(order.tolist(), np.cumsum(sizes[order]).tolist(), strict=True):
         size = sizes[block]
         moved[end - size : end] = values[starts[block] : starts[block] + size]
     return moved

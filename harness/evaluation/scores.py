@@ -356,8 +356,7 @@ class Scores(HasRunPlots, HasFrame, FrozenArrays):
 
     def undefined(self) -> Ints:
         """Count the evaluated topics that leave each ratio measure undefined (0/0) [R, M]."""
-        zero = (self.denominators == 0) & self.evaluated[:, :, None]
-        return np.asarray(zero.sum(axis=1))
+        return np.asarray(((self.denominators == 0) & self.evaluated[:, :, None]).sum(axis=1))
 
     def _columns(self) -> tuple[Mapping[str, Any], None]:
         """Return all values in long form, with topics in natural order."""

@@ -99,8 +99,7 @@ def topic_blocks(
             yield Block(where, format)
         elif stream.plain and not counted:
             with source(where) as file:
-                spans = _spans(file, os.fstat(file.fileno()).st_size)
-                for start, stop in spans:
+                for start, stop in _spans(file, os.fstat(file.fileno()).st_size):
                     span = Span(where, start, stop)
                     yield Block(where, name, span, span, is_first=not start, is_all=False)
         else:

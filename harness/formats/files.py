@@ -137,8 +137,7 @@ def lines_bytes(content: bytes, name: str) -> bytes:
     >>> lines_bytes(b"1 0 d1 1\r1 0 d2 0\r", "a.qrels")
     b'1 0 d1 1\n1 0 d2 0\n'
     """
-    text = without_mark(content)
-    if problem := _find_fault(text, name):
+    if problem := _find_fault(without_mark(content), name):
         raise InputError(problem)
     return content if b"\n" in content else content.replace(b"\r", b"\n")
 

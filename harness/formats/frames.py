@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -292,8 +292,7 @@ def _as_mapping(record: Any, value: str) -> Mapping[Any, Any] | None:
     if isinstance(record, Mapping):
         return record
     if hasattr(record, "_asdict"):
-        named: Mapping[Any, Any] = record._asdict()
-        return named
+        return cast("Mapping[Any, Any]", record._asdict())
     names = _BARE.get((value, len(record))) if isinstance(record, tuple | list) else None
     if names is None:
         return None

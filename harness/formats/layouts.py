@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from harness.core.errors import HarnessError, InputError, Problem, some, suggest
 from harness.core.identity import find_suffix
@@ -102,8 +102,7 @@ class Sample:
         """Return ``look(self)``, computed once for all layouts that ask for it."""
         if look not in self._results:
             self._results[look] = look(self)
-        result: T = self._results[look]
-        return result
+        return cast("T", self._results[look])
 
     def first(self, count: int) -> list[list[str]]:
         """Return the blank-separated fields of the first lines that may be records."""

@@ -338,7 +338,6 @@ def may_have_documents_second(records: Sequence[Record]) -> bool:
     lines = [record for record in records if len(record) == _COUNT]
     if not lines or not all(_GRADE.match(record[2]) for record in lines):
         return False
-    seconds = {record[1] for record in lines}
-    if len(seconds) == 1:
+    if len({record[1] for record in lines}) == 1:
         return len(lines) == 1 and not _ITERATION.match(lines[0][1])
     return len({(record[0], record[1]) for record in lines}) == len(lines)

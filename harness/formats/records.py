@@ -335,5 +335,4 @@ def _count_fields(text: bytes, starts: Ints, ends: Ints) -> Ints:
     begins = ~IS_BLANK[np.frombuffer(text, dtype=np.uint8)[starts[0] : ends[-1]]]
     begins[1:] &= ~begins[:-1]
     bounds = np.stack([starts, ends], axis=1).ravel()[:-1] - starts[0]
-    counts: Ints = np.add.reduceat(begins, bounds, dtype=np.int64)[::2]
-    return counts
+    return np.asarray(np.add.reduceat(begins, bounds, dtype=np.int64)[::2])

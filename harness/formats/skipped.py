@@ -220,8 +220,7 @@ def _doubtful(content: bytes) -> Ints:
     if blank.any():
         blank[blank] = _are_blank(content, values, starts[blank])
     first = values[starts]
-    doubtful: Ints = starts[blank | (first == _HASH) | (first == _MARK) | (first == DESCRIBED[0])]
-    return doubtful
+    return np.asarray(starts[blank | (first == _HASH) | (first == _MARK) | (first == DESCRIBED[0])])
 
 
 def _are_blank(

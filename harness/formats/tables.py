@@ -333,8 +333,7 @@ def _cast(values: pl.Series, dtype: Any) -> pl.Series | None:
     real = values.dtype.is_float() or values.dtype.is_decimal()
     numeric = values.dtype.is_integer() or (dtype == pl.Float64 and real)
     text = dtype == pl.String and values.dtype in (pl.String, pl.Categorical, pl.Enum)
-    same = values.dtype == dtype
-    if not (numeric or text or same):
+    if not (numeric or text or values.dtype == dtype):
         return None
     try:
         return values.cast(dtype)

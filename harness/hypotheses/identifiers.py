@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
+from typing import cast
 
 from harness.core.identity import common_start
 from harness.hypotheses.evidence import FORM_LINES, Cause, Evidence, KnownIdentifiers, hypothesis
@@ -228,8 +229,7 @@ def _key_once(key: Renaming, known: KnownIdentifiers, near: _Near) -> dict[str, 
         for other in list(known.memo)[: len(known.memo) - _KEPT]:
             known.memo.pop(other, None)
         known.memo[wanted] = _by_key(key, near.ids)
-    kept: dict[str, str | None] = known.memo[wanted]
-    return kept
+    return cast("dict[str, str | None]", known.memo[wanted])
 
 
 def _by_key(key: Renaming, names: Sequence[str]) -> dict[str, str | None]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, pairwise, permutations
 from operator import contains, itemgetter
+from typing import cast
 
 from harness.hypotheses.evidence import (
     RIGHT,
@@ -170,8 +171,7 @@ def _arrange_columns(evidence: Evidence) -> _Arranged | None:
     """Return the order of the columns, found once for all hypotheses about columns."""
     if "arranged" not in evidence.memo:
         evidence.memo["arranged"] = _arrangement(evidence)
-    matches: _Arranged | None = evidence.memo["arranged"]
-    return matches
+    return cast("_Arranged | None", evidence.memo["arranged"])
 
 
 def _arrangement(evidence: Evidence) -> _Arranged | None:

@@ -59,8 +59,7 @@ def add_pool(
     """
     with ledger.transaction() as writing:
         recorded = _record_people(writing, assessors)
-        query = "SELECT 1 FROM pool WHERE sha256 = ?"
-        if writing.execute(query, (sha256,)).fetchone():
+        if writing.execute("SELECT 1 FROM pool WHERE sha256 = ?", (sha256,)).fetchone():
             return PoolAddition(0, len(pool), None, already=True)
         before = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
         numbers = _record_pool(writing, name, sha256, pool, manifest)

@@ -218,8 +218,7 @@ def compare_releases(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
 def _qrels(ledger: Ledger, decided: PolicyDecisions, layout: str | None) -> Qrels:
     """Return the grades in a layout; by default the newest pool's, with its probabilities."""
     grades = decided.grades.select("topic", "doc", "grade")
-    pooled = bool(ledger.value("SELECT count(*) FROM pool"))
-    if pooled:
+    if ledger.value("SELECT count(*) FROM pool"):
         blank = blank_qrels(unite_pools(ledger), Qrels(grades))
         if layout in (None, blank.format) and blank.format != "trec":
             return blank

@@ -123,8 +123,7 @@ def utility(
     a, b, c, d = weights
     relevant, retrieved, hits = run.num_rel(rel), run.num_ret, run.num_rel_ret(rel)
     rest = run.collection_size + hits - retrieved - relevant
-    result: Floats = a * hits + b * (retrieved - hits) + c * (relevant - hits) + d * rest
-    return result
+    return np.asarray(a * hits + b * (retrieved - hits) + c * (relevant - hits) + d * rest)
 
 
 def _length(text: str) -> Mapping[str, Any]:

@@ -247,8 +247,7 @@ def _with_negative_grades(run: JudgedRun, rel: int) -> Contest:
 
 
 def _not_relevant(run: JudgedRun, rel: int) -> Bools:
-    inside = np.arange(run.depth) < run.num_ret[:, None]
-    return inside & (run.grades < rel)
+    return (np.arange(run.depth) < run.num_ret[:, None]) & (run.grades < rel)
 
 
 def _contest_retrieved(run: JudgedRun, rel: int) -> Contest:

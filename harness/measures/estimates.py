@@ -157,8 +157,7 @@ def rbp_weights(run: SampledRun, p: float, cutoff: int | None) -> Floats:
     """Return the weight (1 − p) p^(rank − 1) in the first ``cutoff`` ranks [N], else 0."""
     inside = run.within(cutoff)
     position = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
-    weights: Floats = (1 - p) * powers(p, int(position.max(initial=0)))[position] * inside
-    return weights
+    return np.asarray((1 - p) * powers(p, int(position.max(initial=0)))[position] * inside)
 
 
 @measure("estnDCG", bounds=_ANY, cite=_HT, choices=ESTIMATORS | {"dcg": tuple(FORMS)})
@@ -283,8 +282,7 @@ def shares_above(
 def _average_strata(sample: JudgedSample, topic: Ints, first: Ints, strata: Ints) -> Floats:
     """Return the mean weight of each stratum of each document's topic [M, H]."""
     group = np.minimum(first[topic][:, None] + strata, len(sample.mean_weight) - 1)
-    weights: Floats = sample.mean_weight[group]
-    return weights
+    return np.asarray(sample.mean_weight[group])
 
 
 def _sum_estimates(
@@ -312,8 +310,7 @@ def sum_by_shares(
 def discount_ranks(run: SampledRun, discount: tuple[str, float], inside: Floats) -> Floats:
     """Return the divisor of DCG at the rank of each document ``inside`` [N]; else of rank 1."""
     position = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
-    divisors: Floats = discounts(int(position.max(initial=0)) + 1, discount)[position]
-    return divisors
+    return np.asarray(discounts(int(position.max(initial=0)) + 1, discount)[position])
 
 
 def compute_gains(grades: Ints, dcg: str, gains: Gains) -> Floats:

@@ -182,8 +182,7 @@ def numeric_measures(
 
 def _named_twice(measures: Iterable[AnyMeasure]) -> Iterator[Problem]:
     """Yield a problem for each measure that is named more than once, with all of its names."""
-    names = collect((measure, measure.label) for measure in measures)
-    for measure, labels in names.items():
+    for measure, labels in collect((measure, measure.label) for measure in measures).items():
         if len(set(labels)) > 1:
             listed = " and ".join(map(repr, dict.fromkeys(labels)))
             yield Problem(f"{listed} are one measure, {measure.notation}")
@@ -239,8 +238,7 @@ def find_measure_index(
     index = find_measure(name, among, level)
     if index is None:
         message = f"the measure {_label(name)!r} was not computed"
-        hint = suggest(_label(name), map(_label, among))
-        raise EvaluationError(Problem(message, hint=hint))
+        raise EvaluationError(Problem(message, hint=suggest(_label(name), map(_label, among))))
     return index
 
 

@@ -113,8 +113,7 @@ class Family:
     @property
     def title(self) -> str:
         """The first sentence of the docstring."""
-        text = docstring(self.function) or self.name
-        return text.split("\n\n")[0].replace("\n", " ")
+        return (docstring(self.function) or self.name).split("\n\n")[0].replace("\n", " ")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle with its function; views of dictionaries cannot be pickled."""

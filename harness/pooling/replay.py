@@ -276,12 +276,11 @@ def _check_plans(candidates: Candidates, plans: Mapping[str, Plan]) -> Iterator[
 def _check_numbers(
     budgets: Sequence[int], relevance_level: int, seeds: Sequence[int]
 ) -> Iterator[Problem]:
-    given = [
+    for name, values, least in [
         ("budgets", budgets, 1),
         ("relevance_level", [relevance_level], 1),
         ("seeds", seeds, 0),
-    ]
-    for name, values, least in given:
+    ]:
         if not values:
             yield Problem(f"{name} is empty")
         for value in values:

@@ -107,8 +107,7 @@ def _only_run(scores: Scores, form: str, values: Floats) -> Floats:
     if len(scores.runs) != 1:
         message = f"{form} holds one run, and these are {len(scores.runs)}"
         raise EvaluationError(Problem(message, hint="give the runs one by one"))
-    only: Floats = values[0]
-    return only
+    return np.asarray(values[0])
 
 
 def _numbers(names: list[str], values: Floats) -> dict[str, float | None]:

@@ -232,8 +232,7 @@ def _assign_signs(baselines: Sequence[str]) -> dict[str, str]:
     >>> _assign_signs(["x"]), _assign_signs(["x", "y"])
     ({'x': '†'}, {'x': 'a', 'y': 'b'})
     """
-    signs = DAGGER if len(baselines) == 1 else ascii_lowercase
-    return dict(zip(baselines, signs, strict=False))
+    return dict(zip(baselines, DAGGER if len(baselines) == 1 else ascii_lowercase, strict=False))
 
 
 def _list_beside(

@@ -117,8 +117,7 @@ def _is_wanted(run: RunFile, settings: PoolSettings) -> bool:
         return False
     if settings.priority_depths and str(run.priority) not in settings.priority_depths:
         return False
-    attributes = run.attributes
-    return all(attributes.get(name) in values for name, values in settings.where.items())
+    return all(run.attributes.get(name) in values for name, values in settings.where.items())
 
 
 def _rank_in_group(run: RunFile, runs: Sequence[RunFile]) -> int:

@@ -340,8 +340,7 @@ class _Draft:
         yield f"{_CHECKED if active else _NOT_CHECKED}\n{lead}check:"
         depth = f"depth: {self.depth}" if self.depth else "# depth: 1000"
         yield f"{lead}  {depth}  # the most documents of a topic"
-        firsts = frozenset[int]().union(*(run.first_ranks for run in self.contents.runs))
-        if firsts == {0}:
+        if frozenset[int]().union(*(run.first_ranks for run in self.contents.runs)) == {0}:
             yield f"{lead}  first_rank: 0"
         every = str(self._all_answered()).lower()
         yield f"{lead}  all_topics: {every}  # whether every topic must have documents"

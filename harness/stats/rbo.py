@@ -116,8 +116,7 @@ def _check_ranking(name: str, ranking: Ranking) -> Iterator[Problem]:
     empty = sum(not group for group in groups)
     if empty:
         yield Problem(f"ranking {name} has {count_noun(empty, 'group')} without items")
-    counts = Counter(item for group in groups for item in group)
-    for item, count in counts.items():
+    for item, count in Counter(item for group in groups for item in group).items():
         if count > 1:
             yield Problem(f"ranking {name} has the item {item!r} {count} times")
 

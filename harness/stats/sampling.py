@@ -232,5 +232,4 @@ class SamplingErrors(FrozenArrays):
         if absent:
             raise EvaluationError(Problem(f"topic {min(absent)!r} has no sample"))
         chosen = [row for row, name in enumerate(self.topics) if name in set(topics)]
-        means: Floats = self.deviations[:, np.isin(self.topic, chosen)] / len(topics)
-        return means
+        return np.asarray(self.deviations[:, np.isin(self.topic, chosen)] / len(topics))

@@ -245,7 +245,6 @@ def find_known(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownI
             there_now = find(new) if new else set()
             answers.update((doc, doc in there_now) for doc in new)
             there = [answers[doc] for doc in distinct.to_list()]
-        mask: Bools = docs.replace_strict(distinct, there, return_dtype=pl.Boolean).to_numpy()
-        return mask
+        return np.asarray(docs.replace_strict(distinct, there, return_dtype=pl.Boolean).to_numpy())
 
     return KnownIdentifiers(source, has)

@@ -169,8 +169,7 @@ def _sum_precisions(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> F
     good = groups.sums(relevant)
     above_: Ints = np.cumsum(relevant, axis=1) - relevant
     above: Ints = np.take_along_axis(above_, groups.first, axis=1)
-    in_group = np.arange(tied.run.depth) - groups.first
-    before = above + in_group * divide(good - 1, groups.size - 1)
+    before = above + (np.arange(tied.run.depth) - groups.first) * divide(good - 1, groups.size - 1)
     return _within(tied, limit, good / groups.size * ((before + 1) / _ranks(tied)))
 
 

@@ -95,8 +95,7 @@ def _list_stated(rows: pl.DataFrame) -> tuple[Ints, Ints]:
     starts_subgroup = _starts(rows.select("code", "group", "subgroup"))
     start = np.maximum.accumulate(np.where(starts_subgroup, number, 0))
     starts_level = starts_subgroup | _starts(rows.select("level"))
-    level_start = np.maximum.accumulate(np.where(starts_level, number, 0))
-    num_worse = level_start - start
+    num_worse = np.maximum.accumulate(np.where(starts_level, number, 0)) - start
     ends = np.cumsum(num_worse)
     position = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - num_worse, num_worse)
     member = rows["member"].to_numpy().astype(np.int64)

@@ -54,8 +54,7 @@ def _collect_drawn(frame: pl.DataFrame, topics: tuple[str, ...]) -> JudgedSample
     grade = np.maximum(frame["grade"].to_numpy(), -1)
     if "probability" not in frame.columns:
         group = _number_pairs(codes, frame["stratum"])
-        drawn = np.bincount(group, weights=grade >= 0)
-        probability = divide(drawn, np.bincount(group))[group]
+        probability = divide(np.bincount(group, weights=grade >= 0), np.bincount(group))[group]
         return JudgedSample(topics, codes, group, probability, grade)
     given = _probabilities(frame)
     known = given > 0

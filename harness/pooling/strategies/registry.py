@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import numpy as np
 
@@ -236,8 +236,7 @@ class AdaptiveStrategy(RequestingStrategy):
     def requests(self, topic: TopicCandidates, plan: Plan) -> DocumentRequests:
         """Yield documents in the order of the strategy, which learns whether each is relevant."""
         random = generator(plan.seed, self.name, topic.topic)
-        requests: DocumentRequests = self.function(topic, random, **plan.parameters)
-        return requests
+        return cast("DocumentRequests", self.function(topic, random, **plan.parameters))
 
 
 class SampleStrategy(Strategy):

@@ -132,8 +132,7 @@ def font_notes(fonts: Sequence[str], *shown: object) -> Iterator[Note]:
     """Yield a note for each script with letters drawn as escapes, and name a font that has them."""
     lacking = _find_lacking(fonts, shown)
     left = lacking.difference(*_list_installed_letters().values()) if lacking else lacking
-    scripts = sorted({_name_script(char) for char in map(chr, left)})
-    for script in scripts:
+    for script in sorted({_name_script(char) for char in map(chr, left)}):
         letters = [char for char in map(chr, sorted(left)) if _name_script(char) == script]
         named = "Noto Sans CJK" if script == "CJK" else f"Noto Sans {script.title()}"
         message = f"no installed font has {some(letters)}, drawn as escapes: install one such as"

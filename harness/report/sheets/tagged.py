@@ -200,8 +200,7 @@ class _TaggedFile(backend_pdf.PdfFile):
         if kind == _PDF.Name("Catalog"):
             self._root = self._made.reserveObject("tree of parts")
             tagged = {"StructTreeRoot": self._root, "MarkInfo": {"Marked": True}, "Lang": b"en"}
-            shows = {"ViewerPreferences": {"DisplayDocTitle": True}}
-            contents = {**contents, **tagged, **shows}
+            contents = {**contents, **tagged, "ViewerPreferences": {"DisplayDocTitle": True}}
         elif kind == _PDF.Name("Page"):
             self._page = object
             contents = {**contents, "StructParents": 0, "Tabs": _PDF.Name("S")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 import numpy as np
 
@@ -85,8 +86,7 @@ class Numbers(ArrayCells):
         cells = part.values.astype(object)
         cells[part.integral] = part.values[part.integral].astype(np.int64)
         cells[part.text_rows] = part.texts
-        listed: list[Cell] = cells.tolist()
-        return listed
+        return cast("list[Cell]", cells.tolist())
 
     def write(self, column: Column, text: Callable[[str], str]) -> TextColumn:
         """See `ArrayCells.write`."""
