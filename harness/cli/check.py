@@ -113,14 +113,12 @@ def command(
 ) -> None:
     """Check whether runs are what a task asks for, and say what is wrong and where.
 
-    TASK is a YAML file; its key `check` says what is asked for. With RUNs, these are checked by
-    its rules, and none of the other files that it names need be there; alone, all runs of the task
-    are checked. Judgments before RUNs are a task, too. Without TASK the rules are those that hold
-    everywhere.
+    TASK is a YAML file; its key `check` says what is asked for. With RUNs, only these are checked,
+    and the other files that it names need not be there; without, all runs of the task are. A file
+    of judgments can stand in for TASK. With neither, the rules are those that hold everywhere.
 
-    The exit status is 0 when every run passes (notes, and what will be repaired, do not count; with
-    --strict they are clean, and all was checked), 1 when there are errors or warnings, and 2 when a
-    file cannot be read or the task is wrong.
+    The exit status is 0 when every run passes (notes do not count, nor repairs without --strict), 1
+    when there are errors or warnings, and 2 when a file cannot be read or the task is wrong.
     """
     from harness.report.findings import Listing
     from harness.validation.findings import MOST_LISTED
@@ -230,7 +228,7 @@ def _split_arguments(paths: Sequence[str]) -> tuple[str | None, list[str]]:
     "withdrawn",
     type=click.IntRange(1),
     metavar="NUMBER",
-    help="Withdraw the receipt of that number of --group; it stays on record.",
+    help="Withdraw this receipt of --group; it stays on record.",
 )
 @click.option(
     "-o",
@@ -259,7 +257,7 @@ def receive_command(
 
     A FILE is a run, or an archive of several. It is checked by the task's rules, kept under its
     hash in receipts/TASK beside the task file, and gets a receipt with hash, version, time and
-    findings: on the screen, and as a text file for a mail. Of the files of one group and name, the
+    findings: on the screen, and as a text file to mail. Of the files of one group and name, the
     newest counts that has no errors, met the deadline (the key `receive.deadline`) and was not
     withdrawn. No received file is ever deleted.
 

@@ -284,9 +284,7 @@ def unjudged(
     required=True,
     help="An attribute of the runs: a column of the table of participants, or group. Repeatable.",
 )
-@click.option(
-    "--order", type=click.IntRange(1), help="Interactions of so many factors at most. [all]"
-)
+@click.option("--order", type=click.IntRange(1), help="The most factors of an interaction. [all]")
 @part_option("effects", "means", "cells")
 @test_options
 @target_options()
@@ -305,8 +303,9 @@ def components(
 ) -> None:
     """Say what the components of the runs of TARGET contribute: stemmer, model, and others.
 
-    Analysis of variance with topics as blocks; every combination of levels needs as many runs.
-    Each SHARD is an evaluation of the same runs and topics on another part of the collection.
+    Analysis of variance with topics as blocks; every combination of levels needs the same
+    number of runs. Each SHARD is an evaluation of the same runs and topics on another part of the
+    collection.
     """
     from harness.comparison.components import estimate_components
     from harness.report.components import components_tables

@@ -147,7 +147,7 @@ def ranks(read_in: Outcome[Comparison]) -> _Tables:
     click.option(
         "--drop", type=float, default=0.0, help="Leave out this share of the worst runs. [0]"
     ),
-    numbers_option("--sizes", int, "Numbers of topics. [the target's, by 1/2 to 4]"),
+    numbers_option("--sizes", int, "Numbers of topics. [1/2 to 4 times the target's]"),
     numbers_option("--targets", float, "Coefficients to reach.", TARGETS),
     parts=("components", "coefficients", "needed"),
 )
@@ -165,7 +165,7 @@ def reliability(
 
 @_analysis(
     numbers_option("--differences", float, "Differences of means to find.", DIFFERENCES),
-    numbers_option("--sizes", int, "Numbers of topics. [the target's, by 1/2 to 4]"),
+    numbers_option("--sizes", int, "Numbers of topics. [1/2 to 4 times the target's]"),
     click.option("--power", type=float, default=0.8, help="The chance to find them. [0.8]"),
     add_options(CompareSettings, "alpha"),
     parts=("topics", "power", "detectable"),

@@ -15,7 +15,7 @@ from harness.cli.options import (
 )
 
 _TEXTS = {
-    "output": """Options of output, the same wherever a command has them.
+    "output": """Options of output, the same in all commands that have them.
 
     Tables are drawn for people, and cut where a terminal has no room; a pipe or file gets them in
     full. Programs get rows alone (tsv, csv, json, jsonl), and the notes go to standard error.
@@ -32,16 +32,16 @@ _TEXTS = {
       lab/receipts/web           harness receive
       lab/web.ledger             harness judge; web.ledger.key signs sessions
 
-    -o writes elsewhere, as do the keys output, pool.output and judge.ledger of the task. What a
-    directory of results is reported in stands beside that directory.""",
+    -o writes elsewhere, as do the keys output, pool.output and judge.ledger of the task. Reports
+    of a directory of results stand beside it.""",
     "workers": """Options of execution: workers, and runs that cannot be read.
 
     They change no number. By default the fastest way on this machine is used; a Dask scheduler
     adds the machines of a cluster (docs/scale.md).""",
     "layouts": """Layouts of files: what --from and --to take.
 
-    A layout is recognised by the content, and --from names it where that is not enough. With a
-    star: can be written, too (--to).""",
+    A layout is recognised by the content, and --from names it where that is not enough. Those
+    with a star can be written, too (--to).""",
 }
 
 

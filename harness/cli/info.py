@@ -41,7 +41,7 @@ Read = tuple[Content, tuple[Note, ...]]
 @kind_option
 @layout_option
 @click.option("-l", "level", type=int, default=1, help="Lowest grade that is relevant. [1]")
-@click.option("--by-topic", is_flag=True, help="One row a topic.")
+@click.option("--by-topic", is_flag=True, help="One row per topic.")
 @execution_options
 @table_options
 @click.argument("files", nargs=-1, required=True, metavar="FILE|irds:ID…")

@@ -145,7 +145,7 @@ def add_command(
 @table_options
 @task_argument
 def status(task_file: str, stopping: bool, format: str) -> None:
-    """Say how far each assessor of TASK is, or of each topic whether judging may stop.
+    """Say how far each assessor of TASK is, or for which topics judging may stop.
 
     For lists in random order, --stopping estimates recall; for documents that a strategy hands out
     live (judge.next), a test says whether enough are found.
@@ -172,7 +172,7 @@ def status(task_file: str, stopping: bool, format: str) -> None:
 @quiet_option
 @task_argument
 def pool_command(task_file: str, output: str, workers: Workers) -> None:
-    """Write the pool of TASK with all that its strategy handed out live.
+    """Write the pool of TASK, with all that its strategy handed out live.
 
     The strategy is asked again for each document, with the judgments that were there then; where it
     asks for another one nothing is written.
@@ -308,7 +308,7 @@ def simulate_command(
 @task_argument
 @click.argument("file", metavar="FILE", type=click.Path())
 def backup(task_file: str, file: str) -> None:
-    """Copy the ledger of TASK to a new FILE, also while others judge."""
+    """Copy the ledger of TASK to a new FILE, even while others judge."""
     from harness.workflows.ledgers import open_ledger, task_to_judge
 
     with open_ledger(task_to_judge(task_file)) as ledger:

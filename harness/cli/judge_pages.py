@@ -81,8 +81,8 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
     With the key judge.next: live the strategy of TASK is asked after each judgment, and its runs
     are read first.
 
-    Only this machine can reach the pages unless --host says more; then put a proxy with HTTPS
-    before them that passes the header Host, and say --behind-https.
+    Only this machine can reach the pages. To open them to others, give --host, put a proxy with
+    HTTPS in front that passes on the header Host, and add --behind-https.
     """
     with extra("judging", "the pages of assessors need"):
         from filelock import FileLock, Timeout

@@ -171,7 +171,7 @@ def agreement_command(
     workers: Workers,
     format: str,
 ) -> None:
-    """Say how far the assessors of TASK agree, in pairs, and each with him- or herself.
+    """Say how far the assessors of TASK agree: together, in pairs, and with themselves.
 
     With --leaderboards also how the order of the runs would differ if each assessor's grades
     stood wherever he or she judged: Kendall's τ, swapped pairs, the largest move of a run.

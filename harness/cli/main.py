@@ -195,7 +195,7 @@ class Commands(click.Group):
     is_eager=True,
     expose_value=False,
     callback=lambda context, _, asked: _show_version(context) if asked else None,
-    help="Show the version, and what reads lines: the kernel or its twin.",
+    help="Show the version, and whether compiled code or Python reads lines.",
 )
 @click.option(
     "--debug", is_flag=True, envvar="HARNESS_DEBUG", help="Show the traceback of an error."
@@ -204,7 +204,7 @@ class Commands(click.Group):
     "--max-size",
     metavar="SIZE",
     help="Largest unpacked size of a file: 500MB, 20GB or none. "
-    "[8GB; beyond 64MB 200 times its size]",
+    "[8GB; above 64MB, 200 times the packed size]",
 )
 @click.option(
     "--untrusted",

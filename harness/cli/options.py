@@ -149,7 +149,7 @@ workers_option = click.option(
     page="workers",
     type=click.IntRange(1),
     metavar="N",
-    help="How many workers. [one a processor]",
+    help="How many workers. [one per processor]",
 )
 
 

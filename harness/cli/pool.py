@@ -134,9 +134,8 @@ def build(
     (docs/pooling.md). With RUNs (files, or names of the task's runs) only these are pooled.
 
     The directory holds the pool with the provenance of every document, blank judgments, and a
-    manifest from which it can be built again; harness judge add hands it out. An earlier pool stays
-    as it is unless you say --force. Where somebody typed a grade or put a file into it, it stays in
-    any case.
+    manifest from which it can be built again; harness judge add hands it out. An earlier pool is
+    replaced only with --force, and never if somebody typed a grade or put a file into it.
     """
     from harness.config.task import choose_directory
     from harness.report.pools import pool_by_topic, pool_table
@@ -179,7 +178,7 @@ def build(
 @click.option(
     "--strategies", metavar="NAME,…", default="", help="Strategies to compare, with the budget."
 )
-@click.option("--by-topic", is_flag=True, help="A row a topic.")
+@click.option("--by-topic", is_flag=True, help="One row per topic.")
 @_settings
 @execution_options
 @table_options
@@ -195,7 +194,7 @@ def cost(
 ) -> None:
     """Say how many documents would have to be judged, by depth and by strategy, before you commit.
 
-    The last line is what the key `pool` of TASK says.
+    The last row is the plan of TASK, by its key `pool`.
     """
     from harness.inputs.prepared import read_known_judgments
     from harness.pooling import Plan

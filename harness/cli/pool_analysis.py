@@ -125,7 +125,7 @@ def _plans(task: Task, names: str | None) -> dict[str, Plan]:
 @measure_option("The measure. [the task's first]", several=False)
 @click.option("--against", metavar="QRELS", help="Other judgments, to compare leaderboards with.")
 @click.option(
-    "--judged-only", is_flag=True, help="Score by them only the documents that they judge."
+    "--judged-only", is_flag=True, help="With --against: score only documents judged there."
 )
 @click.option(
     "--uncontributed",

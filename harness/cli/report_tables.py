@@ -113,7 +113,7 @@ def table(
     topics: str | None,
     **content: Any,
 ) -> None:
-    """Print the table of TARGET for a paper: a row a run, a column a measure, the best in bold.
+    """Print the table of TARGET for a paper: a row per run, a column per measure, the best in bold.
 
     With baselines, superscripts name those that a run differs from significantly; the notes say
     by which test, corrected for how many comparisons. LaTeX needs booktabs and siunitx.
