@@ -55,7 +55,7 @@ def test_what_is_no_scheduler_is_no_lack_of_memory(demo, words, message):
         env = {**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "1s"}
         done = call("eval", *files, "--scheduler", address, cwd=demo, env=env)
         assert done.communicate(timeout=60)[1] == (
-            f"Error: {address}: no scheduler of Dask answers: {message} (an address is such as "
+            f"Error: {address}: no scheduler of Dask answers: {message} (an address looks like "
             "tcp://10.0.0.1:8786; DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT=60s waits longer)\n"
         )
         assert done.returncode == 2

@@ -155,7 +155,7 @@ def _check_factors(
     known = list(dict.fromkeys(name for run in runs for name in attributes.get(run, {})))
     listed = f"attributes of the runs are {some(known)}"
     if not known:
-        listed = "the key participants of the task names a table with a row a run"
+        listed = "the key participants of the task names a table with a row per run"
     if not factors:
         yield Problem("no factor is named", hint=listed)
     for index, name in enumerate(factors):
@@ -187,7 +187,7 @@ def _check_shards(tables: Sequence[ScoreTable], options: Options) -> Iterator[Pr
     for number, table in enumerate(tables[1:], 2):
         if set(table.runs) != set(first.runs):
             alone = sorted(set(table.runs) ^ set(first.runs), key=str.encode)
-            yield Problem(f"shard {number} has not the runs of the first: {some(alone)}")
+            yield Problem(f"shard {number} lacks runs of the first: {some(alone)}")
         if set(table.topics) != set(first.topics) and options.topics != "common":
             alone = sorted(set(table.topics) ^ set(first.topics), key=str.encode)
             hint = "--topics common takes the topics that all shards have"
@@ -200,11 +200,11 @@ def _check_design(levels: Mapping[str, tuple[str, ...]], cells: Cells) -> Iterat
     """Refuse an unbalanced grid: the error rate of F was not measured there."""
     most = max(map(len, cells.values()))
     if lacking := [" × ".join(cell) for cell, runs in cells.items() if len(runs) < most]:
-        message = f"analysis of variance needs as many runs of all {' × '.join(levels)}; fewer than"
+        message = f"analysis of variance needs equally many runs of all {' × '.join(levels)}; fewer"
         hint = "an F test of the others alone is not calibrated: add runs of these"
         for factor, spare in _find_unbalanced(levels, cells):
             hint += f", or leave out the runs whose {factor} is {spare}"
-        yield Problem(f"{message} {most} have {some(lacking)}", hint=hint)
+        yield Problem(f"{message} than {most} have {some(lacking)}", hint=hint)
 
 
 def _find_unbalanced(

@@ -158,7 +158,7 @@ class ScoreTable:
             values = frame.to_numpy(dtype=np.float64, na_value=np.nan)[:, columns]
         except (TypeError, ValueError) as error:
             message = f"the frame does not hold numbers: {error}"
-            hint = "a row a topic and a column a run; the topics are the index"
+            hint = "a row per topic and a column per run; the topics are the index"
             raise EvaluationError(Problem(message, key=measure or None, hint=hint)) from None
         named = [names[i] for i in columns]
         given = [str(topic) for topic in frame.index]

@@ -169,7 +169,7 @@ def _missing_keys(
 ) -> Iterator[Problem]:
     for key in required:
         if key not in document.root:
-            hint = "or name files of runs behind the task" if key == "runs" else None
+            hint = "or name files of runs after the task" if key == "runs" else None
             yield document.problem((), f"the key {key!r} is missing", hint=hint)
         elif key not in broken and not getattr(file, key):
             yield document.problem((key,), "nothing is given")

@@ -82,7 +82,7 @@ class Cluster:
             self.client = _client(self._own or execution.scheduler)
         except (OSError, ValueError, TypeError) as error:  # no address; no keys for TLS
             message = f"no scheduler of Dask answers: {error}"
-            hint = "an address is such as tcp://10.0.0.1:8786; "
+            hint = "an address looks like tcp://10.0.0.1:8786; "
             hint += "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT=60s waits longer"
             raise HarnessError(Problem(message, self._address, hint=hint)) from None
         self._fewest = execution.workers or 1 if execution.scheduler else 1

@@ -73,7 +73,7 @@ def _read_lines(content: bytes, where: str) -> pl.Series:
     text = records.content.decode(records.encoding).removesuffix("\n")
     lines = pl.Series(text.split("\n"), dtype=pl.String).str.strip_chars(BLANKS)
     wrong = lines.str.contains(f"[{BLANKS}]").arg_true()
-    hint = "one identifier a line; a table names its columns in the first line"
+    hint = "one identifier per line; a table names its columns in the first line"
     refuse(
         records.problem(row, 0, f"{lines[row]!r:.60} is more than one word", hint) for row in wrong
     )

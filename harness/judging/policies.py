@@ -121,7 +121,7 @@ def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
             f"dawid-skene: its estimates still change after {fitted.iterations:,} iterations: the "
             f"judgments of {count_noun(grades.shape[1], 'assessor')} cannot tell their errors apart"
         )
-        hint = "more than two assessors a document help; or another policy: adjudicated, majority"
+        hint = "give a document more than two assessors, or use policy: adjudicated or majority"
         raise EvaluationError(Problem(message, hint=hint))
     labels = fitted.labels.astype(np.int64)
     judges = (~np.isnan(grades)).sum(axis=1)

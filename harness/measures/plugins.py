@@ -142,7 +142,7 @@ def _problems(error: BaseException, where: str) -> list[Problem]:
 
 
 #: The accepted signatures of functions as measures.
-FORMS = "f(batch) -> one number a topic, or f(ranking, judged) -> the number of one topic"
+FORMS = "f(batch) -> one number per topic, or f(ranking, judged) -> the number of one topic"
 
 
 def function_measure(function: Callable[..., Any]) -> Measure:

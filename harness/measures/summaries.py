@@ -152,7 +152,7 @@ def check_result(result: Any, run: Batch, label: str, bounds: tuple[float, float
     if isinstance(result, SampleEstimate):
         result = result.value
     parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
-    hint = f"one number a topic is expected: ({len(run.topics)},)"
+    hint = f"one number per topic is expected: ({len(run.topics)},)"
     for part in parts:
         if np.shape(part) != (len(run.topics),):
             what = f"{label} returned an array of shape {np.shape(part)}"

@@ -43,7 +43,7 @@ from harness.results.facts import ManifestFacts
 
 #: Errors of renaming a directory that another process has just renamed.
 _RACED = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)
-_ANEW = "the command that wrote them writes them anew"
+_ANEW = "run the command that wrote them again"
 #: A file's content, or the function that writes it to a path.
 Content = bytes | Callable[[Path], None]
 

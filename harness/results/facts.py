@@ -178,7 +178,7 @@ class ManifestFacts(_ManifestPart):
         try:
             return cls.model_validate(manifest)
         except ValidationError as error:
-            hint = "the command that wrote them writes them anew"
+            hint = "run the command that wrote them again"
             refuse(
                 Problem(
                     f"damaged {kind}: {complaint(detail, SettingsModel)[0]}",

@@ -178,8 +178,8 @@ class TaskKeys(SettingsModel):
     )
     participants: ExistingFile | None = Field(
         default=None,
-        description="A table (CSV, TSV, JSON, Parquet) with a row a run: the column `run` has its "
-        "name, its tag or its file's name; `group`, `priority` and others say more about it.",
+        description="A table (CSV, TSV, JSON, Parquet) with a row per run: the column `run` has "
+        "its name, its tag or its file's name; `group`, `priority` and others say more about it.",
     )
     measure_modules: Annotated[Texts, CODE] = Field(
         default=(),

@@ -239,5 +239,5 @@ def _draw_signs(n: int, part: slice, seed: int) -> Floats:
 def _check_family(values: Floats) -> list[Problem]:
     if values.ndim == 2 and len(values):
         return []
-    hint = "a row a comparison, a column a topic"
+    hint = "a row per comparison, a column per topic"
     return [Problem(f"differences of the shape {values.shape} are no family", hint=hint)]

@@ -162,7 +162,7 @@ def test_what_is_no_task_says_what_is_one(harness, folder):
     missing = harness("run", "qrels.txt")
     assert missing.status == 2
     assert missing.err == (
-        "Error: qrels.txt: the key 'runs' is missing (or name files of runs behind the task)\n"
+        "Error: qrels.txt: the key 'runs' is missing (or name files of runs after the task)\n"
     )
     (folder / "bare").write_text(run("bare"))
     for name in ("mine.txt", "bare"):  # a run, with and without a suffix

@@ -120,7 +120,7 @@ def test_shards_must_have_the_same_runs_and_topics():
     assert found.num_shards == 2
     assert found.table.topics == other.topics
     assert found.anova.num_values == 7 * 2 * 6
-    with pytest.raises(EvaluationError, match="shard 2 has not the runs of the first: porter-dfr"):
+    with pytest.raises(EvaluationError, match="shard 2 lacks runs of the first: porter-dfr"):
         estimate_components([table(), table(runs=tuple(RUNS)[:5])], RUNS, ["stemmer"])
 
 

@@ -299,7 +299,7 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "topics",
         "jsonl",
-        '{"id": "1", "title": "…"}, one object a line',
+        '{"id": "1", "title": "…"}, one object per line',
         b'{"id": "1", "title": "pearl farming"}\n{"id": "2", "title": "oysters"}\n',
         read=_read_lines,
         recognises=partial(has_label, _label, "jsonl"),

@@ -152,7 +152,7 @@ def _read_ids(text: str, reading: TextReading) -> Iterator[Draft]:
         topic_id = line.strip()
         if len(topic_id.split()) > 1:
             message = f"more than an id in {topic_id[:_SHOWN]!r}"
-            reading.problem(message, line=number, hint="expected one id a line")
+            reading.problem(message, line=number, hint="expected one id per line")
         yield Draft(
             number,
             id=topic_id,
@@ -310,7 +310,7 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "topics",
         "id-only",
-        "one id a line (TREC CAR)",
+        "one id per line (TREC CAR)",
         b"enwiki:Taste\nenwiki:Taste/Flavor%20of%20caf%C3%A9\n",
         read=_read_ids,
         recognises=partial(_fits, "id-only"),
