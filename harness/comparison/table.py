@@ -31,9 +31,6 @@ AS_DECLARED = Scale()
 #: The columns of a long frame.
 LONG = ("run", "topic", "measure", "value")
 
-#: How many names are listed in a message.
-_SHOWN = 5
-
 
 @dataclass(frozen=True, eq=False)
 class ScoreTable:

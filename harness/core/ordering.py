@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from harness.core.model import Run
 
 Scores = npt.NDArray[np.floating[Any]]
-#: Texts compared with their neighbours at a time.
-_BLOCK = 2**18
 #: Rankings are sorted as rows of a table with at most so many cells per document.
 _SPARSE = 3
 
