@@ -2,6 +2,7 @@
 
 import ast
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -57,20 +58,52 @@ def test_core_does_not_take_the_package_from_the_loaded_modules():
                 raise AssertionError(f"{path}: {ast.unparse(node)}")
 
 
-ARRAYS = {"Floats", "Ints", "Bools", "NDArray"}
+ARRAYS = {"Floats", "Ints", "Bools", "Grades", "NDArray", "DataFrame", "Series", "TextColumn"}
+
+#: Records that are filled step by step; no other one changes.
+FILLED = {
+    *("Contents", "Defects", "Draft", "FolderContents", "Holder", "Lease", "LineTally", "Node"),
+    *("Part", "RunFiles", "_Field", "_Letters", "_Look", "_Measures", "_Scanner"),
+}
 
 
-def test_a_record_of_arrays_is_equal_to_itself_alone():
-    others = [
-        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+@cache
+def records():
+    """Every record: where it is, its class, and how it is made."""
+    return [
+        (f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", node, decorator)
         for path in sorted((ROOT / "harness").rglob("*.py"))
         for node in nodes(path)
         if isinstance(node, ast.ClassDef)
-        and any(isinstance(it, ast.AnnAssign) and holds_arrays(it.annotation) for it in node.body)
         for decorator in map(ast.unparse, node.decorator_list)
-        if decorator.startswith("dataclass") and "eq=False" not in decorator
+        if decorator.startswith("dataclass")
     ]
-    assert others == []
+
+
+def test_a_record_of_arrays_is_equal_to_itself_alone():
+    assert not [
+        place
+        for place, node, decorator in records()
+        if any(isinstance(it, ast.AnnAssign) and holds_arrays(it.annotation) for it in node.body)
+        and "eq=False" not in decorator
+    ]
+
+
+def test_a_record_changes_no_more_unless_it_is_filled_step_by_step():
+    changing = {node.name for _, node, decorator in records() if "frozen=True" not in decorator}
+    assert changing == FILLED
+
+
+def test_a_record_of_plain_values_takes_little_memory():
+    """Nothing is remembered beside its values, unless it says so."""
+    assert not [
+        place
+        for place, node, decorator in records()
+        if "eq=False" not in decorator
+        and "slots=True" not in decorator
+        and node.name not in FILLED
+        and "cached_property" not in ast.unparse(node)
+    ]
 
 
 def holds_arrays(annotation):

@@ -186,7 +186,7 @@ class Holder:
         self.room = None if self.room is None else self.room - 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class HoldingRules:
     """Limits of assessors' lists: documents of the own group, and capacities."""
 

@@ -67,7 +67,7 @@ class LabelBatch:
         return labels[labels < len(self.classes)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class LabelMeasure:
     """A measure of one ``kind`` of task.
 

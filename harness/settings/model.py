@@ -71,7 +71,7 @@ def split_names(value: Any) -> Any:
     return make_list(value)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """A name that must be one of ``names``; ``what`` is the kind of name.
 
@@ -96,7 +96,7 @@ class OneOf:
         return value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Within:
     """A number in a range, with its ends included if ``closed``."""
 
