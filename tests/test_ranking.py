@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from harness.core.dialects import VERSIONS
 from harness.core.errors import EvaluationError
+from harness.core.framed import replace_fields
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED
 from harness.core.model import Qrels
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.judgments import JudgedTopics
-from harness.evaluation.ranking import judge, order
+from harness.evaluation.ranking import in_one_order, judge, no_common_topic, order
 from tests.each import each
 from tests.ties.worlds import make_run
 
@@ -170,6 +171,17 @@ def test_a_run_without_a_common_topic_says_what_both_sides_have():
     assert "the judgments have qtest.1" in str(caught.value)
 
 
+@each(
+    [(0, "none"), (1, "t0"), (3, "t0, t1, t2"), (4, "t0, t1, t2, …"), (9, "t0, t1, t2, …")],
+    "count",
+    "listed",
+)
+def test_the_first_topics_are_listed(count, listed):
+    given = [f"t{number}" for number in range(count)]
+    problem = no_common_topic("the run has", given, "a.run", ["1"], "qrels")
+    assert f"the run has {listed}; the judgments have 1" in problem.hint
+
+
 @given(run_rows, qrel_rows)
 def test_runs_with_the_same_topics_share_what_depends_on_the_judgments(rows, judgments):
     judged = JudgedTopics(make_qrels(judgments))
@@ -208,6 +220,41 @@ def test_judged_documents_have_their_ranks_where_others_stay_as_they_stand(
         np.testing.assert_array_equal(getattr(some, name), getattr(all_ranks, name))
     there = all_ranks.judgments >= 0
     assert some.docs(there).texts() == all_ranks.docs(there).texts()
+
+
+@given(
+    run_rows,
+    qrel_rows,
+    st.lists(st.integers(0, 2), min_size=5, max_size=5),
+    st.none() | st.integers(1, 4),
+    st.booleans(),
+    st.integers(0, 3),
+)
+def test_a_run_in_blocks_of_topics_has_the_order_of_the_whole(
+    rows, judgments, block_of, depth, judged_only, first
+):
+    judged = JudgedTopics(make_qrels(judgments))
+    rules = {"depth": depth, "judged_only": judged_only}
+    whole = order(make_run(rows), judged, **rules)
+    blocks = [
+        [row for row in rows if block_of[TOPICS.index(row[0])] == number] for number in range(3)
+    ]
+    runs = [replace_fields(make_run(rows), known=len(rows)) for rows in blocks if rows]
+    joined = in_one_order(
+        [order(run, judged, **rules).compact(first) for run in runs], judged, first
+    )
+    assert (joined.num_topics, joined.extra_topics) == (whole.num_topics, whole.extra_topics)
+    for name in ("topics", "sizes", "judgments", "grades", "num_tied", "num_dropped", "codes"):
+        np.testing.assert_array_equal(getattr(joined, name), getattr(whole, name), name)
+    np.testing.assert_array_equal(joined.num_ret, whole.num_ret)
+    np.testing.assert_array_equal(joined.answered, whole.answered)
+    np.testing.assert_array_equal(joined.ranks(), whole.ranks())
+    assert joined.run.known == len(rows)
+    if first:  # these have identifiers, others none
+        there = whole.ranks() <= first
+        assert joined.docs(there).texts() == whole.docs(there).texts()
+        assert (joined.rows >= 0).tolist() == there.tolist()
+    assert in_one_order([whole], judged, first) is whole
 
 
 def test_others_have_their_ranks_too_unless_they_may_stay():

@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
-from harness.core.judged_run import JudgedRun
-from harness.measures import parse_measure
+import numpy as np
+
+from harness.core.judged_run import PADDING, JudgedRun
+from harness.measures import cwl, parse_measure
 from tests.each import each
 
 DEPTH, HIGHEST = 60, 3
@@ -25,8 +29,10 @@ def so_far(values: Sequence[float]) -> list[float]:
     return [summed(values[: place + 1]) for place in range(len(values))]
 
 
-def quantities(gains: Sequence[float], chances: Sequence[float]) -> dict[str, float]:
-    """Every quantity of a topic whose documents cost 1."""
+def quantities(
+    gains: Sequence[float], chances: Sequence[float], costs: Sequence[float] = [1.0] * DEPTH
+) -> dict[str, float]:
+    """Every quantity of a topic."""
     arrives = [1.0]
     for chance in chances[:-1]:
         arrives.append(arrives[-1] * chance)
@@ -37,8 +43,8 @@ def quantities(gains: Sequence[float], chances: Sequence[float]) -> dict[str, fl
     return {
         "EU": summed([w * g for w, g in zip(weights, gains, strict=True)]),
         "ETU": summed([chance * g for chance, g in zip(leaves, gained, strict=True)]),
-        "EC": summed(weights),
-        "ETC": summed([chance * float(place + 1) for place, chance in enumerate(leaves)]),
+        "EC": summed([w * cost for w, cost in zip(weights, costs, strict=True)]),
+        "ETC": summed([chance * cost for chance, cost in zip(leaves, so_far(costs), strict=True)]),
         "ED": 1.0 / first,
     }
 
@@ -91,3 +97,81 @@ def test_every_quantity_is_equal_to_cwl_evals_expression(user):
         text = f"{of}(user={user!r}, max_grade={HIGHEST}, depth={DEPTH})"
         ours = parse_measure(text).evaluate(run).tolist()
         assert ours == [row[of] for row in expected], of
+
+
+def one_after_the_other(weights: Sequence[float]) -> list[float]:
+    """The chances of users who look at ranks as often as these weights say."""
+    ratios = pairwise(weights)
+    return [*(later / here if here else 0.0 for here, later in ratios), 0.0]
+
+
+def bejeweled_by_cost(gains: Sequence[float], costs: Sequence[float]) -> list[float]:
+    chances, goal, most = [], 2.0, 30.0
+    for gained, spent, gain in zip(so_far(gains), so_far(costs), gains, strict=True):
+        goes_on = gained < goal and spent < most and 0.0 not in chances
+        chances.append(1.0 if goes_on else 0.0)
+        goal += 0.5 * (gain - 0.4)
+        most += 6.0 * (gain - 0.4)
+    return chances
+
+
+def foraging(gain: float, cost: float) -> tuple[float, float]:
+    goal = 1 - 1 / (1 + 0.7 * math.exp((3.0 - gain) * 0.5))
+    return goal, 1 / (1 + 0.8 * math.exp((0.3 - gain / cost) * 2.0))
+
+
+#: Users by gain and cost so far, and by weights; of some, parameters other than by default.
+OF_COSTS: dict[str, Callable[[Sequence[float], Sequence[float]], list[float]]] = {
+    "RR": lambda gains, _: [float(gained == 0) for gained in so_far(gains)],
+    "AP": lambda gains, _: one_after_the_other(
+        [
+            summed([gain / (i + 1) for i, gain in enumerate(gains) if i >= first])
+            for first in range(len(gains))
+        ]
+    ),
+    "INST(T=2.5)": lambda gains, _: [
+        ((i + 2 * 2.5 - gained - 1) / (i + 2 * 2.5 - gained)) ** 2
+        for i, gained in enumerate(so_far(gains), start=1)
+    ],
+    "NERR11(T=1.5)": lambda gains, _: [
+        ((i + 2) / (i + 3)) ** 2 * (1 - gain) for i, gain in enumerate(gains, start=1)
+    ],
+    "BPM(T=2.0, hb=0.5, hc=6.0, gain_med=0.4)@30": bejeweled_by_cost,
+    **{
+        f'IFT(by="{by}", T=3.0, A=0.3, b1=0.7, b2=0.8, R1=0.5, R2=2.0)': lambda gains, costs, by=by: [
+            {"both": goal * rate, "goal": goal, "rate": rate}[by]
+            for goal, rate in map(foraging, so_far(gains), so_far(costs))
+        ]
+        for by in ("both", "goal", "rate")
+    },
+    "TBG(halflife=50.0)": lambda _, costs: one_after_the_other(
+        [0.5 ** (spent / 50) for spent in so_far([0.0, *costs])[:-1]]
+    ),
+    "U(L=90.0)": lambda _, costs: one_after_the_other(
+        [*(max(0.0, 1 - spent / 90) for spent in so_far([0.0, *costs])[:-2]), 0.0]
+    ),
+}
+
+
+@each(OF_COSTS)
+def test_every_quantity_follows_from_gains_and_costs(user):
+    draw = random.Random(user)
+    rankings = [
+        [draw.randint(-1, HIGHEST) for _ in range(draw.randint(1, DEPTH))] for _ in range(12)
+    ]
+    run = JudgedRun.of(*rankings)
+    known = np.random.default_rng(3).choice([np.nan, 0.5, 1.0, 2.0, 7.0], run.grades.shape)
+    run = replace(run, costs=np.where(run.grades == PADDING, np.nan, known))
+    for row, ranking in enumerate(rankings):
+        gains = [max(grade, 0) / HIGHEST for grade in ranking] + [0.0] * (DEPTH - len(ranking))
+        costs = [1.0 if cost != cost else cost for cost in run.costs[row].tolist()]
+        costs += [1.0] * (DEPTH - len(costs))
+        expected = quantities(gains, OF_COSTS[user](gains, costs), costs)
+        for of in expected:
+            text = f"{of}(user={user!r}, max_grade={HIGHEST}, depth={DEPTH})"
+            ours = parse_measure(text).evaluate(run)[row]
+            assert math.isclose(ours, expected[of], rel_tol=1e-9), of
+
+
+def test_every_user_has_an_oracle():
+    assert {parse_measure(user).family.name for user in (*USERS, *OF_COSTS)} == set(cwl.USERS)

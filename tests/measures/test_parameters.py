@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import cache
@@ -18,6 +20,7 @@ from harness.evaluation.ties.tie_report import is_supported
 from harness.evaluation.unjudged import possible_values, refuse_unbounded
 from harness.measures import FAMILIES, Family, parse_measure
 from harness.measures.bound import JUDGED_ONLY, bind
+from harness.measures.parameters import RULES, convert_value, write_value
 from tests.each import each
 from tests.measures.batches import MAX_GRADE, batches, examples_of
 from tests.measures.drawn import measures_of, of_documents, own_families
@@ -180,3 +183,139 @@ def test_bounds_of_what_does_not_rise_with_grades_are_refused(name: str):
         refuse_unbounded(parse_measure(name), known)
     assert refuse_unbounded(parse_measure("nDCG(gains={1: 1, 2: 5})"), known)
     assert not is_supported(parse_measure("AP(judged_only=True)"))
+
+
+#: What users are told of parameters, and nothing else is allowed.
+WORDS = {
+    "a whole number of at least 1": ["cutoff", "rel", "n"],
+    "a whole number from 1 to 1000": ["max_grade"],
+    "a whole number from 0 to 999": ["min_grade"],
+    "a whole number from 2 to 100000": ["depth"],
+    "a whole number of at least 2": ["points"],
+    "a number from 0 to 1": ["recall", "alpha", "NRBP beta", "nNRBP beta"],
+    "a number above 0 and up to 1": ["F alpha", "level", "gamma"],
+    "a number above 0 and below 1": ["p"],
+    "a number above 1": ["base"],
+    "a number above 0 and up to 1000000000": ["T", "A", "halflife", "L", "length"],
+    "a number from 0 to 1000000": [
+        *("beta", "beta2", "factor", "hb", "hc", "gain_med", "b1", "b2", "R1", "R2", "snippet")
+    ],
+    "one of 0, 0.1, 0.2 … 1": ["infIPrec recall"],
+    "a gain from 0 to 1 for each grade, as in {1: 0.4, 2: 1}": ["uRBP gains", "cRBP gains"],
+    "a gain for each grade, as in {1: 3, 2: 9}": ["gains", "stops"],
+    "a list of numbers from 0 to 1": ["levels"],
+    "a list of four numbers": ["weights"],
+}
+#: Numbers at the ends, next to them, and what is no number.
+PROBES = [
+    *(
+        None,
+        "x",
+        True,
+        False,
+        math.nan,
+        math.inf,
+        -math.inf,
+        0.5,
+        0.1,
+        0.3,
+        0.1 + 0.2,
+        0.25,
+        -0.0,
+        1.1,
+    ),
+    *(0, 1, 2, -1, 10, 999, 1000, 1001, 10**5, 10**5 + 1, 10**6, 10**6 + 1, 10**9, 10**9 + 1),
+    *(0.0, 1.0, 2.0, 1000.0, 1e5),
+    *(it for end in (0, 1, 1e6, 1e9) for it in np.nextafter(float(end), [-1e99, 1e99]).tolist()),
+    *((), (1,), (0, 1), (0.0, 0.5, 1.0), (0, 1.01), (-0.01, 1), (1, 2, True, 4), (1, math.nan)),
+    *((1, 2, 3, 4), (1, 2, 3), (0.5, 2, 3, -4.0), (1, 2, 3, 4, 5)),
+    *(((1, 2),), ((1, 1.0), (2, 0)), ((1, -0.5),), ((0.5, 1),), ((1, True),), ((1,),), (1, (1, 1))),
+    *(((True, 1),), ((1, 1, 1),), ((1, math.inf),), ((1, 0.5), (2, 1.5)), [(1, 1)], ((1, "x"),)),
+]
+
+
+def is_number(value: object) -> bool:
+    return type(value) in (int, float) and abs(value) < math.inf
+
+
+def allows(words: str, value: Any) -> bool:
+    """Whether words allow a value, as somebody reads them who does not know the code."""
+    if "list" in words or "gain" in words:
+        parts = value if type(value) is tuple else ()
+        if "gain" in words:
+            if not all(type(it) is tuple and list(map(type, it))[:1] == [int] for it in parts):
+                return False
+            parts = [number for it in parts for number in it[1:] if len(it) == 2] or [None]
+            parts += [None] * (len(parts) != len(value if type(value) is tuple else ()))
+        ends = all(is_number(it) and 0 <= it <= 1 for it in parts)
+        right = len(parts) == 4 if "four" in words else len(parts) > 0
+        return right and all(map(is_number, parts)) and (ends or "0 to 1" not in words)
+    if not is_number(value) or ("whole" in words and type(value) is not int):
+        return False
+    if "one of" in words:
+        return any(value == tenths / 10 for tenths in range(11))
+    low, *high = [int(it) for it in re.findall("[0-9]+", words)]
+    if words == "a whole number of at least 1":  # more make no sense
+        high = [10**9]
+    above = value > low if "above" in words else value >= low
+    return above and (value < high[0] if "below" in words else value <= high[0] if high else True)
+
+
+TOLD = {name: words for words, names in WORDS.items() for name in names}
+
+
+def test_users_are_told_what_is_allowed():
+    # The value of "measure" is a measure.
+    assert {name: words for name, (_, words) in RULES.items() if name != "measure"} == TOLD
+
+
+@each(TOLD)
+def test_what_users_are_told_is_allowed_and_nothing_else(name: str):
+    rule, words = RULES[name]
+    for value in PROBES:
+        assert rule(value) == allows(words, value), (words, value)
+
+
+@each(
+    [
+        (None, lambda value: True),
+        (True, lambda value: type(value) is bool),
+        (3, lambda value: type(value) is int),
+        (2.5, is_number),
+        ("a", lambda value: type(value) is str),
+        ((1.0,), lambda value: type(value) is tuple),
+    ],
+    "default",
+    "takes",
+)
+def test_a_parameter_of_an_own_measure_takes_what_is_like_its_default(default, takes):
+    numbers = [0, 2, 3, -7, 2.5, -1e30]
+    for value in (*numbers, None, True, False, math.inf, "a", "", (), (1.0,), (2, 0.5), ("a",)):
+        kept, problem = convert_value("Mine", "mine", value, default)
+        assert (problem is None) == takes(value), (value, problem)
+        assert kept == value
+        # Equal measures have equal names.
+        if problem is None and default == 2.5:
+            assert type(kept) is float
+        if value == (2, 0.5) and default == (1.0,):
+            assert type(kept[0]) is float
+
+
+@each(
+    [
+        (999_999_999_999_999.0, "999999999999999"),
+        (1e15, "1000000000000000.0"),
+        (-1e15, "-1000000000000000.0"),
+        (0.5, "0.5"),
+        (2, "2"),
+        (True, "True"),
+        ('a"\\', '"a\\"\\\\"'),
+        ((), "[]"),
+        ((1, 0.5), "[1, 0.5]"),
+        (((1, 2.0),), "{1: 2}"),
+    ],
+    "value",
+    "text",
+)
+def test_a_value_is_written_in_one_way(value, text):
+    assert write_value(value) == text

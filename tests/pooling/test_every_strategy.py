@@ -1,8 +1,10 @@
 """Whoever adds a strategy is told what belongs to it: a source, an oracle, a row in the list."""
 
 import inspect
+import math
 import re
 from importlib import import_module
+from operator import ge, gt, le, lt
 from pathlib import Path
 
 from harness.pooling import STRATEGIES
@@ -60,6 +62,32 @@ def test_strategies_that_draw_are_known_by_their_seeds():
     drawing = {"maxmean", "move-to-front", "thompson", "maxmean-ns", "thompson-ns"}
     drawing |= {"proportional", "stratified", "uniform"}
     assert {name for name, strategy in STRATEGIES.items() if strategy.random} == drawing
+
+
+#: What users are told of the numbers that they may choose.
+LIMITS = {
+    ("maxmean-ns", "rate"): "a number at least 0 and at most 1",
+    ("thompson-ns", "rate"): "a number at least 0 and at most 1",
+    ("hedge", "beta"): "a number above 0 and below 1",
+    ("rrf", "k"): "a number at least 0",
+    ("rbp", "p"): "a number above 0 and below 1",
+}
+
+
+def test_numbers_are_allowed_as_users_are_told():
+    told = {(name, key): it for name, one in STRATEGIES.items() for key, it in one.limits.items()}
+    assert {key: str(limits) for key, limits in told.items()} == LIMITS
+    compared = {"above": gt, "least": ge, "below": lt, "most": le}
+    for key, words in LIMITS.items():
+        ends = re.findall("(above|least|below|most) ([01])", words)
+        for value in (-math.inf, -1, -1e-9, 0, 1e-9, 0.5, 1 - 1e-9, 1, 1 + 1e-9, math.nan):
+            inside = all(compared[word](value, int(end)) for word, end in ends)
+            assert (value in told[key]) == inside, (key, value)
+
+
+def test_depths_and_shares_of_strata_need_no_budget():
+    free = {name for name, one in STRATEGIES.items() if not one.needs_budget}
+    assert free == {"depth", "stratified"}
 
 
 def test_every_strategy_is_a_row_of_harness_pool_strategies():

@@ -174,3 +174,12 @@ def statap_variance(
         (own - pairs / (len(docs) - 1) + third) / number / number / (inside + 0.1) * len(docs)
     )
     return min(variance, 1.0)
+
+
+def statap_precision(docs: Mapping[str, tuple[float, int]], ranking: Sequence[str]) -> float:
+    """R-precision by the evaluator of statAP: R rounded, unless the ranking is shorter."""
+    number = sum(1 / pi for pi, grade in docs.values() if grade > 0)
+    first = math.floor(number + 0.5)
+    found = [docs[doc] for doc in ranking[:first] if doc in docs]
+    divisor = first if len(ranking) >= first else number
+    return sum(1 / pi for pi, grade in found if grade > 0) / divisor

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from harness.core.judged_run import JudgedRun
 from harness.core.sampled_run import JudgedSample, SampledRun
-from harness.measures import Ratio, estimates, parse_measure
+from harness.measures import FAMILIES, Ratio, estimates, parse_measure
 from harness.measures.sample_evaluators import (
     extended_inferred_ap,
     inferred_ndcg,
@@ -28,6 +28,7 @@ from scripts.calibration.judgments import (
     JudgedPool,
     behaviour,
 )
+from tests.each import each
 from tests.nightly import now
 
 #: A pool of two strata, from which three of four and two of five documents are drawn.
@@ -108,6 +109,43 @@ def test_the_influence_on_a_sum_of_precisions_is_its_derivative_by_the_weights()
             sums.append(changed.value.sum())
         # The sum is of the second degree: differences of it are exact.
         assert (sums[0] - sums[1]) / (2 * step) == pytest.approx(found[place], rel=1e-9)
+
+
+def with_any_weights(random: np.random.Generator) -> SampledRun:
+    """Two topics of two strata each, whose documents had other chances each."""
+    group = np.repeat([0, 1, 2, 3], [4, 5, 3, 5])
+    grade = random.choice([-1, 0, 1, 2], len(group), p=[0.2, 0.3, 0.3, 0.2])
+    model = random.integers(0, 3, len(group))
+    chances = random.uniform(0.2, 0.9, len(group))
+    sample = JudgedSample(("1", "2"), group // 2, group, chances, grade, model=model)
+    rank = np.concatenate([random.permutation(12)[:9], random.permutation(12)[:8]]) + 1.0
+    return SampledRun(sample, np.where(rank > 10, np.inf, rank), np.array([10, 11]))
+
+
+#: The values of others are corrected for bias, or count whole documents.
+NEARLY = {"estR", "estnDCG", "estAP", "infNDCG", "statRprec", "statAPVar"}
+SMOOTH = sorted({name for name, it in FAMILIES.items() if it.sees == "SampledRun"} - NEARLY)
+
+
+@each([(name, seed) for name in SMOOTH for seed in range(2)], "name", "seed")
+def test_an_influence_is_the_derivative_by_the_weight_of_a_document(name, seed):
+    run, step = with_any_weights(np.random.default_rng(seed)), 1e-6
+    sample = run.sample
+    for measure in [parse_measure(f"{name}{cutoff}") for cutoff in cutoffs_of(name)]:
+        found = measure.evaluate(run).influence
+        for place, topic in enumerate(sample.topic):
+            values = []
+            for change in (step, -step):
+                probability = sample.probability.copy()
+                probability[place] = 1 / (1 / probability[place] + change)
+                other = replace(sample, probability=probability, _memo={})
+                values.append(measure.evaluate(replace(run, sample=other)).value[topic])
+            # Smoothing, of 0.00001, is left out of some influences.
+            assert (values[0] - values[1]) / (2 * step) == pytest.approx(found[place], abs=2e-5)
+
+
+def cutoffs_of(name: str) -> list[str]:
+    return ["", "@5"] if FAMILIES[name].suffix == "cutoff" else [""]
 
 
 def test_the_chance_of_pairs_is_exact():

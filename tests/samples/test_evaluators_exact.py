@@ -11,8 +11,13 @@ import pytest
 
 import harness
 from harness.core.sampled_run import SampledRun
-from harness.measures.sample_evaluators import statistical_ap_variance
-from tests.samples.sample_eval_arithmetic import MOST, Topic, statap_variance
+from harness.measures.sample_evaluators import statistical_ap_variance, statistical_r_precision
+from tests.samples.sample_eval_arithmetic import (
+    MOST,
+    Topic,
+    statap_precision,
+    statap_variance,
+)
 
 
 def drawn(draw: random.Random, largest: int) -> Topic:
@@ -57,7 +62,7 @@ def test_every_measure_is_equal_to_sample_evals_expression(number, largest):
     assert not wrong[:3], (len(wrong), sorted({measure for _, measure, *_ in wrong}), wrong[:3])
 
 
-def test_the_variance_of_version_4_is_that_of_its_evaluator():
+def test_r_precision_and_the_variance_of_version_4_are_those_of_their_evaluator():
     draw = random.Random(4)
     capped = 0
     for _ in range(200):
@@ -76,4 +81,6 @@ def test_the_variance_of_version_4_is_that_of_its_evaluator():
         capped += wanted == 1.0
         (ours,) = statistical_ap_variance(run, version="v4").tolist()
         assert math.isclose(ours, wanted, rel_tol=1e-9, abs_tol=1e-12)
+        (ours,) = statistical_r_precision(run).value.tolist()
+        assert math.isclose(ours, statap_precision(docs, ranking), rel_tol=1e-12)
     assert 0 < capped < 200
