@@ -73,7 +73,8 @@ def extended_inferred_ap(
     """
     sample, relevant = run.sample, run.relevant(rel)
     rows, precision, below = shares_above(_until(run, cutoff), relevant, _SMOOTHING)
-    estimate = sample.ratio(summed_precisions(run, rows, precision, below), sample.total(relevant))
+    summed = summed_precisions(run, rows, precision, below)
+    estimate = sample.ratio(summed, sample.total(relevant))
     units = sample.by_group(sample.units * relevant)
     sums = np.bincount(sample.group[rows], sample.units[rows] * precision, minlength=len(units))
     number = _num_rel(run, relevant)
@@ -82,7 +83,7 @@ def extended_inferred_ap(
     influence = estimate.influence
     if version == "trecvid2016":
         value = np.where(number > cutoff, value * number / cutoff, value)
-        influence = influence * np.maximum(number / cutoff, 1.0)[sample.topic]
+        influence = np.where((number > cutoff)[sample.topic], summed.influence / cutoff, influence)
     return SampleEstimate(value, influence, estimate.denominator)
 
 

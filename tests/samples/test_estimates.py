@@ -125,13 +125,16 @@ def with_any_weights(random: np.random.Generator) -> SampledRun:
 #: The values of others are corrected for bias, or count whole documents.
 NEARLY = {"estR", "estnDCG", "estAP", "infNDCG", "statRprec", "statAPVar"}
 SMOOTH = sorted({name for name, it in FAMILIES.items() if it.sees == "SampledRun"} - NEARLY)
+OF_FEW = {name: [f"{name}@5"] for name in SMOOTH if FAMILIES[name].suffix == "cutoff"}
+# With R above the cutoff, the sum is divided by the cutoff.
+OF_FEW["xinfAP"] = ["xinfAP(cutoff=3)", 'xinfAP(version="trecvid2016", cutoff=3)']
 
 
 @each([(name, seed) for name in SMOOTH for seed in range(2)], "name", "seed")
 def test_an_influence_is_the_derivative_by_the_weight_of_a_document(name, seed):
     run, step = with_any_weights(np.random.default_rng(seed)), 1e-6
     sample = run.sample
-    for measure in [parse_measure(f"{name}{cutoff}") for cutoff in cutoffs_of(name)]:
+    for measure in map(parse_measure, [name, *OF_FEW.get(name, ())]):
         found = measure.evaluate(run).influence
         for place, topic in enumerate(sample.topic):
             values = []
@@ -144,8 +147,14 @@ def test_an_influence_is_the_derivative_by_the_weight_of_a_document(name, seed):
             assert (values[0] - values[1]) / (2 * step) == pytest.approx(found[place], abs=2e-5)
 
 
-def cutoffs_of(name: str) -> list[str]:
-    return ["", "@5"] if FAMILIES[name].suffix == "cutoff" else [""]
+@pytest.mark.parametrize("cutoff", [None, 3])
+def test_the_slope_of_discounts_is_that_of_their_sum(cutoff):
+    numbers = np.array([0.2, 0.7, 1.5, 2.9, 3.1, 4.5, 9.25])
+    _, slope = estimates._sum_discounts(numbers, ("log", 2.0), cutoff)
+    low, high = (
+        estimates._sum_discounts(numbers + step, ("log", 2.0), cutoff)[0] for step in (-0.05, 0.05)
+    )
+    assert slope == pytest.approx((high - low) / 0.1, abs=1e-9)
 
 
 def test_the_chance_of_pairs_is_exact():
