@@ -139,3 +139,5 @@ def test_what_a_run_covers_is_counted_document_by_document(
     assert got.relevant == sum(relevant.values())
     assert got.relevant_retrieved == sum(grade is not None and grade >= rel for grade in found)
     assert (got.tied, got.dropped, got.known) == (tied, dropped, 0)
+    doubts = ["topics"] * (len(got.extra) > len(kept))
+    assert scoring.suspicious(got) == doubts + ["documents"] * (0 < got.retrieved == got.unjudged)

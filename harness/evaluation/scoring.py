@@ -78,7 +78,7 @@ def _known_to(
 
 def suspicious(cover: Coverage) -> list[str]:
     """Return the kinds of identifiers, topics or documents, that hardly match the judgments."""
-    answered = len(cover.averaged) - len(cover.missing) + len(cover.left_out)
+    answered = len(cover.averaged) - len(cover.missing)
     subjects = ["topics"] if len(cover.extra) > answered else []
     return subjects + (
         ["documents"] if cover.retrieved and cover.unjudged == cover.retrieved else []
