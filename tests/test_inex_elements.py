@@ -115,6 +115,9 @@ def test_the_average_is_over_the_levels() -> None:
     levels = [parse_measure(f"PRR@{i / 4}").evaluate(run)[0] for i in range(1, 5)]
     average = parse_measure("AvgPRR(points=4)").evaluate(run)
     assert average.value.tolist() == pytest.approx([sum(levels) / 4])
+    assert average.denominator.tolist() == [4.0]
+    nothing = parse_measure("AvgPRR(points=4)").evaluate(ElementRun.of([(0, 0)]))
+    assert nothing.denominator.tolist() == [0.0]  # undefined
 
 
 QRELS = b"1 Q0 a /x[1] 3 3\n1 Q0 a /x[1]/y[1] 2 3\n1 Q0 b /x[1] 0 0\n"

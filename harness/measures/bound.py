@@ -193,7 +193,7 @@ def write_notation(family: Family, parameters: Mapping[str, Any]) -> str:
     """Return the canonical notation: ``nDCG(dcg="exp-log2")@20``."""
     inside = ", ".join(
         f"{name}={write_value(parameters[name])}"
-        for name in {**family.defaults, JUDGED_ONLY: False}
+        for name in (*family.defaults, JUDGED_ONLY)
         if name in parameters and name != family.suffix
     )
     after_at = parameters.get(family.suffix) if family.suffix else None

@@ -90,37 +90,6 @@ def test_it_has_a_summary_line_a_worked_example_and_a_source(family: Family):
     assert family.summary in {"mean", "sum", "geometric", "text"}
 
 
-#: What follows from the definitions, once more: a slip in a declaration shows here.
-DECLARED = {
-    "rising": """P R Success Rprec RR AP GMAP YAAP APRetrieved NormAP CG DCG nDCG binG F Accuracy
-        BalancedAccuracy Specificity NPV MCC Jaccard IPrec IPrecAvg PrecisionAtRecall BreakEven
-        AUPRC Efficiency NumRelRet RBP ERR nERR INSQ SDCG""",
-    "falling": "ErrorRate Fallout FDR FOR FNR NumNonRelJudgedRet EC ETC ED statAPVar",
-    "needs_collection_size": """Accuracy ErrorRate BalancedAccuracy Fallout Specificity NPV FOR MCC
-        Generality""",
-    "integer": """NumQ NumRet NumRel NumRelRet NumNonRelJudgedRet RetSize RelSize RelRetSize
-        prefs_num_prefs_poss prefs_num_prefs_ful""",
-    "across_topics": "ppiP ppiDCG ppiRBP",
-}
-BOUNDS = {
-    (-1.0, 1.0): "MCC",
-    (-math.inf, math.inf): """YAAP Utility estR estnDCG estAP ppiP ppiDCG ppiRBP Residual OverGroups
-        statAPVar""",
-    (0.0, math.inf): """CG DCG IDCG NumQ NumRet NumRel NumRelRet NumNonRelJudgedRet TBG U estNumRel
-        estP estDCG estRBP ETU EC ETC ED RetSize RelSize RelRetSize prefs_num_prefs_poss
-        prefs_num_prefs_ful xinfAP infNDCG infP infIPrec infNumRelRet statAP statRprec""",
-    (0.0, 1 / (1 - 1 / math.e)): "alpha_nDCG nERR_IA nNRBP",  # of a greedy ideal ranking
-}
-
-
-def test_what_is_declared_follows_from_the_definitions():
-    for flag, names in DECLARED.items():
-        assert {one.name for one in own_families() if getattr(one, flag)} == {*names.split()}, flag
-    unusual = {name: ends for ends, names in BOUNDS.items() for name in names.split()}
-    for one in own_families():
-        assert one.bounds == pytest.approx(unusual.get(one.name, (0.0, 1.0)), rel=1e-12), one.name
-
-
 #: How definitions write parameters for which the field has a symbol.
 SYMBOLS = {"beta": "β", "p": "p", "factor": "x·R"}
 

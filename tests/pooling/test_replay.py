@@ -87,10 +87,11 @@ grades = st.fixed_dictionaries(
 few = settings(max_examples=6)
 
 
+@pytest.mark.parametrize("at_once", [1, 2, 3])
 @pytest.mark.parametrize("name", REPLAYED)
-@few
-@given(rankings, grades, st.integers(1, 4))
-def test_what_is_found_is_what_rounds_of_choose_bring(name, rankings, grades, at_once):
+@settings(max_examples=2)
+@given(rankings, grades)
+def test_what_is_found_is_what_rounds_of_choose_bring(name, at_once, rankings, grades):
     candidates = offered(rankings)
     adaptive = STRATEGIES[name].kind == "adaptive"
     options = {"batch": at_once} if adaptive else {}
