@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from harness.core.dialects import VERSIONS
@@ -91,7 +91,13 @@ def test_neighbours_of_the_same_topics_are_batched_as_long_as_they_fit(runs, jud
     assert [run.grades.shape for run in seen] == [shape[:2] for shape in expected]
 
 
+#: One judged topic is answered, one is not.
+_HALF = {("1", "a"): 1, ("10", "a"): 1}
+
+
 @given(retrieved, judgments, rules, st.none() | st.integers(1, 3), st.booleans(), st.booleans())
+@example({("1", "a"): 1.0, ("2", "a"): 1.0}, _HALF, Rules(missing="drop"), None, False, False)
+@example({(it, "a"): 1.0 for it in "12q"}, _HALF, Rules(missing="drop"), None, False, False)
 def test_what_a_run_covers_is_counted_document_by_document(
     run, grades, rules, depth, judged_only, junk
 ):

@@ -172,6 +172,17 @@ def test_a_file_is_loaded_by_path_and_anew_after_a_change(tmp_path):
         assert FAMILIES["Mine"].defaults["grade"] == grade
 
 
+def test_measures_of_a_file_are_sent_to_workers_with_their_code(tmp_path):
+    cloudpickle = pytest.importorskip("cloudpickle")
+    file = tmp_path / "sent.py"
+    file.write_text(SOURCE.format(name="Sent"))
+    (family,) = load_module(str(file))
+    module = family.function.__module__
+    assert plugins._declare_here() is not None
+    assert module in cloudpickle.list_registry_pickle_by_value()
+    cloudpickle.unregister_pickle_by_value(sys.modules[module])
+
+
 def test_a_file_that_is_not_there(tmp_path):
     file = tmp_path / "mine.py"
     assert message_of(load_module, str(file)) == f"{file}: there is no such file with measures"

@@ -150,6 +150,11 @@ def test_shares_by_hand():
     assert found.curve("ranks", "micro") == pytest.approx([0, 1 / 4, 3 / 4, 3 / 4])
 
 
+def test_usual_budgets_are_those_of_the_figures():
+    found = replay(HAND, {"ranks": Plan.of("depth")}, JUDGED)
+    assert found.budgets == (10, 20, 50, 100, 200, 300, 500)
+
+
 def test_another_relevance_level_counts_other_documents():
     found = replay(HAND, {"ranks": Plan.of("depth")}, JUDGED, budgets=[1, 2], relevance_level=2)
     assert found.num_rel.tolist() == [1, 0, 0]

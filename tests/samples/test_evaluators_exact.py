@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -11,7 +12,11 @@ import pytest
 
 import harness
 from harness.core.sampled_run import SampledRun
-from harness.measures.sample_evaluators import statistical_ap_variance, statistical_r_precision
+from harness.measures.sample_evaluators import (
+    statistical_ap,
+    statistical_ap_variance,
+    statistical_r_precision,
+)
 from tests.samples.sample_eval_arithmetic import (
     MOST,
     Topic,
@@ -84,3 +89,13 @@ def test_r_precision_and_the_variance_of_version_4_are_those_of_their_evaluator(
         (ours,) = statistical_r_precision(run).value.tolist()
         assert math.isclose(ours, statap_precision(docs, ranking), rel_tol=1e-12)
     assert 0 < capped < 200
+
+
+@pytest.mark.parametrize("measure", [statistical_ap, statistical_r_precision])
+def test_documents_judged_for_other_reasons_count_unless_they_are_left_out(measure):
+    every = SampledRun.of((1, 0.5, 3), (1, 1.0, 1), (0, 0.5, 2), length=5)
+    drawn = SampledRun.of((1, 0.5, 3), (-1, 0.5, 1), (0, 0.5, 2), length=5)
+    run = replace(every, sample=replace(every.sample, by_chance=drawn.sample))
+    assert measure(run).value == measure(every).value
+    assert measure(run, method="sampled").value == measure(drawn).value
+    assert measure(drawn).value != measure(every).value
