@@ -28,6 +28,8 @@ ROOT = Path(__file__).parent.parent
 TEST = re.compile(r"[^\s[]+\.py[^\s[]*")
 #: Tests that take longer than this, and a second each, have found a fault: it does not end.
 LONGEST = 300
+#: What a contributor runs, `scripts/test --fast`: 7,000 tests.
+EVERY = ["harness", "tests", "-nauto", "--dist=worksteal"]
 
 OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -99,9 +101,10 @@ def _with_other(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def finders(root: Path, mutant: Mutant, covered: CoverageData) -> list[str]:
-    """Examples of the file that fail, or else tests of the statement: those of the room first.
+    """Examples of the file that fail, or tests of the statement, 40 at most, or else any fast test.
 
-    Of what runs when it is imported these are the tests of its file.
+    Tests that name the file and those of the room come first. Of what runs when it is imported they
+    are the tests of the whole file.
     """
     target = root / mutant.path.relative_to(ROOT)
     contexts = covered.contexts_by_lineno(str(target))
@@ -110,12 +113,11 @@ def finders(root: Path, mutant: Mutant, covered: CoverageData) -> list[str]:
         near = {context for of_line in contexts.values() for context in of_line if context}
     near = {context.rpartition("|")[0].partition("[")[0] for context in near}  # any parameters
     room = f"/{target.relative_to(root / 'harness').parts[0]}/"
-    tests = sorted(near, key=lambda test: (room not in test, test))
+    tests = sorted(near, key=lambda test: (target.stem not in test, room not in test, test))
     kept = target.read_bytes()
     target.write_text(mutant.content, encoding="utf-8")
-    parts = [[str(target)], tests[:40], tests[40:]]
-    found = (failed(root, "-x", *part, longest=LONGEST + len(part)) for part in parts if part)
-    first = next(filter(None, found), [])
+    first = failed(root, "-x", str(target), *tests[:40], longest=LONGEST)
+    first = first or failed(root, "-x", *EVERY, longest=LONGEST + 7000)
     target.write_bytes(kept)
     return first
 
@@ -157,8 +159,8 @@ def main() -> None:
         ignored = shutil.ignore_patterns(".git", ".venv*", ".pytest_cache", "node_modules")
         shutil.copytree(ROOT, root, ignore=ignored, symlinks=True, dirs_exist_ok=True)
         measured = {f"--cov={path.relative_to(ROOT).parent}" for path in files}
-        options = [f"--cov-config={os.devnull}", "--cov-context=test", "--cov-report=", "-nauto"]
-        if wrong := failed(root, "harness", "tests", *measured, *options, "--dist=worksteal"):
+        options = [f"--cov-config={os.devnull}", "--cov-context=test", "--cov-report="]
+        if wrong := failed(root, *EVERY, *measured, *options):
             sys.exit(f"fails in the copy as it is: {wrong}")
         covered = CoverageData(str(root / ".coverage"))
         covered.read()
