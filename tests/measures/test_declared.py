@@ -61,8 +61,14 @@ def test_an_undefined_ratio_has_neither_numerator_nor_denominator(family: Family
     ratios = [it for it in results if isinstance(it, Ratio)]
     if ratios:
         numerators = np.concatenate([ratio.numerator for ratio in ratios])
-        undefined = np.concatenate([ratio.denominator for ratio in ratios]) == 0
+        denominators = np.concatenate([ratio.denominator for ratio in ratios])
+        values = np.concatenate([ratio.value for ratio in ratios])
+        undefined = denominators == 0
         assert not numerators[undefined].any()
+        # A value of its own comes from other operations on the same sums.
+        for value, numerator, denominator in zip(values, numerators, denominators, strict=True):
+            if denominator:
+                assert value == pytest.approx(numerator / denominator, rel=1e-9)
         assert undefined.any() == (family.name not in DEFINED)
 
 

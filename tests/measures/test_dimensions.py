@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import harness
 from harness.core.errors import HarnessError
+from harness.measures.bound import bind
 from tests.measures.batches import batches
 from tests.measures.drawn import measures_of, own_families
 
@@ -22,12 +23,16 @@ EASY = {"1": {"a": 0, "c": 3}}
 @given(drawn=st.data())
 def test_every_document_gains_what_it_is_worth_in_the_dimension(family, drawn):
     rows, run = drawn.draw(batches(family.sees))
-    measure = drawn.draw(measures_of(family))
-    parameters = dict(family.defaults) | dict(measure.parameters)
+    parameters = dict(family.defaults) | dict(drawn.draw(measures_of(family)).parameters)
+    for cutoff in (1, 2, parameters["cutoff"]):
+        _hold_to_sums(family, rows, run, {**parameters, "cutoff": cutoff})
+
+
+def _hold_to_sums(family, rows, run, parameters):
     p, rel, cutoff = parameters["p"], parameters["rel"], parameters["cutoff"]
     worth = {0: 0.0, 1: 1.0, 2: 1.0, None: 0.0} | dict(parameters["gains"] or ())
     column = "understandability" if family.name == "uRBP" else "credibility"
-    for row, value in zip(rows, measure.evaluate(run), strict=True):
+    for row, value in zip(rows, bind(family, parameters).evaluate(run), strict=True):
         judged = {judgment["doc"]: judgment for judgment in row.judgments}
         wanted = sum(
             (1 - p) * p ** (rank - 1) * worth[judged[doc][column]]
