@@ -13,10 +13,17 @@ from hypothesis import strategies as st
 
 from harness.core.dialects import DEFAULT_DIALECT
 from harness.core.errors import MeasureError
+from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.ranking import join, order
-from harness.evaluation.unjudged import _steepest, bound_order, evaluate, refuse_unbounded
+from harness.evaluation.unjudged import (
+    _steepest,
+    bound_order,
+    evaluate,
+    possible_values,
+    refuse_unbounded,
+)
 from harness.measures import parse_measure
 from tests.each import each
 
@@ -32,6 +39,13 @@ MEASURES = (
     "RBP",
     "RR",
     "Rprec",
+    "RprecMult@0.6",
+    "Rndcg",
+    "Compat(p=0.5)",
+    "NERR8@3",
+    "NERR9@4",
+    "NERR10(p=0.5)",
+    "NERR11",
     "FNR",
 )
 
@@ -86,6 +100,13 @@ def test_bounds_and_verdicts_hold_for_every_judgment(
     assert not (known.cannot_turn and turned)
     if name in ("P@3", "RBP"):  # linear: nothing is left open
         assert known.could_turn == turned
+
+
+def test_of_the_relevant_documents_elsewhere_any_number_is_possible() -> None:
+    # With the third document and one of two elsewhere R is 3, and precision there 1/3.
+    run = JudgedRun.of([0, 0, -1, 0], judged=[{0: 5, 1: 1}])
+    known = possible_values(run, parse_measure("Rprec"), 1, np.array([2]))
+    assert (known.least.tolist(), known.greatest.tolist()) == ([0.0], [pytest.approx(1 / 3)])
 
 
 def test_of_two_topics_the_means_decide() -> None:
@@ -146,7 +167,13 @@ def test_only_documents_that_could_be_steeper_are_looked_at(numbers: list[int], 
     assert (falling, asked[-1]) == ([], 7)
 
 
-@pytest.mark.parametrize("name", ["GMAP", "NumRet", "0.5*AP + 0.5*RR", "Judged@10"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("GMAP", "NumRet", "0.5*AP + 0.5*RR", "Judged@10"),
+        *('ED(user="IFT(T=1)")', 'ETC(user="BPM(hc=5)@2")'),
+    ],
+)
 def test_measures_without_bounds_are_refused(name: str) -> None:
     with pytest.raises(MeasureError, match="are not known"):
         refuse_unbounded(parse_measure(name))

@@ -245,8 +245,9 @@ ASSURANCES: dict[str, Assurance] = {
         holds=True,
     ),
     "estimated-interval": Assurance(
-        "{percent} interval of each mean by itself (t, effective degrees of freedom)",
-        "judgments were drawn with known probabilities",
+        "{percent} interval of each mean by itself (t, effective degrees of freedom), but for the"
+        " bias of the estimate",
+        "judgments were drawn with known probabilities; the estimate has little bias",
         "the probabilities, or strata, that judgments have",
         "intervals of means of estimates, over topics and samples",
         section="Models corrected by samples",
@@ -283,8 +284,8 @@ ASSURANCES: dict[str, Assurance] = {
         section="Gate",
     ),
     "sample-interval": Assurance(
-        "{percent} of other samples, these topics",
-        "judgments were drawn with known probabilities",
+        "{percent} of other samples, these topics, approximate",
+        "judgments were drawn with known probabilities, and many",
         "the probabilities, or strata, that judgments have",
         "intervals of differences by the sample of judgments",
         section="Samples of judgments",

@@ -10,6 +10,7 @@ IR metrics, IRJ 2016, other measures.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -79,13 +80,14 @@ def refuse_unbounded(measure: AnyMeasure, judgments: Judgments | None = None) ->
 
     Only then are its extremes reached with relevant documents at the top or at the end. Its own
     gains must therefore rise with the grades of the judgments, if these are known, and unjudged
-    documents must stay in the ranking, since judgments would put them back.
+    documents must stay in the ranking, since judgments would put them back. Users who may read on
+    because they found something (IFT, and BPM with limits that move) have no such extremes.
     """
     if isinstance(measure, Measure) and measure.summary == "mean":
-        family = measure.family
-        ordered = family.rising or family.falling
+        ordered = measure.family.rising or measure.family.falling
         rises = judgments is None or _rises(measure, judgments)
-        if ordered and rises and not measure.parameters.get(JUDGED_ONLY):
+        leave = not re.search(r"(?i)ift|\bh[bc]\b", measure.parameters.get("user", ""))
+        if ordered and rises and leave and not measure.parameters.get(JUDGED_ONLY):
             return measure
     message = f"the bounds of {measure.label} are not known"
     hint = "they are of measures like AP, nDCG, P, R, RBP, RR, with gains that rise with the grades"
@@ -106,7 +108,8 @@ def possible_values(
 
     Each unjudged document of the run is not relevant or has the ``grade``, and so is each of the
     ``elsewhere`` [T] documents that it does not retrieve (none by default). For measures that are
-    best with relevant documents on top, only the first and the last m need to be tried, for each m.
+    best with relevant documents on top, only the first and the last m need to be tried, for each m,
+    with documents elsewhere relevant only after, or before, all of those.
 
     >>> from harness.measures import parse_measure
     >>> run = JudgedRun.of([1, -1, 0, -1], judged=[{1: 1, 0: 1}])
@@ -120,16 +123,21 @@ def possible_values(
     values = evaluate(measure, joined)
     least, greatest = values.copy(), values.copy()
     low, high = measure.bounds
-    falls = measure.family.falling
     for row in np.flatnonzero((number > 0) | (extra > 0)).tolist():
         nth = np.where(unjudged[row], np.cumsum(unjudged[row]), 0)
-        others = sorted({0, int(extra[row])})
-        some = np.tile(np.arange(number[row], -1, -1), len(others))
-        relevant = some + np.repeat(others, number[row] + 1)
-        first, last = (some * 0, some), (number[row] - some, some * 0 + number[row])
-        for extreme, further, bound, (above, upto) in (
-            (least, np.minimum, low, first if falls else last),
-            (greatest, np.maximum, high, last if falls else first),
+        # Of so many relevant documents, as many as can be are the first, or elsewhere and the last.
+        most, others = np.arange(number[row], -1, -1), np.arange(extra[row] + 1)
+        first = np.append(most, 0 * others[1:] + number[row])
+        last = np.append(most, 0 * others[1:])
+        best = 0 * first, first, first + np.append(0 * most, others[1:])
+        worst = (
+            number[row] - last,
+            0 * last + number[row],
+            last + np.append(0 * most + extra[row], others[:-1]),
+        )
+        for extreme, further, bound, (above, upto, relevant) in (
+            (least, np.minimum, low, best if measure.family.falling else worst),
+            (greatest, np.maximum, high, worst if measure.family.falling else best),
         ):
             # The first versions, or even the value as judged, may be at the bound already.
             tried = _try_versions(joined, measure, row, nth, above, upto, relevant, grade)

@@ -112,6 +112,10 @@ def _grow_limit(start: float, factor: float, surplus: Floats) -> Floats:
     return np.cumsum(steps, axis=1)
 
 
+#: Chances are 0 or 1 from here on; much more is beyond the range of floats.
+_MOST = 600.0
+
+
 @user(
     "IFT",
     choices={"by": ("both", "goal", "rate")},
@@ -141,12 +145,13 @@ def information_foraging(
     >>> information_foraging(JudgedRun.of([1, 0]), by="goal", depth=2).round(4).tolist()
     [0.5848]
     """
-    goal = 1 - 1 / (1 + b1 * np.exp((T - seen.gained) * R1))
-    rate = 1 / (1 + b2 * np.exp((A - seen.gained / seen.spent) * R2))
+    goal = 1 - 1 / (1 + b1 * np.exp(np.minimum((T - seen.gained) * R1, _MOST)))
+    rate = 1 / (1 + b2 * np.exp(np.minimum((A - seen.gained / seen.spent) * R2, _MOST)))
     return np.asarray({"both": goal * rate, "goal": goal, "rate": rate}[by])
 
 
-@user("NERR8", cite=f"{_NERR}, equation 8")
+# NERR8 … 11 rise: behind a better document fewer users go on, of whom no fewer were satisfied.
+@user("NERR8", rising=True, cite=f"{_NERR}, equation 8")
 def nearly_err_8(seen: GainsAndCosts, *, cutoff: int = 10) -> Floats:
     """Nearly ERR: users leave at a document of gain g with probability g, and after rank k.
 
@@ -160,7 +165,7 @@ def nearly_err_8(seen: GainsAndCosts, *, cutoff: int = 10) -> Floats:
     return np.where(seen.ranks < cutoff, 1 - seen.gains, 0.0)
 
 
-@user("NERR9", cite=f"{_NERR}, equation 9")
+@user("NERR9", rising=True, cite=f"{_NERR}, equation 9")
 def nearly_err_9(seen: GainsAndCosts, *, cutoff: int = 10) -> Floats:
     """Nearly ERR with the discount of ERR: NERR8 with i / (i + 1) of its probability to continue.
 
@@ -174,7 +179,7 @@ def nearly_err_9(seen: GainsAndCosts, *, cutoff: int = 10) -> Floats:
     return np.where(seen.ranks < cutoff, seen.ranks / (seen.ranks + 1) * (1 - seen.gains), 0.0)
 
 
-@user("NERR10", cite=f"{_NERR}, equation 10")
+@user("NERR10", rising=True, cite=f"{_NERR}, equation 10")
 def nearly_err_10(seen: GainsAndCosts, *, p: float = 0.9) -> Floats:
     """Nearly ERR with the patience of RBP: users continue with probability p · (1 − gain).
 
@@ -188,7 +193,7 @@ def nearly_err_10(seen: GainsAndCosts, *, p: float = 0.9) -> Floats:
     return np.asarray(p * (1 - seen.gains))
 
 
-@user("NERR11", cite=f"{_NERR}, equation 11")
+@user("NERR11", rising=True, cite=f"{_NERR}, equation 11")
 def nearly_err_11(seen: GainsAndCosts, *, T: float = 1.0) -> Floats:  # noqa: N803
     """Nearly ERR with the goal of INSQ: its probability to continue, times 1 − gain.
 

@@ -248,7 +248,13 @@ def ndcg_at_relevant(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     return Ratio(np.maximum(summed, 0.0), length.astype(float))
 
 
-@measure("Rndcg", trec_eval=TrecName("Rndcg", parse=_parse_gains), aliases=("RnDCG",), cite=_TREC)
+@measure(
+    "Rndcg",
+    trec_eval=TrecName("Rndcg", parse=_parse_gains),
+    aliases=("RnDCG",),
+    rising=True,  # as the DCG of each rank is, and ideals depend on the judgments alone
+    cite=_TREC,
+)
 def r_ndcg(run: JudgedRun, *, gains: Gains = None, rel: int = 1) -> Ratio:
     """Mean of the nDCG at each rank where the ideal ranking's gain drops, and of the whole ranking.
 

@@ -44,6 +44,8 @@ def _ideal_ranks(run: JudgedRun, hits: Hits) -> Ints:
 @measure(
     "Compat",
     aliases=("Compatibility",),
+    # At each depth a better document takes the place of one that is no sooner in the ideal ranking.
+    rising=True,
     cite="Clarke, Vtyurina, Smucker, Assessing top-k preferences, TOIS 2021",
 )
 def compatibility(run: JudgedRun, *, p: float = 0.95, normalize: bool = True) -> Ratio:

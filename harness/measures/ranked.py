@@ -57,6 +57,7 @@ def recall(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     "RelP",
     trec_eval=(TrecName("relative_P", "cutoff", CUTOFFS), TrecName("set_relative_P")),
     aliases=("SetRelP",),
+    rising=True,
     cite=_TREC,
 )
 def relative_precision(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
@@ -113,6 +114,7 @@ def r_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
     trec_eval=TrecName(
         "Rprec_mult", "factor", (0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0), style="{:3.2f}"
     ),
+    rising=True,
     cite=_TREC,
 )
 def r_precision_multiple(run: JudgedRun, *, rel: int = 1, factor: float = 1.0) -> Ratio:
@@ -199,7 +201,7 @@ def geometric_average_precision(run: JudgedRun, *, rel: int = 1) -> Floats:
     return average_precision(run, rel=rel).value
 
 
-@measure("SetP", trec_eval=TrecName("set_P"), aliases=("PPV",), cite=_BOOK)
+@measure("SetP", trec_eval=TrecName("set_P"), aliases=("PPV",), rising=True, cite=_BOOK)
 def set_precision(run: JudgedRun, *, rel: int = 1, relative: bool = False) -> Ratio:
     """Precision of the retrieved set: relevant documents retrieved, divided by all retrieved.
 
@@ -213,7 +215,7 @@ def set_precision(run: JudgedRun, *, rel: int = 1, relative: bool = False) -> Ra
     return Ratio(run.num_rel_ret(rel).astype(float), run.num_ret.astype(float))
 
 
-@measure("SetAP", trec_eval=TrecName("set_map"), cite=_TREC)
+@measure("SetAP", trec_eval=TrecName("set_map"), rising=True, cite=_TREC)
 def set_average_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
     """Set-based average precision: precision times recall of the retrieved set.
 

@@ -102,11 +102,12 @@ def cohen_kappa(
     codes = np.searchsorted(counted.grades, both)
     size = counted.grades.size
     table = np.zeros((size, size))
-    np.add.at(table, (codes[:, 0], codes[:, 1]), 1.0 / len(both))
+    np.add.at(table, (codes[:, 0], codes[:, 1]), 1.0)
+    table /= len(both)
     same = _weights(weights, size)
     observed = float((same * table).sum())
     expected = float((same * np.outer(table.sum(axis=1), table.sum(axis=0))).sum())
-    if np.isclose(expected, 1.0):
+    if expected == 1.0:  # exactly: a grade may be rare among very many
         return _undefined(name, counted, _ONE_GRADE)
     return _defined(name, counted, (observed - expected) / (1 - expected), observed, expected)
 
@@ -322,7 +323,7 @@ def _corrected(
     observed = _observe_agreement(counted.pairable, same)
     judged = counted.counts[counted.counts.sum(axis=1) > 0]
     expected = chance((judged / judged.sum(axis=1, keepdims=True)).mean(axis=0), same)
-    if np.isclose(expected, 1.0):
+    if expected == 1.0:
         return _undefined(name, counted, "all judgments are the same grade")
     return _defined(name, counted, (observed - expected) / (1 - expected), observed, expected)
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, FrozenArrays, divide, total
+from harness.core.arrays import Floats, FrozenArrays, Ints, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.stats.ranks import wins_ties_losses
 from harness.stats.results import as_differences, as_scores, check_range
 from harness.stats.student import mean_and_sd, standardise_mean
 
@@ -21,15 +22,15 @@ class Risk(FrozenArrays):
     ``u_risk`` is the mean of the differences with losses weighted by 1 + alpha. ``t_risk`` is
     ``u_risk`` over its standard error, NaN if that is 0. Neither has a mean of 0 for equally good
     runs: for differences d with random signs URisk has the mean −alpha / 2 · mean |d|, so test the
-    difference itself. ``wins`` and ``losses`` count topics, ``gain`` and ``loss`` are their parts
-    of the mean difference, the latter at most 0.
+    difference itself. ``wins`` and ``losses`` count topics as `wins_ties_losses` does, ``gain`` and
+    ``loss`` are their parts of the mean difference, the latter at most 0.
     """
 
     alpha: float
     u_risk: Floats
     t_risk: Floats
-    wins: npt.NDArray[np.int64]
-    losses: npt.NDArray[np.int64]
+    wins: Ints
+    losses: Ints
     gain: Floats
     loss: Floats
 
@@ -52,13 +53,14 @@ def measure_risk(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
     """
     values = as_differences(differences, check_range("alpha", alpha, 0, low_allowed=True))
     n = values.shape[-1]
+    counts = wins_ties_losses(values)
     mean, sd = mean_and_sd(np.where(values < 0, (1 + alpha) * values, values))
     return Risk(
         alpha=alpha,
         u_risk=mean,
         t_risk=np.asarray(standardise_mean(mean, sd) * np.sqrt(n)),
-        wins=np.asarray((values > 0).sum(axis=-1)),
-        losses=np.asarray((values < 0).sum(axis=-1)),
+        wins=counts.wins,
+        losses=counts.losses,
         gain=np.asarray(total(np.maximum(values, 0)) / n),
         loss=np.asarray(total(np.minimum(values, 0)) / n),
     )

@@ -10,7 +10,14 @@ import numpy as np
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
 from harness.measures import estimates
-from harness.measures.sample_evaluators import extended_inferred_ap, inferred_ndcg, statistical_ap
+from harness.measures.sample_evaluators import (
+    extended_inferred_ap,
+    inferred_ndcg,
+    inferred_num_rel_ret,
+    inferred_precision,
+    statistical_ap,
+    statistical_r_precision,
+)
 from harness.pooling.strategies.samples import ap_prior, simple_sample, systematic_sample
 
 Estimator = Callable[[SampledRun], SampleEstimate]
@@ -21,7 +28,9 @@ TOTALS: dict[str, Estimator] = {
     "estP@20": lambda run: estimates.estimated_precision(run, cutoff=20),
     "estDCG": estimates.estimated_dcg,
 }
-RATIOS: dict[str, Estimator] = {
+#: Ratios, and a total that a few documents decide.
+OTHERS: dict[str, Estimator] = {
+    "estRBP": estimates.estimated_rbp,
     'estP(estimator="hajek")@20': lambda run: estimates.estimated_precision(
         run, estimator="hajek", cutoff=20
     ),
@@ -32,9 +41,12 @@ RATIOS: dict[str, Estimator] = {
     'estAP(estimator="hajek")': lambda run: estimates.estimated_ap(run, estimator="hajek"),
     "xinfAP": extended_inferred_ap,
     "infNDCG": inferred_ndcg,
+    "infP@20": lambda run: inferred_precision(run, cutoff=20),
+    "infNumRelRet": inferred_num_rel_ret,
     "statAP": statistical_ap,
+    "statRprec": statistical_r_precision,
 }
-ESTIMATORS = TOTALS | RATIOS
+ESTIMATORS = TOTALS | OTHERS
 
 
 @dataclass(frozen=True, eq=False)

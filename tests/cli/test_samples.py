@@ -227,7 +227,7 @@ def test_results_keep_the_errors_and_compare_shows_them(called, folder: Path):
             assert (parts[0].sample > 0).all()
     status, out, _ = called("compare t.yaml x y --part estimates")
     assert status == 0
-    assert "difference, 95 % of other samples, these topics" in out
+    assert "difference, 95 % of other samples, these topics, approximate" in out
     assert "the interval of other samples of judgments does not hold 0" in out
     status, out, _ = called("compare t.yaml --pairs --format csv")
     assert "se sample" in out.splitlines()[0]
@@ -306,7 +306,7 @@ def test_a_models_grades_beside_a_sample_are_corrected_by_it(folder, harness, ca
     )
     status, out, err = called("compare t.yaml x y --part estimates")
     assert status == 0, err
-    assert "of other samples, these topics" in out
+    assert "of other samples, these topics, approximate" in out
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import click
 import pytest
 
 from harness.cli.main import cli
+from tests.each import each
 from tests.nightly import now
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,6 +77,13 @@ def test_what_people_wrote_can_be_read_in_an_afternoon():
             text = re.sub(r"(?<=```console\n).*?(?=```)", typed, text, flags=re.DOTALL)
         words += len(WRITTEN.sub("", text).split())
     assert words <= 40_000
+
+
+@each(("README.md", "CONTRIBUTING.md", "docs/*.md", "docs/extending/*.md", "docs/how-to/*.md"))
+def test_an_item_of_a_list_begins_a_line(pages: str):
+    for path in ROOT.glob(pages):
+        text = re.sub(r"```.*?```|`[^`]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert not re.findall(r"[.,;:)] \* .*", text), path
 
 
 def typed(block: re.Match[str]) -> str:

@@ -55,6 +55,7 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
         )
     ),
     **dict.fromkeys(("T", "A", "R1", "R2", "b1", "b2"), st.sampled_from((0.13, 1.07, 3.11))),
+    "INST T": st.sampled_from((0.5, 1.07, 3.11)),
     **dict.fromkeys(("hb", "hc", "gain_med"), st.sampled_from((0.0, 0.5, 2.0))),
     "halflife": st.sampled_from((5.0, 224.0)),
     "L": st.sampled_from((1000.0, 132000.0)),

@@ -6,13 +6,15 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
 from harness.core.judged_run import PADDING, JudgedRun
-from harness.measures import cwl, parse_measure
+from harness.measures import FAMILIES, cwl, parse_measure
 from tests.each import each
+from tests.measures.batches import examples_of
+from tests.measures.drawn import measures_of
 
 DEPTH, HIGHEST = 60, 3
 Chances = Callable[[Sequence[float]], list[float]]
@@ -175,3 +177,22 @@ def test_every_quantity_follows_from_gains_and_costs(user):
 
 def test_every_user_has_an_oracle():
     assert {parse_measure(user).family.name for user in (*USERS, *OF_COSTS)} == set(cwl.USERS)
+
+
+@each(cwl.USERS)
+def test_chances_to_go_on_are_chances(name: str):
+    gains = np.array(list(product((0.0, 0.3, 1.0), repeat=4)))
+    names = [parameter.name for parameter in cwl.keywords(cwl.USERS[name])]
+    for one in examples_of(measures_of(FAMILIES[name]), 20):
+        given = {"cutoff": 3, **FAMILIES[name].defaults, **one.parameters}
+        with np.errstate(all="raise", under="ignore"):
+            seen = cwl.GainsAndCosts(gains, np.ones(gains.shape))
+            chances = cwl.USERS[name](seen, **{key: given[key] or 3 for key in names})
+        assert ((chances >= 0) & (chances <= 1)).all(), one
+
+
+def test_very_rational_users_leave_without_a_warning():
+    run = JudgedRun.of([1, 0, 1])
+    with np.errstate(all="raise", under="ignore"):
+        value = parse_measure("IFT(R1=1000, R2=1000, A=1, depth=9)").evaluate(run)
+    assert value.round(4).tolist() == [0.6552]  # C = 1 / 1.9, then 0

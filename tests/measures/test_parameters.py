@@ -138,7 +138,8 @@ def test_what_unjudged_documents_could_be_holds_the_value_with_any_parameters(
 #: Others are refused, although some of them would rise, too.
 BOUNDED = """P R Success Rprec RR AP YAAP APRetrieved NormAP CG DCG nDCG binG F Accuracy ErrorRate
     BalancedAccuracy Fallout Specificity NPV FDR FOR FNR MCC Jaccard IPrec IPrecAvg
-    PrecisionAtRecall BreakEven AUPRC Efficiency RBP ERR nERR EC ETC ED INSQ SDCG"""
+    PrecisionAtRecall BreakEven AUPRC Efficiency RBP ERR nERR EC ETC ED INSQ SDCG RelP
+    RprecMult SetP SetAP Rndcg Compat NERR8 NERR9 NERR10 NERR11"""
 
 
 @each(BOUNDED.split())
@@ -155,6 +156,8 @@ def test_the_bounds_of_measures_that_rise_are_known(name: str):
         ("TBG(halflife=0)", False),
         ("TBG(halflife=1000000000)", True),
         ("TBG(halflife=1000000001)", False),
+        ("INST(T=0.5)", True),
+        ("INST(T=0.49)", False),
         ("uRBP(gains={1: -0.1})", False),
         ("uRBP(gains={1: 1})", True),
         ("uRBP(gains={1: 1.1})", False),

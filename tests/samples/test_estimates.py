@@ -66,9 +66,9 @@ def run_of(sample: JudgedSample, ranks: np.ndarray) -> SampledRun:
     return SampledRun(sample, np.tile(ranks, number), np.full(number, 10))
 
 
-@pytest.mark.parametrize("name", TOTALS)
+@pytest.mark.parametrize("name", [*TOTALS, "estRBP"])
 def test_over_all_samples_totals_have_the_true_mean_and_their_variance(name):
-    sample, estimator = every_sample(), TOTALS[name]
+    sample, estimator = every_sample(), ESTIMATORS[name]
     first, second = (estimator(run_of(sample, ranks)) for ranks in RANKS)
     truth = [float(estimator(run_of(whole(GRADES), ranks)).value[0]) for ranks in RANKS]
     assert first.value.mean() == pytest.approx(truth[0], rel=1e-12)
@@ -122,8 +122,8 @@ def with_any_weights(random: np.random.Generator) -> SampledRun:
     return SampledRun(sample, np.where(rank > 10, np.inf, rank), np.array([10, 11]))
 
 
-#: The values of others are corrected for bias, or count whole documents.
-NEARLY = {"estR", "estnDCG", "estAP", "infNDCG", "statRprec", "statAPVar"}
+#: The values of others are corrected for bias, count whole documents, or have no influences.
+NEARLY = {"estR", "estnDCG", "estAP", "infNDCG", "statRprec", "statAPVar", "infIPrec"}
 SMOOTH = sorted({name for name, it in FAMILIES.items() if it.sees == "SampledRun"} - NEARLY)
 OF_FEW = {name: [f"{name}@5"] for name in SMOOTH if FAMILIES[name].suffix == "cutoff"}
 # With R above the cutoff, the sum is divided by the cutoff.
@@ -248,3 +248,12 @@ def test_estimates_with_their_bias_taken_away_are_closer_than_those_without(simu
     assert bias["estAP"] < 0.2
     assert bias["estAP"] < bias["statAP"] + 0.05
     assert bias["estnDCG"] < 0.25
+
+
+def test_every_estimate_with_a_standard_error_was_calibrated():
+    run = run_of(every_sample(), RANKS[0])
+    known = {name.partition("(")[0].partition("@")[0] for name in ESTIMATORS}
+    for family in FAMILIES.values():
+        if family.sees == "SampledRun" and not family.name.startswith("ppi"):
+            made = parse_measure(family.name).evaluate(run)
+            assert isinstance(made, estimates.SampleEstimate) <= (family.name in known), family.name

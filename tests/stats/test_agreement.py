@@ -152,6 +152,13 @@ def test_what_is_not_defined_has_a_reason(coefficient, matrix, reason):
     assert agreement.reason.startswith(reason)
 
 
+@each((cohen_kappa, fleiss_kappa, scott_pi))
+def test_one_relevant_document_among_very_many_is_agreement(coefficient):
+    matrix = np.zeros((300_000, 2))
+    matrix[0] = 1
+    assert coefficient(matrix).value == 1.0
+
+
 def test_a_constant_assessor_has_a_kappa_of_zero():
     assert cohen_kappa([[1, 1], [1, 0], [1, 1]]).value == 0.0
 

@@ -60,6 +60,8 @@ def test_t_risk_is_the_paired_t_of_weighted_differences():
     found = measure_risk(differences, alpha=2)
     assert float(found.t_risk) == pytest.approx(mean(weighted) / (stdev(weighted) / sqrt(6)))
     assert (int(found.wins), int(found.losses)) == (3, 2)
+    noise = measure_risk([0.1 + 0.2 - 0.3, 0.3 - 0.2 - 0.1, 0.4])  # ties that floats break
+    assert (int(noise.wins), int(noise.losses)) == (1, 0)
     assert float(found.gain + found.loss) == pytest.approx(mean(differences))
 
 
