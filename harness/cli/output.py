@@ -332,11 +332,13 @@ def refuse_input(output: Path) -> None:
 
 @contextmanager
 def report_absent_runs(context: click.Context, *targets: Outcome[Any]) -> Iterator[None]:
-    """Report missing runs after the output; the exit status is then 1."""
+    """Report the notes on tasks and missing runs after the output; for these the status is 1."""
     from harness.inputs.runs import explain_refused
 
     with explain_refused([run for target in targets for run in target.refused]):
         yield
+    tasks = [target.task for target in targets if target.task is not None]
+    tell_notes(dict.fromkeys(note for task in tasks for note in task.warnings))
     problems = dict.fromkeys(problem for target in targets for problem in target.problems)
     explain(list(problems))
     if problems:

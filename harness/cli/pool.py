@@ -200,7 +200,7 @@ def cost(
     from harness.pooling import Plan
     from harness.pooling.plan import costs, parse_plan
     from harness.report.pools import cost_table
-    from harness.results.manifest import RESIDUAL
+    from harness.results.manifest import task_notes
     from harness.workflows.pool import read_candidates, read_pool_start
 
     task = _load(task_file, **settings)
@@ -220,7 +220,7 @@ def cost(
         before=before if known is None else before.without(known.leave_frame),
     )
     table = cost_table(budgets, by_topic=by_topic, title=task.name)
-    show(table if known is None else table.noted(RESIDUAL), format)
+    show(table.noted(*task_notes(task)), format)
 
 
 def _way(start: Path, end: Path) -> str | None:

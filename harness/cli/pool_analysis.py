@@ -18,7 +18,6 @@ from harness.cli.options import (
 from harness.cli.output import put_file, show, show_all
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
-from harness.core.notes import Note
 from harness.settings.names import UNCONTRIBUTED
 
 if TYPE_CHECKING:
@@ -66,6 +65,7 @@ def replayed(
     from harness.report.figures import plot_file
     from harness.report.pools import curve_figure, curve_table, replay_table
     from harness.report.table import render
+    from harness.results.manifest import task_notes
     from harness.workflows.pool_analysis import replay_plans
 
     suffix = Path(curve or "x.svg").suffix
@@ -87,19 +87,12 @@ def replayed(
         workers=workers,
     )
     table = replay_table(replays, average=average, title=task.name)
-    show(table.noted(*_residual(task)), format)
+    show(table.noted(*task_notes(task)), format)
     if curve is not None:
         kind = _CURVES[suffix]
         drawn = curve_figure(replays, average=average, title=task.name)
         table = curve_table(replays, average=average)
         put_file(render(table, kind) if kind else plot_file(drawn, "svg"), curve, force=force)
-
-
-def _residual(task: Task) -> tuple[Note, ...]:
-    """Return the note of a task with known judgments."""
-    from harness.results.manifest import RESIDUAL
-
-    return (RESIDUAL,) if task.known_judgments else ()
 
 
 def _plans(task: Task, names: str | None) -> dict[str, Plan]:
@@ -157,6 +150,7 @@ def biased(
     from harness.config import Source, load_task
     from harness.formats.ir_datasets import DATASET_PREFIX
     from harness.report.pools import comparison_table, judged_table, leave_out_table, uniques_table
+    from harness.results.manifest import task_notes
     from harness.workflows.pool_analysis import estimate_bias
 
     if judged_only and against is None:
@@ -181,7 +175,7 @@ def biased(
         workers=workers,
     )
     tables = [
-        uniques_table(bias.uniques, by).noted(*_residual(task)),
+        uniques_table(bias.uniques, by).noted(*task_notes(task)),
         leave_out_table(bias.left_out),
         judged_table(bias.judged, bias.rules),
     ]

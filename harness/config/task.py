@@ -116,6 +116,13 @@ class Task(TaskKeys):
         """Return the path or URL of an input that the task names."""
         return locate(self.folder, path)
 
+    def inputs(self) -> list[str]:
+        """Return the paths and URLs of topics, judgments and costs."""
+        judgments = (self.qrels, *self.known_judgments, *self.dimensions.values())
+        sources = (self.topics, *judgments, self.pool.judged)
+        named = [source.path for source in sources if source is not None]
+        return [self.input(path) for path in (*named, self.costs) if path is not None]
+
     def input_notes(self, source: Source | None, read: Topics | Qrels) -> tuple[Note, ...]:
         """Return the notes on topics or judgments, with their file named as in the task."""
         if source is None or source.path is None:

@@ -14,7 +14,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -23,7 +23,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, BinaryIO
 
 from harness.core import set_meanwhile
-from harness.core.errors import InputError, Problem, UnavailableError, suggest
+from harness.core.errors import InputError, Problem, UnavailableError, refuse, suggest
 from harness.core.harmless import real_path
 from harness.core.limits import check_size, limits
 from harness.core.locations import MEMBER, STDIN, WEB, address_parts, anchor_path, is_read_once
@@ -246,16 +246,25 @@ def source(name: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
 @contextmanager
 def refuse_changes(name: str) -> Iterator[None]:
     """Raise `UnavailableError` if an input is written or replaced during the block."""
-    with local(name) as path:
-        before = _version(path)
+    with local(name):
+        unchanged = watch([name])
         yield
-        if _version(path) != before:
-            raise UnavailableError(Problem("it changed while it was read", name))
+        unchanged()
 
 
-def _version(path: Path) -> tuple[int, int, int] | None:
+def watch(names: Iterable[str]) -> Callable[[], None]:
+    """Return a check that raises `UnavailableError` for inputs written or replaced since now."""
+    return partial(_refuse_changed, {name: _version(name) for name in names})
+
+
+def _refuse_changed(before: Mapping[str, tuple[int, int, int] | None]) -> None:
+    changed = (name for name, known in before.items() if _version(name) != known)
+    refuse((Problem("it changed while it was read", name) for name in changed), UnavailableError)
+
+
+def _version(name: str) -> tuple[int, int, int] | None:
     try:
-        known = path.stat()
+        known = anchor_path(name).stat()
     except OSError:
         return None
     return known.st_ino, known.st_size, known.st_mtime_ns

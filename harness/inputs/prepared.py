@@ -44,6 +44,7 @@ from harness.evaluation.scoring import (
 )
 from harness.evaluation.views import Batches, build_batches, require, see_judgments
 from harness.formats.qrels import read_qrels
+from harness.formats.remote import watch
 from harness.inputs.blocks import ByTopic, TaskRun
 from harness.measures import AnyMeasure
 
@@ -63,7 +64,8 @@ class Inputs(NamedTuple):
     """Inputs of an evaluation, except the runs.
 
     ``judgments`` are as given; ``qrels`` are those that count, without the ``known`` ones of
-    earlier rounds; ``costs`` are the reading costs of documents.
+    earlier rounds; ``costs`` are the reading costs of documents. ``unchanged`` raises
+    `UnavailableError` if a file was written or replaced after it was read.
     """
 
     given_topics: Topics | None
@@ -72,6 +74,7 @@ class Inputs(NamedTuple):
     collection_size: int = 0
     known: KnownJudgments | None = None
     costs: Mapping[str, float] | None = None
+    unchanged: Callable[[], None] = watch(())
 
     @classmethod
     def of(
@@ -197,8 +200,9 @@ class EvaluationSetup:
 
 def read_inputs(task: Task) -> Inputs:
     """Read topics, judgments and collection size; raises all their problems together."""
+    unchanged = watch(task.inputs())
     topics, judgments, known, size, costs = all_or_errors(attempt(read, task) for read in _READERS)
-    inputs = Inputs.of(judgments, known, topics, size, costs)
+    inputs = Inputs.of(judgments, known, topics, size, costs)._replace(unchanged=unchanged)
     if topics and topics.keys().isdisjoint(inputs.qrels.topics):
         given, judged = list(topics), inputs.qrels
         raise EvaluationError(

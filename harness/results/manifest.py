@@ -216,6 +216,11 @@ _MISSING = {
 RESIDUAL = Note("residual", "residual collection: documents judged before do not count")
 
 
+def task_notes(task: Task) -> tuple[Note, ...]:
+    """Return the notes on a task of which no results are shown."""
+    return (*task.warnings, RESIDUAL) if task.known_judgments else task.warnings
+
+
 def evaluation_notes(
     runs: Sequence[str], covers: Sequence[Coverage], manifest: Mapping[str, Any]
 ) -> tuple[Note, ...]:

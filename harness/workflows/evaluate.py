@@ -284,6 +284,7 @@ def describe(
     manifest = build_manifest(
         task, inputs.topics, inputs.judgments, prepared.rules, runs, topics, known=inputs.known
     )
+    inputs.unchanged()  # hashes and values are of one content
     manifest["refused"] = [
         {
             "name": run.name,

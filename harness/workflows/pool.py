@@ -24,7 +24,7 @@ from harness.core.packages import pl
 from harness.core.trust import trust
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.members import exists
-from harness.formats.remote import keep_copies
+from harness.formats.remote import keep_copies, watch
 from harness.formats.writing import write_qrels
 from harness.hypotheses import Evidence, KnownIdentifiers, mismatches
 from harness.inputs.blocks import ByTopic, TaskRun
@@ -90,6 +90,7 @@ def make_pool(
     if not isinstance(task, Task):
         task = load_task(task, without=("qrels",))
     plan = parse_plan(task.pool, task.relevance_level)
+    unchanged = watch(task.inputs())
     known = read_known_judgments(task)
     given = read_pool_start(task) if before is None else before
     before = given if known is None else given.without(known.leave_frame)
@@ -104,6 +105,7 @@ def make_pool(
     )
     qrels = blank_qrels(pool, before.judged)
     manifest = pool_manifest(task, pool, offered.runs, notes, given.judged, known)
+    unchanged()
     return Pooling(task, offered.candidates, pool, qrels, notes, manifest)
 
 

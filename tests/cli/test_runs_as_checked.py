@@ -14,6 +14,7 @@ import click
 import pytest
 
 from harness.cli.main import cli, main
+from tests.formats.test_archives import zipped
 from tests.nightly import one_in
 from tests.syntax import nodes
 
@@ -242,3 +243,15 @@ def test_who_asks_for_a_refused_run_is_told_why_it_is_not_there(
     status, _, err = _printed(harness, monkeypatch, tmp_path, line)
     assert status == 2
     assert err.count("high.run:1:10: the score 'x' is not a number") == 1
+
+
+@pytest.mark.parametrize("name", sorted(TAKES_A_TASK.keys() - {"gate"}))
+def test_a_command_says_once_what_of_an_archive_is_no_run(harness, monkeypatch, tmp_path, name):
+    folder = _task(tmp_path / "packed", clean=True, check=False)
+    runs = {path.name: path.read_bytes() for path in (folder / "runs").iterdir()}
+    (folder / "runs.zip").write_bytes(zipped({**runs, "README.md": b"about"}))
+    (folder / "t.yaml").write_text(TASK.replace("runs: runs\n", "runs: runs.zip\n"))
+    monkeypatch.chdir(folder)
+    outcome = harness(*TAKES_A_TASK[name].split())
+    assert outcome.status == 0, outcome.err
+    assert (outcome.out + outcome.err).count("README.md") == 1

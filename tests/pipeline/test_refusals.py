@@ -11,6 +11,7 @@ from harness.core.errors import ConfigError, EvaluationError, UnavailableError, 
 from harness.core.identity import RunFile
 from harness.inputs.reading import RefusedRun, RunReader
 from harness.workflows.evaluate import run
+from harness.workflows.pool import make_pool
 from tests.each import each
 from tests.errors import problems_of
 from tests.tasks import FIRST, TOPICS
@@ -204,3 +205,28 @@ def test_a_run_that_is_replaced_while_it_is_read_is_no_result(tmp_path, added):
     assert isinstance(found, RefusedRun)
     assert found.is_unavailable
     assert str(found.error) == f"{path}: it changed while it was read"
+
+
+@pytest.mark.parametrize(
+    ("work", "name"),
+    [
+        *((run, name) for name in ("topics.xml", "qrels.txt", "known.txt")),
+        *((make_pool, name) for name in ("topics.xml", "known.txt")),
+    ],
+)
+def test_topics_or_judgments_replaced_while_runs_are_read_are_no_result(files, work, name):
+    """Their hashes would be of another content than the values."""
+    (files / "known.txt").write_text("1 0 nothing 0\n")
+    path = files / "task.yaml"
+    path.write_text(
+        "topics: {path: topics.xml, format: trec-web-xml}\nqrels: qrels.txt\nruns: runs/*.run\nmeasures: [AP]\n"
+        "known_judgments: [known.txt]\n"
+    )
+
+    def replaced(done: int, total: int) -> None:
+        (files / "new").write_bytes((files / name).read_bytes())
+        (files / "new").replace(files / name)
+
+    with pytest.raises(UnavailableError) as caught:
+        work(path, progress=replaced)
+    assert str(caught.value) == f"{files / name}: it changed while it was read"
