@@ -136,8 +136,9 @@ _OVERDUE = f"""{_OPEN} AND a.recorded_at < :before
 # their open and taken documents.
 _PEOPLE = """
     SELECT s.id, s.name, s.details, s.affiliation,
-           (SELECT c.kind <> 'revoked' FROM credential c WHERE c.assessor = s.id
-            ORDER BY c.id DESC LIMIT 1),
+           (SELECT c.kind <> 'revoked' AND (c.kind <> 'link' OR length(c.hash) = 64
+                   OR CAST(substr(c.hash, 66) AS INTEGER) > CAST(strftime('%s', 'now') AS INTEGER))
+            FROM credential c WHERE c.assessor = s.id ORDER BY c.id DESC LIMIT 1),
            EXISTS (SELECT 1 FROM event e JOIN assignment b ON b.id = e.assignment
                    WHERE b.assessor = s.id AND e.actor = s.id AND e.recorded_at >= :before),
            (SELECT count(*) FROM assignment a LEFT JOIN standing ON standing.assignment = a.id

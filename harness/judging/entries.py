@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from harness.judging.recording import (
     OvertakenError,
     Passage,
     is_closed,
+    is_time,
     record_entry,
     record_words,
 )
@@ -168,7 +168,7 @@ def parse_entry(given: Any, source: str = "page") -> tuple[int, Entry]:
         )
         raise InputError(f"the entry is not as expected: {listed}")
     if (given.get("active_ms") or 0) < 0 or not all(
-        _is_time(given.get(name)) for name in ("shown_at", "judged_at")
+        is_time(given.get(name)) for name in ("shown_at", "judged_at")
     ):
         raise InputError("shown_at and judged_at are times (ISO 8601), active_ms is 0 or more")
     grades: Mapping[str, Any] = given.get("grades") or {}
@@ -186,13 +186,6 @@ def parse_entry(given: Any, source: str = "page") -> tuple[int, Entry]:
         before=given.get("before"),
         **more,
     )
-
-
-def _is_time(text: str | None) -> bool:
-    try:
-        return text is None or text == "" or bool(datetime.fromisoformat(text))
-    except ValueError:
-        return False
 
 
 def _passage(given: Any) -> Passage:

@@ -26,7 +26,7 @@ from harness.formats.qrels import read_qrels
 from harness.formats.tables import DOC, TOPIC, InputTable, match_columns, plain
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.ledger import Ledger
-from harness.judging.recording import Passage, Unit, list_units, wrong_grades
+from harness.judging.recording import Passage, Unit, is_time, list_units, wrong_grades
 from harness.judging.server.site import Content
 from harness.judging.workbooks import read_workbook
 from harness.settings.judge import Guidelines
@@ -289,10 +289,21 @@ def _row(
             return integer(value.removesuffix(".0"))
         except ValueError as error:
             problem = table.problem(i, f"the {grades.get(name, name)} {value!r} {error}")
-            known = ", ".join(f"{grade} = {word}" for word, grade in called[name].items())
-            problems.append(replace(problem, hint=f"its grades are {known.replace('_', ' ')}"))
+            if name in called:
+                known = ", ".join(f"{grade} = {word}" for word, grade in called[name].items())
+                problem = replace(problem, hint=f"its grades are {known.replace('_', ' ')}")
+            problems.append(problem)
             return None
 
+    times, active = {name: text(name) for name in ("shown_at", "judged_at")}, number("active_ms")
+    hint = "as 2026-03-01T09:30:00 (ISO 8601)"
+    problems += [
+        replace(table.problem(i, f"the {name} {value!r} is no time"), hint=hint)
+        for name, value in times.items()
+        if not is_time(value)
+    ]
+    if (active or 0) < 0:
+        problems.append(table.problem(i, f"the active_ms {active} is below 0"))
     problems += [
         table.problem(i, f"the {name} is missing") for name in ("topic", "doc") if not text(name)
     ]
@@ -309,9 +320,9 @@ def _row(
         event=number("event"),
         skip=text("skip"),
         note=text("note"),
-        shown_at=text("shown_at"),
-        judged_at=text("judged_at"),
-        active_ms=number("active_ms"),
+        shown_at=times["shown_at"],
+        judged_at=times["judged_at"],
+        active_ms=active,
         line=table.line(i) if table.line else i + 1,
     )
     return text("assessor"), row

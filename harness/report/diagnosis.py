@@ -318,8 +318,8 @@ def basis(
     yield from shorten_notes(coverage_notes(chosen, [covers[run] for run in chosen])[1:])
     yield rules_note(report.results.manifest)
     if runs is None:
-        told = {**report.results.manifest, "warnings": ()}  # commands print those of the task
-        yield from shorten_notes(caveats(told))
+        manifest = {**report.results.manifest, "warnings": ()}  # commands print those of the task
+        yield from shorten_notes(caveats(manifest))
     yield from meanings(diagnosis, chosen)
     which = "all" if common is None else "these"
     yield f"unjudged@{SEEN}: the share of unjudged documents in the first {SEEN} of {which} topics"

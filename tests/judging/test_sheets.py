@@ -152,3 +152,24 @@ def test_a_grade_may_be_written_by_its_name(ledger, tmp_path):
     path.write_text("topic,doc,grade\n1,a,very relevant\n")
     with pytest.raises(InputError, match=r"ann.csv:2: the grade 'very relevant'"):
         read_sheets(path, ledger)
+
+
+def test_times_and_numbers_of_a_sheet_are_all_checked(ledger, tmp_path):
+    sheet = tmp_path / "ann.csv"
+    rows = ("a,tomorrow,-5", "b,2026-03-01T09:30:00Z,many", "c,2026-03-01 09:30,7")
+    sheet.write_text(
+        "\n".join(
+            [
+                "topic,doc,grade,judged_at,active_ms",
+                *(f"1,{row.replace(',', ',1,', 1)}" for row in rows),
+            ]
+        )
+    )
+    with pytest.raises(InputError) as caught:
+        list(read_sheets(sheet, ledger, assessor="ann"))
+    found = [(problem.line, problem.message.split("'")[0]) for problem in caught.value.problems]
+    assert found == [
+        (2, "the judged_at "),
+        (2, "the active_ms -5 is below 0"),
+        (3, "the active_ms "),
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from math import comb
 
 import polars as pl
@@ -10,7 +11,7 @@ import pytest
 
 import harness
 from harness.core.model import Qrels
-from harness.judging.access import new_link, revoke
+from harness.judging.access import find_linked_person, new_link, revoke
 from harness.judging.assessors import Assessor, HoldingRules, return_overdue
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.judgments import gold_drift, progress, standing_skips
@@ -141,13 +142,14 @@ def test_what_is_overdue_goes_to_who_is_at_work(pooled_by_three):
         assert return_overdue(writing, later) == 0
 
 
-def test_who_has_finished_and_cannot_sign_in_any_more_takes_nothing(pooled_by_three):
+@pytest.mark.parametrize("end", [revoke, partial(new_link, days=-1)])
+def test_who_has_finished_and_cannot_sign_in_any_more_takes_nothing(pooled_by_three, end):
     ledger = pooled_by_three
     later = _wait_for_another_moment(ledger.value("SELECT max(recorded_at) FROM assignment"))
     for name in ("ben", "cyd"):
         judge(ledger, name, [1])
-        new_link(ledger, name)
-    revoke(ledger, "cyd")
+        assert find_linked_person(ledger, new_link(ledger, name, days=9)).name == name
+    end(ledger, "cyd")
     before = left(ledger)
     with ledger.transaction() as writing:
         assert return_overdue(writing, later) > 0
