@@ -87,7 +87,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("hb", "hc", "gain_med", "b1", "b2", "R1", "R2", "snippet"), _NOT_NEGATIVE),
     "INST T": (
         lambda v: _number(v) and 0.5 <= v <= _LARGEST,
-        f"a number from 0.5 to {_LARGEST}: below, chances to continue would be above 1",
+        f"a number from 0.5 to {_LARGEST}",  # below, chances to continue would be above 1
     ),
     "depth": (lambda v: _is_integer(v) and 2 <= v <= 10**5, "a whole number from 2 to 100000"),
     "min_grade": (lambda v: _is_integer(v) and 0 <= v < 1000, "a whole number from 0 to 999"),

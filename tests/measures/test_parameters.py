@@ -200,6 +200,7 @@ WORDS = {
     "a number above 0 and below 1": ["p"],
     "a number above 1": ["base"],
     "a number above 0 and up to 1000000000": ["T", "A", "halflife", "L", "length"],
+    "a number from 0.5 to 1000000000": ["INST T"],
     "a number from 0 to 1000000": [
         *("beta", "beta2", "factor", "hb", "hc", "gain_med", "b1", "b2", "R1", "R2", "snippet")
     ],
@@ -257,9 +258,9 @@ def allows(words: str, value: Any) -> bool:
         return False
     if "one of" in words:
         return any(value == tenths / 10 for tenths in range(11))
-    low, *high = [int(it) for it in re.findall("[0-9]+", words)]
+    low, *high = [float(it) for it in re.findall("[0-9.]+", words)]
     if words == "a whole number of at least 1":  # more make no sense
-        high = [10**9]
+        high = [1e9]
     above = value > low if "above" in words else value >= low
     return above and (value < high[0] if "below" in words else value <= high[0] if high else True)
 

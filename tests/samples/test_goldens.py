@@ -60,10 +60,11 @@ def infer(run: SampledRun, version: str, gains: Any = None) -> dict[str, np.ndar
     }
     for cutoff in (5, 10, 15, 20, 30, 50, 100, 200, 500, 1000):
         known[f"iP{cutoff}"] = inferred_precision(run, cutoff=cutoff)
-    for tenths in range(11):
-        level = inferred_interpolated_precision(run, recall=tenths / 10)
-        known[f"iprec@rec{tenths / 10:.2f}"] = level
-    return {name: estimate.value for name, estimate in known.items()}
+    levels = {
+        f"iprec@rec{tenths / 10:.2f}": inferred_interpolated_precision(run, recall=tenths / 10)
+        for tenths in range(11)
+    }
+    return {name: estimate.value for name, estimate in known.items()} | levels
 
 
 def ideal_dcg(run: SampledRun, gains: tuple[int, ...], version: str, order: Any) -> np.ndarray:
