@@ -151,7 +151,7 @@ def _explain(evaluation: Evaluation, given: str) -> None:
     total = len(evaluation.task.runs)
     explain([count_noun(len(evaluation.refused), "run", "is not evaluated", of=total)])
     checks = explain_refusals(evaluation.refused, evaluation.task)
-    tell_all("".join(f"{visible(line)}\n" for line in list_causes(checks)))
+    tell_all("".join(f"{visible(line)}\n" for line in list_causes(checks, of=total)))
     remedies = checks.remedies()
     way_out = f"; repairs for the key check.repairs: {', '.join(remedies)}" if remedies else ""
     tell(f"harness check {given} lists all that is wrong with such runs{way_out}")

@@ -27,10 +27,10 @@ from harness.core import set_meanwhile
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.trust import UNTRUSTED_HINT, Trust, leads_out, trust
 
-#: Files without data, by suffix or name: texts for people, metadata, hidden files.
+#: Files without data, by suffix or name: texts for people, metadata (with TIRA's), hidden files.
 NO_DATA = re.compile(
-    r"(?i)readme.*|license.*|\..*|thumbs\.db|desktop\.ini"
-    r"|.*\.(md|ya?ml|py|sh|html?|pdf|png|svg|tex|toml|ipynb|log)"
+    r"(?i)readme.*|license.*|\..*|thumbs\.db|desktop\.ini|std(out|err)\.txt|file-list\.txt"
+    r"|.*\.(prototext|md|ya?ml|py|sh|html?|pdf|png|svg|tex|toml|ipynb|log)"
 )
 _MAGIC = re.compile(r"[*?\[]")
 _STEP = 10_000

@@ -187,8 +187,15 @@ def _ready(obj: Any, rows: str) -> Any:
     if hasattr(obj, rows):
         return getattr(obj, rows)()
     if hasattr(obj, "__arrow_c_stream__") and not _is_frame(obj):
-        return pl.DataFrame(obj)
+        return _read_stream(obj)
     return obj
+
+
+def _read_stream(obj: Any) -> pl.DataFrame:
+    try:
+        return pl.DataFrame(obj)
+    except pl.exceptions.SchemaError:  # a column alone
+        raise _unusable(obj, None) from None
 
 
 def _by_tag(obj: Any) -> list[Run]:
@@ -226,9 +233,13 @@ def _table(obj: Any, value: str, where: str | None) -> tuple[str, InputTable]:
         return "records", InputTable(
             record_columns(_records(list(obj), where, value), where), where
         )
+    raise _unusable(obj, where)
+
+
+def _unusable(obj: Any, where: str | None) -> InputError:
     hint = "expected a pandas or polars frame, {topic: {document: …}} or named tuples"
     message = f"neither judgments nor a run can be made of {type(obj).__name__}"
-    raise InputError(Problem(message, where, hint=hint))
+    return InputError(Problem(message, where, hint=hint))
 
 
 def _pandas_columns(frame: pd.DataFrame, where: str | None) -> dict[str, Values]:
@@ -243,7 +254,7 @@ def _pandas_columns(frame: pd.DataFrame, where: str | None) -> dict[str, Values]
 
 def _pandas_values(series: pd.Series[Any]) -> Values:
     kind = getattr(series.dtype, "kind", "O")
-    if kind in "iuf" and hasattr(series.dtype, "newbyteorder"):
+    if kind in "iufb" and hasattr(series.dtype, "newbyteorder"):
         return pl.Series(series.to_numpy())
     if hasattr(series, "cat"):
         names = _pandas_values(type(series)(series.cat.categories))

@@ -188,13 +188,13 @@ def _is_long(checks: Checks, listing: Listing) -> bool:
     return len(checks.files) > 1 and lines + len(checks.codes()) > MOST_LINES
 
 
-def list_causes(checks: Checks, *, quiet: bool = False) -> list[str]:
+def list_causes(checks: Checks, *, quiet: bool = False, of: int | None = None) -> list[str]:
     """List each cause once, briefly: its count, the runs that have it, and the remedy.
 
-    ``quiet`` lists errors only.
+    ``quiet`` lists errors only. ``of`` counts all runs, if not all were checked.
     """
     lines: list[str] = []
-    total = len(checks.files)
+    total = len(checks.files) if of is None else of
     rows = [row for row in checks.codes() if not quiet or row[0] == "error"]
     for index, (severity, code, runs, count) in enumerate(rows):
         if len(lines) > MOST_LINES - 12:

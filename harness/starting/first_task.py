@@ -82,7 +82,7 @@ def _check_runs(draft: _Draft, check: Check) -> tuple[bool, list[str]]:
     task = draft.task()
     certain = set(draft.certain())
     checks = check([it for it in task.runs if it.set_aside or it.path not in certain], task)
-    return not checks.files, list_causes(checks)
+    return not checks.files, list_causes(checks, of=len(task.runs))
 
 
 #: Parts of a task file that do not depend on the folder.
@@ -279,7 +279,7 @@ class _Draft:
 
     def _names(self) -> Iterator[str]:
         if (named := self._named()) is None:
-            yield "# If file names start with the group:\n# run_pattern: (?P<group>[a-zA-Z]+)[^/]*$"
+            yield "# If file names start with the group:\n# run_pattern: (?P<group>[^/_.-]+)[^/]*$"
         else:
             yield f"# {named.why}\nrun_pattern: {_yaml(named.pattern)}"
 

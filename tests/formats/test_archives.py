@@ -26,6 +26,9 @@ BESIDE = {
     "ir-metadata.yml": METADATA,
     ".ir-metadata.yml": METADATA,
     "README.md": b"How it was made.\n",
+    "stdout.txt": b"indexing\n",
+    "stderr.txt": b"",
+    "run.prototext": b'measure{ key: "x" }\n',
     "__MACOSX/._run.txt": b"\0\1",
 }
 

@@ -114,6 +114,19 @@ def test_runs_and_qrels_are_passed_on() -> None:
     assert run_from(run, "b").name == "b"
 
 
+@each(lambda: [bool, "boolean", "polars"], "dtype")
+def test_a_column_of_booleans_is_grades(dtype: Any) -> None:
+    frame = frame_of([("1", "d1", 1), ("1", "d2", 0)], "qid", "docno", "label")
+    frame = frame.astype({"label": bool if dtype == "polars" else dtype})
+    qrels = qrels_from(pl.from_pandas(frame) if dtype == "polars" else frame)
+    assert qrels.frame["grade"].to_list() == [1, 0]
+
+
+def test_a_column_alone_is_no_run() -> None:
+    with pytest.raises(InputError, match="neither judgments nor a run can be made of Series"):
+        run_from(frame_of([("1", "d1", 2.5)], "qid", "docno", "score")["score"])
+
+
 # --- refusing ---------------------------------------------------------------------------------
 
 

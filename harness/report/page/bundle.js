@@ -743,10 +743,10 @@ e=ot().length;return h`
     ${t.length>0&&h`<${ut} words="Topics" name="subset" options=${[["","all"],...t.map(n=>[n,n])]} />`}
     ${e<u.runs.length&&h`<${Q} pressed=${()=>W({filter:"",only:[]})}>${e} of ${k(u.runs.length,"run")}: show all<//>`}`}function da(){return[...Fo(),...u.mind].
 map(([e,n,o])=>{let{name:s}=u.types,r=o&&u.types.values.includes(o)?`&only=${encodeURIComponent(`${s}:${o}`)}`:"";return h`<li key=${e} class=${n==="leaderboard"?
-null:"mind"}><a href=${`#${n}${r}`}><bdi>${e}</bdi></a></li>`})}function pa(t,e){let n=Object.assign(document.createElement("a"),{href:`#${t}`,textContent:e});document.
-querySelector("nav ul")?.appendChild(document.createElement("li")).append(n);let o=document.getElementById(t);if(o)return o;let s=Object.assign(document.createElement(
-"section"),{id:t});return s.setAttribute("aria-labelledby",`${t}-title`),s.append(Object.assign(document.createElement("h2"),{id:`${t}-title`,textContent:e}),Object.
-assign(document.createElement("div"),{className:"content"})),rt("about").before(s),s}xr(t=>{wo(t),yo({measure:u.first_measure,other:Math.min(1,u.runs.length-1),
-curves:pr().map(n=>u.runs[n].name)}),fe(rt("measure"),ua),fe(rt("left"),fa);let e=document.querySelector("ul.verdict");e&&fe(e,da);for(let{id:n,title:o,Content:s}of gn.
+null:"mind"}><a href=${`#${n}${r}`}><bdi dir="ltr">${e}</bdi></a></li>`})}function pa(t,e){let n=Object.assign(document.createElement("a"),{href:`#${t}`,textContent:e});
+document.querySelector("nav ul")?.appendChild(document.createElement("li")).append(n);let o=document.getElementById(t);if(o)return o;let s=Object.assign(document.
+createElement("section"),{id:t});return s.setAttribute("aria-labelledby",`${t}-title`),s.append(Object.assign(document.createElement("h2"),{id:`${t}-title`,textContent:e}),
+Object.assign(document.createElement("div"),{className:"content"})),rt("about").before(s),s}xr(t=>{wo(t),yo({measure:u.first_measure,other:Math.min(1,u.runs.length-
+1),curves:pr().map(n=>u.runs[n].name)}),fe(rt("measure"),ua),fe(rt("left"),fa);let e=document.querySelector("ul.verdict");e&&fe(e,da);for(let{id:n,title:o,Content:s}of gn.
 sort((r,i)=>r.order-i.order).filter(({there:r})=>!r||r())){let r=pa(n,o),i=r.querySelector(".content");fe(i,s,r),Wr(i,()=>ca(n)),$e(r,".taking > button, .data >\
  summary")}document.addEventListener("click",Lo),window.addEventListener("hashchange",wn),Mo()},wn);})();

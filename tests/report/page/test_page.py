@@ -169,6 +169,14 @@ def test_static_text_has_no_marks_of_direction_and_no_control_characters(tmp_pat
     assert set(text) & set("\u202e\u2066\u2069\x1b") == set()
 
 
+def test_the_verdict_reads_from_the_left_whatever_the_run_is_called(opened, tmp_path):
+    task = write_task(tmp_path, GRADES, {"פריז": BOTH["first"], "y": BOTH["second"]})
+    page = opened(page_of(task, tmp_path), ready=False)
+    for sentence in page.locator(".verdict bdi").all():
+        assert sentence.evaluate("(one) => getComputedStyle(one).direction") == "ltr"
+    assert "פריז" in page.locator(".verdict").inner_text()
+
+
 # --- odd evaluations ---------------------------------------------------------------------------
 
 GRADES = {"1": {"a": 1, "b": 0, "c": 2}, "2": {"a": 1, "d": 0}, "3": {"d": 1, "e": 1}}

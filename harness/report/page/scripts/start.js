@@ -65,7 +65,7 @@ function Verdict() {
   return lines.map(([text, section, type]) => {
     const { name } = report.types;
     const only = type && report.types.values.includes(type) ? `&only=${encodeURIComponent(`${name}:${type}`)}` : "";
-    return html`<li key=${text} class=${section === "leaderboard" ? null : "mind"}><a href=${`#${section}${only}`}><bdi>${text}</bdi></a></li>`;
+    return html`<li key=${text} class=${section === "leaderboard" ? null : "mind"}><a href=${`#${section}${only}`}><bdi dir="ltr">${text}</bdi></a></li>`;
   });
 }
 
