@@ -162,8 +162,7 @@ def convert_command(
         raise click.UsageError("--name is for a run")
     tell_notes((*notes, *content.warnings))
     if isinstance(content, Run):
-        run = content if name is None else replace(content, name=name)
-        put(write_run(run, to), **target)
+        put(write_run(content if name is None else replace(content, name=name), to), **target)
     elif isinstance(content, Qrels):
         put(write_qrels(content, to), **target)
     else:

@@ -95,8 +95,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            message = "another server uses this ledger"
-            raise InputError(Problem(message, str(ledger.path))) from None
+            raise InputError(Problem("another server uses this ledger", str(ledger.path))) from None
         if host not in _LOOPBACK and not behind_https:
             tell("passwords and judgments travel unencrypted: use a proxy with HTTPS")
         try:
@@ -154,8 +153,7 @@ def _open_socket(host: str, port: int) -> socket.socket:
         listening = socket.create_server((host, port), family=family)
     except (OSError, UnicodeError, OverflowError) as error:
         message = f"nothing can listen on {host!r}, port {port}: {error}"
-        hint = "choose others by --host and --port"
-        raise EvaluationError(Problem(message, hint=hint)) from None
+        raise EvaluationError(Problem(message, hint="choose others by --host and --port")) from None
     # Connections inherit it; without it responses wait some 40 ms for an acknowledgement.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening

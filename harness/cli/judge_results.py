@@ -83,8 +83,7 @@ def release_command(
     for file in files:
         check_output(file, force=force)
     with opened(task_file) as (task, ledger):
-        query = "SELECT count(*) FROM release WHERE name = ?"
-        if name and ledger.value(query, (name,)):
+        if name and ledger.value("SELECT count(*) FROM release WHERE name = ?", (name,)):
             made = released_before(ledger, name)
             refuse(_other_settings(name, made.manifest, chosen), EvaluationError)
         else:

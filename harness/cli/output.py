@@ -244,8 +244,7 @@ def standard_output() -> Screen:
     from harness.report.table import Screen
 
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    colour = sys.stdout.isatty() and not plain
-    return Screen(output_width(), colour=colour, unicode=_is_unicode())
+    return Screen(output_width(), colour=sys.stdout.isatty() and not plain, unicode=_is_unicode())
 
 
 def output_width() -> int | None:

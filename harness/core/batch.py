@@ -319,8 +319,7 @@ class Judgments(Remembering):
     def ideal_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
         """Return the running DCG of the ideal ranking [T, 1 + K], from 0 documents on."""
         ideal = self.ideal_gains(gains)
-        divisors = discounts(ideal.shape[1], discount)
-        return running_sum_from_0(discounted(ideal, divisors, discount))
+        return running_sum_from_0(discounted(ideal, discounts(ideal.shape[1], discount), discount))
 
     @remembered
     def ideal_effort(self, gains: Gains = None) -> Floats:

@@ -124,8 +124,7 @@ class TextColumn:
         if len(texts) == len(self):
             return texts
         # Texts of a file have no line feed; texts of a frame may.
-        ends = (self.starts + self.lengths).tolist()
-        bounds = zip(self.starts.tolist(), ends, strict=True)
+        bounds = zip(self.starts.tolist(), (self.starts + self.lengths).tolist(), strict=True)
         return [self.content[start:end].decode() for start, end in bounds]
 
     def series(self) -> pl.Series:

@@ -72,8 +72,7 @@ def _explain_runs(both: EvaluationPair, changes: Sequence[Change]) -> Iterator[C
     The topics that a run answers matter if the other topics are dropped.
     """
     facts = (both.before.facts, both.after.facts)
-    dropped = any(side.rules.missing_topics == "drop" for side in facts)
-    reach = _ALWAYS if dropped else _IN_BOTH
+    reach = _ALWAYS if any(side.rules.missing_topics == "drop" for side in facts) else _IN_BOTH
     changed = {(change.what, change.name) for change in changes}
     repaired = set()
     if facts[0].settings.get("check") != facts[1].settings.get("check"):

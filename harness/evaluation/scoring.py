@@ -284,8 +284,7 @@ def _join_results(parts: Sequence[Result]) -> Result:
 def _evaluate(measure: Measure, batch: Batch, rules: Rules) -> Result:
     """Compute a measure on every topic, by the rule for unanswered topics."""
     result, answered = measure.evaluate(batch), batch.answered
-    is_mean = measure.summary not in ("sum", "text")
-    if rules.missing != "zero" or answered is None or not is_mean:
+    if rules.missing != "zero" or answered is None or measure.summary in ("sum", "text"):
         return result
     if not is_of(rules.dialect, measure.family):
         return result  # not a measure of that evaluator

@@ -57,8 +57,7 @@ def _new_gzip() -> Any:
 def _new_xz() -> Any:
     import lzma
 
-    most = _DICTIONARY if limits().ratio is not None else None
-    return lzma.LZMADecompressor(memlimit=most)
+    return lzma.LZMADecompressor(memlimit=_DICTIONARY if limits().ratio is not None else None)
 
 
 def _new_bzip2() -> Any:

@@ -286,8 +286,7 @@ def _is_named_or_told(
     name: str, fields: LineFields, tells: Callable[[Sample], bool] | None, sample: Sample
 ) -> bool:
     """Return whether a manifest names the layout, or without any manifest ``tells`` it."""
-    named = sample.derive(_beside)
-    if named is None:
+    if sample.derive(_beside) is None:
         return tells is not None and tells(sample)
     return is_named_beside(name, fields, sample)
 

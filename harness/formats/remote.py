@@ -331,8 +331,7 @@ def _archive_at_hand(name: str) -> Iterator[tuple[BinaryIO, int]]:
 
     def unpacked() -> Iterator[bytes]:
         with source(name) as file, explain_damage(name, kind.name):
-            pieces = iter(lambda: file.read(_CHUNK), b"")
-            yield from within(decompress(pieces, kind), packed, name)
+            yield from within(decompress(iter(lambda: file.read(_CHUNK), b""), kind), packed, name)
 
     with cached_copy(f"{name}{MEMBER}", unpacked, outermost=True) as path, path.open("rb") as copy:
         yield copy, packed

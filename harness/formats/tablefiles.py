@@ -105,8 +105,7 @@ def csv_rows(
             yield last + 1, row
             last = reader.line_num
     except csv.Error as error:
-        problem = Problem(f"not a table: {error}", where, last + 1)
-        raise InputError([*problems, problem]) from None
+        raise InputError([*problems, Problem(f"not a table: {error}", where, last + 1)]) from None
 
 
 def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
@@ -214,8 +213,7 @@ def record_columns(records: Sequence[Mapping[Any, Any]], where: str | None) -> d
     {'a': [1, None], 'b': [None, 2]}
     """
     names = dict.fromkeys(name for record in records for name in record)
-    values = sum(map(len, records))
-    if len(names) * len(records) > max(_FREE_CELLS, _SPARSE * values):
+    if len(names) * len(records) > max(_FREE_CELLS, _SPARSE * sum(map(len, records))):
         message = f"{len(records):,} records have {len(names):,} different names of values"
         hint = "expected the same few names in all of them"
         raise InputError(Problem(message, where, hint=hint))

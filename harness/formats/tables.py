@@ -331,8 +331,8 @@ def _built(values: Sequence[Any], dtype: Any) -> pl.Series | None:
 
 def _cast(values: pl.Series, dtype: Any) -> pl.Series | None:
     real = values.dtype.is_float() or values.dtype.is_decimal()
-    whole = values.dtype.is_integer() or (dtype == pl.Int64 and values.dtype == pl.Boolean)
-    numeric = whole or (dtype == pl.Float64 and real)
+    truths = dtype == pl.Int64 and values.dtype == pl.Boolean  # True is grade 1
+    numeric = values.dtype.is_integer() or truths or (dtype == pl.Float64 and real)
     text = dtype == pl.String and values.dtype in (pl.String, pl.Categorical, pl.Enum)
     if not (numeric or text or values.dtype == dtype):
         return None

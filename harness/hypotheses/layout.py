@@ -143,8 +143,7 @@ def _have_values(records: Sequence[Sequence[str]], column: int) -> bool:
         return any(not (number(record[2]) or 0.0).is_integer() for record in named)
     rises = any(any(map(lt, values, values[1:])) for _, values in topics.values())
     falls = any(any(map(gt, values, values[1:])) for _, values in topics.values())
-    orders = {tuple(names) for names, _ in topics.values()}
-    return rises and (falls or len(orders) < len(topics))
+    return rises and (falls or len({tuple(names) for names, _ in topics.values()}) < len(topics))
 
 
 def _is_possible(measure: str, value: float | None) -> bool:

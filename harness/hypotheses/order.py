@@ -96,8 +96,7 @@ def scores_constant(evidence: Evidence) -> Cause | None:
 def _has_ties_only(records: Sequence[Record]) -> bool:
     """Return whether there is one score, and a topic with several documents."""
     scores = {number(record[4]) for record in records if len(record) > 4}
-    topics = {record[0] for record in records if record}
-    return len(scores) == 1 and len(topics) < len(records)
+    return len(scores) == 1 and len({record[0] for record in records if record}) < len(records)
 
 
 def _rises(records: Sequence[Record]) -> tuple[int, int]:

@@ -205,8 +205,7 @@ def _who(run: RunFile | Run) -> tuple[str, str | None]:
 
 
 def _make_list(value: Any) -> list[Any]:
-    given = [] if value is None else [value]
-    return value if isinstance(value, list) else given
+    return value if isinstance(value, list) else [] if value is None else [value]
 
 
 def _name_apart(entries: Sequence[dict[str, Any]], folder: Path) -> Iterator[dict[str, Any]]:

@@ -302,8 +302,7 @@ def _wrong(
         unit = row.unit
         key = unit if row.assignment is None else row.assignment
         seen[key] += 1
-        most = max(1, of_unit[unit]) if row.assignment is None else 1
-        if seen[key] > most:
+        if seen[key] > (max(1, of_unit[unit]) if row.assignment is None else 1):
             message = f"document {unit.doc!r} is judged twice in topic {unit.topic!r}"
             yield Problem(message, sheet.source, line=row.line)
         target = None if row.assignment is None else listed.get(row.assignment)

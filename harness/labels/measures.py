@@ -372,8 +372,7 @@ def label_measure(name: str, kind: str) -> LabelMeasure:
         if name in measures:
             raise MeasureError(Problem(f"{name} is a measure of a {other}, not of a {kind}"))
     families = {"classification": ("F1", "F1_macro"), "clustering": ("B3_F1",)}.get(kind, ())
-    hint = suggest(name, (*own, *families))
-    raise MeasureError(Problem(f"unknown measure {name!r}", hint=hint))
+    raise MeasureError(Problem(f"unknown measure {name!r}", hint=suggest(name, (*own, *families))))
 
 
 def _f_measure(name: str, kind: str, spelled: re.Match[str]) -> LabelMeasure | None:

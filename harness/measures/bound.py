@@ -112,8 +112,7 @@ class Measure:
         except Exception as error:
             what = f"{self.label} failed: {type(error).__name__}: {error}"
             raise MeasureError(Problem(what, run.name or None)) from error
-        bounds = None if self.summary == "text" else self.bounds
-        check_result(result, run, self.label, bounds)
+        check_result(result, run, self.label, None if self.summary == "text" else self.bounds)
         return result
 
     def with_default(self, name: str, value: Any) -> Measure:
@@ -185,8 +184,7 @@ def _restore(
     trec_name: str | None,
     given: frozenset[str],
 ) -> Measure:
-    known = MappingProxyType(dict(parameters))
-    return Measure(find_family(name), known, label, trec_name, given)
+    return Measure(find_family(name), MappingProxyType(dict(parameters)), label, trec_name, given)
 
 
 def write_notation(family: Family, parameters: Mapping[str, Any]) -> str:

@@ -68,8 +68,7 @@ def relative_precision(run: JudgedRun, *, rel: int = 1, cutoff: int | None = Non
     >>> relative_precision(JudgedRun.of([1, 0, 1], judged=[{1: 2}]), cutoff=10).value.tolist()
     [1.0]
     """
-    limit = run.num_ret if cutoff is None else cutoff
-    best = np.minimum(limit, run.num_rel(rel)).astype(float)
+    best = np.minimum(run.num_ret if cutoff is None else cutoff, run.num_rel(rel)).astype(float)
     return Ratio(run.num_rel_ret(rel, cutoff).astype(float), best)
 
 
@@ -146,8 +145,7 @@ def reciprocal_rank(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) 
     if not ranks.shape[1]:
         return np.zeros(len(ranks))
     first = ranks[:, 0]
-    limit = np.inf if cutoff is None else cutoff
-    return np.where(first <= limit, 1.0 / first, 0.0)
+    return np.where(first <= (np.inf if cutoff is None else cutoff), 1.0 / first, 0.0)
 
 
 def sum_precisions(run: JudgedRun, rel: int, cutoff: int | None = None) -> Floats:

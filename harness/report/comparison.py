@@ -139,8 +139,7 @@ def against_table(pairs: BaselineFamily, *, title: str = "", effects: bool = Tru
 
 def _note_equal_differences(pairs: BaselineFamily) -> Iterator[Note]:
     """Yield the sentence on what is shown instead of t."""
-    by_t = pairs.interval_assurance != "always-valid"
-    if by_t and any(row.is_constant for row in pairs.rows):
+    if pairs.interval_assurance != "always-valid" and any(row.is_constant for row in pairs.rows):
         yield Note("intervals", sentence("equal-differences", pairs.tables))
 
 

@@ -319,8 +319,7 @@ def reads_one_line(shown: OutputLine | Refusal) -> bool:
 def is_other_tag(line: OutputLine) -> bool:
     """Recognise the tag of a run with several tags."""
     rows = [row.split() for row in line.case.run.split(b"\n")]
-    tags = {fields[5] for fields in rows if len(fields) > 5}
-    return line.label == "runid" and len(tags) > 1
+    return line.label == "runid" and len({fields[5] for fields in rows if len(fields) > 5}) > 1
 
 
 # --- standard scores -----------------------------------------------------------------------------

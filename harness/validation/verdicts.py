@@ -293,8 +293,7 @@ class _Evidence:
         """
         before, after = self.before.get(code), self.after.get(code)
         if (there := self.structure.get(code)) is not None:
-            stands = not settled and code in self.restructured
-            return there, np.full(len(there.keys), stands)
+            return there, np.full(len(there.keys), not settled and code in self.restructured)
         if (there := self.restructured.get(code)) is not None:
             return there, np.full(len(there.keys), not settled)
         if before is not None and after is not None:

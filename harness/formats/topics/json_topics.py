@@ -186,8 +186,7 @@ def _turn(conversation: str, turn: dict[str, Any], line: int) -> Draft:
 
 def _fill(draft: Draft, value: dict[str, Any]) -> None:
     rest = dict(value)
-    attributes = rest.get("attributes")
-    if _is_texts(attributes):
+    if _is_texts(rest.get("attributes")):
         draft.attributes.update(rest.pop("attributes"))
     subtopics = rest.get("subtopics")
     if isinstance(subtopics, list) and all(

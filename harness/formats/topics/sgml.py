@@ -99,8 +99,7 @@ def _character(reference: re.Match[str]) -> str:
     if name:
         return _PREDEFINED[name]
     code = int(decimal) if decimal else int(hexadecimal, 16)
-    valid = 0 < code < _UNICODE_END and code not in _SURROGATES
-    return chr(code) if valid else reference[0]
+    return chr(code) if 0 < code < _UNICODE_END and code not in _SURROGATES else reference[0]
 
 
 @dataclass(frozen=True, slots=True)

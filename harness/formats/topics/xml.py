@@ -167,8 +167,7 @@ def _draft(node: Node, layout: _Elements, language: str | None, reading: TextRea
         draft.elements.append(("text", node.text))
     for child in node.children:
         # A session has its topic in an element beside its user's actions.
-        inner = child.children if child.name.lower() == "topic" else []
-        for part in inner or [child]:
+        for part in (child.children if child.name.lower() == "topic" else []) or [child]:
             _add(draft, part, _path(part, node))
     return draft
 

@@ -152,8 +152,7 @@ def assign_lanes(groups: Sequence[Sequence[int]]) -> list[int]:
     ends: list[int] = []
     lanes = []
     for group in groups:
-        free = (lane for lane, end in enumerate(ends) if end < min(group))
-        lane = next(free, len(ends))
+        lane = next((lane for lane, end in enumerate(ends) if end < min(group)), len(ends))
         ends[lane : lane + 1] = [max(group)]
         lanes.append(lane)
     return lanes

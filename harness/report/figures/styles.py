@@ -134,8 +134,7 @@ def centimetres(text: str) -> float:
     """
     units = {"cm": 1.0, "mm": 0.1, "in": 2.54, "pt": 2.54 / 72.27}
     unit = text.strip()[-2:].lower()
-    number = text.strip()[:-2] if unit in units else text
-    return round(float(number) * units.get(unit, 1.0), 6)
+    return round(float(text.strip()[:-2] if unit in units else text) * units.get(unit, 1.0), 6)
 
 
 @dataclass(frozen=True, slots=True)
