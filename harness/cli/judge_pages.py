@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import socket
 from pathlib import Path
 from types import FrameType
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     import uvicorn
     from starlette.applications import Starlette
 
+#: Where links lead, unless another address is given.
+_ADDRESS = "http://127.0.0.1:8080"
 #: Addresses that only this machine can reach.
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -29,7 +32,7 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 @click.option("--revoke", is_flag=True, help="End the link, password and sessions of NAME.")
 @click.option("--end-role", is_flag=True, help="Also give the open documents of NAME to others.")
 @click.option("--days", type=click.FloatRange(0, min_open=True), help="How long links are valid.")
-@click.option("--address", default="http://127.0.0.1:8080", help="Where the pages are served.")
+@click.option("--address", default=_ADDRESS, help="Where the pages are served.")
 @quiet_option
 @task_argument
 @click.argument("names", metavar="NAME…", nargs=-1, required=True)
@@ -107,8 +110,11 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
                 listed = ledger.rows("SELECT DISTINCT doc FROM unit")
                 count = sum(site.collection.pdf(doc) is not None for (doc,) in listed)
                 tell(f"{count} documents on lists are shown as PDF")
-            hint = f"harness judge link {task_file} NAME makes links"
-            line = f"Judging: http://{host}:{port} ({hint})"
+            address = f"http://{host}:{port}"
+            seen = "https://HOST" if behind_https else address
+            option = "" if seen == _ADDRESS else f" --address {seen}"
+            hint = f"harness judge link {shlex.quote(task_file)} NAME{option} makes links"
+            line = f"Judging: {address} ({hint})"
             put_content(f"{visible(line)}\n", None, force=False)  # at once, also in a pipe
             make_server(application(site), behind_https=behind_https).run(sockets=[listening])
         finally:

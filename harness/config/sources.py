@@ -95,7 +95,8 @@ class TaskFolder:
     def _no_run(self, path: str) -> Message:
         ignored = left_out(path, self.folder)
         hint = f"left out: {some(ignored)}" if ignored else None
-        return f"there is no run in the directory {path}", hint
+        written = explain_no_runs(self.folder / real_path(path))
+        return f"there is no run in the directory {path}", written or hint
 
 
 def find_paths(pattern: str, folder: Path) -> tuple[str, ...]:
@@ -133,6 +134,8 @@ def _find_paths(pattern: str, folder: Path) -> tuple[str, ...]:
     if _is_file(folder / pattern) or is_read_once(folder / pattern):
         return (pattern,)
     if is_directory(folder / pattern):
+        if explain_no_runs(folder / pattern):
+            return ()
         return tuple(
             Path(pattern, entry.name).as_posix()
             for entry in _entries(folder / pattern)
@@ -184,6 +187,13 @@ def _is_left_out(entry: Path) -> bool:
     return NO_DATA.fullmatch(entry.name) is not None or not (
         _is_file(entry) or is_broken_link(entry)
     )
+
+
+def explain_no_runs(directory: Path) -> str | None:
+    """Return the hint on a directory of results or of a pool; None for any other."""
+    file = directory / "manifest.json"
+    ours = _is_file(file) and b'"format": "harness ' in file.read_bytes()[:200]
+    return "a command of harness wrote it: it has results or a pool" if ours else None
 
 
 def rebase_path(folder: Path, path: str) -> str:

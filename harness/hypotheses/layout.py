@@ -324,6 +324,8 @@ def other_text(evidence: Evidence) -> Cause | None:
     what = "this looks like text or code"
     if lines[0].startswith("%PDF"):
         what = "this is a PDF document"
+    elif lines[0].startswith("version https://git-lfs."):
+        what = "this is a pointer of Git LFS (git lfs pull fetches the file)"
     elif all(map(_YAML.match, lines)):
         what = "this is YAML (a task file?)"
     elif numbers >= WRONG * len(records) or alike >= RIGHT * len(records):

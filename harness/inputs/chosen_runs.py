@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from harness.config import Task, load_task
 from harness.config.loading import load_runs, parse_task
-from harness.config.sources import find_paths, read_task, rebase_path
+from harness.config.sources import explain_no_runs, find_paths, read_task, rebase_path
 from harness.core.errors import (
     ConfigError,
     EvaluationError,
@@ -108,7 +108,8 @@ def find_run_files(run: str) -> list[str]:
         return run_files(run)
     files = [real_path(path) for path in find_paths(shown_path(run), Path())]
     if not files:
-        raise InputError(Problem("there is no file in this directory", run))
+        hint = explain_no_runs(Path(run))
+        raise InputError(Problem("there is no run in this directory", run, hint=hint))
     return files
 
 

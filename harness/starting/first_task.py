@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -152,7 +153,7 @@ class _Draft:
 
     def commands(self) -> Iterator[str]:
         """Yield the next commands."""
-        task = self.path.as_posix()
+        task = shlex.quote(self.path.as_posix())
         if self.qrels is None:
             yield f"harness check {task}" if self.contents.runs else f"harness check {task} RUN..."
             yield f"harness pool {task}"

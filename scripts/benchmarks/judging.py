@@ -57,8 +57,8 @@ class Server:
             stderr=subprocess.PIPE,
             text=True,
         )
-        line = self.process.stdout.readline() if self.process.stdout else ""
-        address = re.search(r"http://(\S+):(\d+)", line)
+        self.line = self.process.stdout.readline() if self.process.stdout else ""
+        address = re.search(r"http://(\S+):(\d+)", self.line)
         self.host, self.port = (address[1], int(address[2])) if address else ("", 0)
 
     def __enter__(self) -> Self:

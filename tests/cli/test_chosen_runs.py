@@ -169,3 +169,12 @@ def test_what_is_no_task_says_what_is_one(harness, folder):
         got = harness("compare", name, "more.txt", "more.txt")
         assert (got.status, got.out) == (2, "")
         assert "instead of one, name a file of judgments and then files of runs" in got.err
+
+
+def test_a_directory_of_results_holds_no_runs(harness, folder):
+    assert harness("run", "task/t.yaml", "mine.txt", "-o", "out").status == 0
+    got = harness("compare", "task/t.yaml", "out", "more.txt")
+    said = "a command of harness wrote it: it has results or a pool"
+    assert got.err == f"Error: out: there is no run in this directory ({said})\n"
+    (folder / "u.yaml").write_text("qrels: task/qrels.txt\nruns: out\n")
+    assert f"there is no run in the directory out ({said})" in harness("run", "u.yaml").err

@@ -55,6 +55,8 @@ def test_the_file_runs_as_it_is_and_the_next_commands_are_said(harness, folder):
     assert (got.status, got.err) == (0, "")
     assert "2 runs, up to 3 documents a topic" in got.out
     assert "  harness run track/track.yaml" in got.out
+    got = harness("init", "track", "-o", "my task.yaml")
+    assert "  harness run 'my task.yaml'\n" in got.out
     task = written(folder)
     assert (task["topics"], task["qrels"], task["runs"]) == (
         "topics.tsv", "qrels.txt", "runs/*.run"

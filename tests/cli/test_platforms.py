@@ -115,7 +115,7 @@ def test_a_submission_to_codabench_gets_its_scores_and_its_sheet(bundle):
                 {"a.txt": b"D01 Q0 a 1 2 a\n", "b.txt": b"D01 Q0 a 1 2 b\n"},
                 "takes one run, and these",
             ),
-            ({"README.md": b"nothing"}, "there is no file in this directory"),
+            ({"README.md": b"nothing"}, "there is no run in this directory"),
         ],
     ),
 )

@@ -78,6 +78,11 @@ UNREADABLE: list[tuple[str, bytes, str]] = [
     ("markup", XML, "XML"),
     ("markup", TOPIC_FILE, "topics"),
     ("other-text", b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n", "a PDF document"),
+    (
+        "other-text",
+        b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 12345\n",
+        "Git LFS",
+    ),
     ("other-text", (ROOT / "configs" / "demo.yaml").read_bytes(), "YAML (a task file?)"),
     ("other-text", (ROOT / "README.md").read_bytes(), "text or code, not a run"),
     ("other-text", (ROOT / "conftest.py").read_bytes(), "text or code, not a run"),

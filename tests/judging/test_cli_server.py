@@ -35,6 +35,8 @@ def test_a_second_server_is_refused_and_others_write_beside_the_first(ready, jud
     try:
         status, _, err = judge("serve", TASK, "--port", "0")
         assert (status, "another server uses this ledger" in err) == (2, True)
+        # Links made as it says lead to it.
+        assert f"NAME --address http://127.0.0.1:{server.port} makes links" in server.line
         (ready / "ben.csv").write_text("topic,doc,grade\nD01,LH-026,1\n")
         assert judge("import", TASK, "ben.csv")[0] == 0
         assert judge("backup", TASK, "copy.ledger")[0] == 0
