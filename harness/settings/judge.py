@@ -205,11 +205,13 @@ class JudgeSettings(SettingsModel):
     )
     overlap: Share = Field(
         default=0.0,
-        description="The share of each topic's documents that a second assessor judges too.",
+        description="The share of each topic's documents, rounded up, that a second assessor "
+        "judges too.",
     )
     repeats: Share = Field(
         default=0.0,
-        description="The share of each topic's documents that its assessor is shown again.",
+        description="The share of each topic's documents, rounded up, that its assessor is shown "
+        "again.",
     )
     next: Annotated[Text, OneOf("way", ("batch", "live"))] = Field(
         default="batch",

@@ -128,13 +128,17 @@ def families(fonts: Sequence[str], *shown: object) -> tuple[str, ...]:
     return (*fonts, *chosen)
 
 
+#: The fonts that are not called after a script.
+_FONTS = {"CJK": "Noto Sans CJK", "EMOJI": "Noto Emoji"}
+
+
 def font_notes(fonts: Sequence[str], *shown: object) -> Iterator[Note]:
     """Yield a note for each script with letters drawn as escapes, and name a font that has them."""
     lacking = _find_lacking(fonts, shown)
     left = lacking.difference(*_list_installed_letters().values()) if lacking else lacking
     for script in sorted({_name_script(char) for char in map(chr, left)}):
         letters = [char for char in map(chr, sorted(left)) if _name_script(char) == script]
-        named = "Noto Sans CJK" if script == "CJK" else f"Noto Sans {script.title()}"
+        named = _FONTS.get(script, f"Noto Sans {script.title()}")
         message = f"no installed font has {some(letters)}, drawn as escapes: install one such as"
         yield Note("no-font", f"{message} {named}", numbers={"letters": len(letters)})
 
@@ -146,11 +150,13 @@ def _find_lacking(fonts: Sequence[str], shown: Iterable[object]) -> set[int]:
 
 
 def _name_script(char: str) -> str:
-    """Return the script of a letter, in the naming of fonts.
+    """Return the script of a letter, in the naming of fonts; other signs are symbols or emoji.
 
-    >>> _name_script("ラ"), _name_script("ग")
-    ('CJK', 'DEVANAGARI')
+    >>> _name_script("ラ"), _name_script("ग"), _name_script("⏚"), _name_script("🥬")
+    ('CJK', 'DEVANAGARI', 'SYMBOLS', 'EMOJI')
     """
+    if unicodedata.category(char)[0] not in "LM":
+        return "EMOJI" if ord(char) >= 0x1F000 else "SYMBOLS"
     first = unicodedata.name(char, "SYMBOLS").split()[0]
     return "CJK" if first in ("HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC") else first
 
