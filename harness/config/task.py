@@ -118,9 +118,8 @@ class Task(TaskKeys):
 
     def inputs(self) -> list[str]:
         """Return the paths and URLs of topics, judgments and costs."""
-        judgments = (self.qrels, *self.known_judgments, *self.dimensions.values())
-        sources = (self.topics, *judgments, self.pool.judged)
-        named = [source.path for source in sources if source is not None]
+        judgments = (self.qrels, *self.known_judgments, *self.dimensions.values(), self.pool.judged)
+        named = [source.path for source in (self.topics, *judgments) if source is not None]
         return [self.input(path) for path in (*named, self.costs) if path is not None]
 
     def input_notes(self, source: Source | None, read: Topics | Qrels) -> tuple[Note, ...]:

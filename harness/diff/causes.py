@@ -99,8 +99,7 @@ def _explain_judgments(both: EvaluationPair, changes: Sequence[Change]) -> Itera
     hashes = [{known.sha256 for known in side.known_judgments.values()} for side in facts]
     same_known = hashes[0] == hashes[1]
     if topics and (another or same_known):
-        which = _list_names("topic", topics) if both.recorded else "its topics are not recorded"
-        yield ChangeCause("judgments", which, pl.col("topic").is_in(topics))
+        yield ChangeCause("judgments", _list_names("topic", topics), pl.col("topic").is_in(topics))
     elif another:
         yield ChangeCause("judgments", "another file, the same judgments")
     if not same_known:
@@ -155,9 +154,8 @@ def _reach(both: EvaluationPair, rule: str) -> pl.Expr:
 
 
 def _with_level(both: EvaluationPair) -> list[int]:
-    """Return the measures whose notation differs; all if not recorded in full."""
-    recorded = both.before.facts.measures and both.after.facts.measures
-    return [i for i, a, b in both.measure_facts() if a.notation != b.notation or not recorded]
+    """Return the measures whose notation differs."""
+    return [i for i, a, b in both.measure_facts() if a.notation != b.notation]
 
 
 def _needs_collection(notation: str) -> bool:
@@ -261,7 +259,7 @@ def _explains(cause: ChangeCause, index: int) -> pl.Expr:
 def _index_pairs(both: EvaluationPair, which: str, table: str) -> pl.DataFrame:
     """Return a table of one side with indices of pairs for names; other names are dropped."""
     side = both.before if which == "before" else both.after
-    frame: pl.DataFrame = getattr(side.results, table)
+    frame: pl.DataFrame = getattr(side, table)
     for name, pairs in (("run", both.runs), ("measure", both.measures)):
         named = pl.DataFrame(
             {name: [getattr(pair, which) for pair in pairs], "place": range(len(pairs))},

@@ -50,9 +50,9 @@ def find_changes(both: EvaluationPair) -> tuple[Change, ...]:
 def _compare_runs(both: EvaluationPair) -> Iterator[Change]:
     first, second = both.runs_alone
     for run in first:
-        yield Change("run only before", run, _find_file(both.before.runs[run]))
+        yield Change("run only before", run, _find_file(both.before.described[run]))
     for run in second:
-        yield Change("run only after", run, None, _find_file(both.after.runs[run]))
+        yield Change("run only after", run, None, _find_file(both.after.described[run]))
     for pair in both.runs:
         if pair.before != pair.after:
             yield Change("run renamed", pair.name, pair.before, pair.after)
@@ -69,8 +69,6 @@ def _compare_runs(both: EvaluationPair) -> Iterator[Change]:
 
 def _compare_judgments(both: EvaluationPair) -> Iterator[Change]:
     yield from _compare_sources("judgments", both, "qrels")
-    if not both.recorded:
-        return
     for row in both.topics().filter("changed").iter_rows(named=True):
         texts = [
             None
@@ -84,7 +82,7 @@ def _compare_judgments(both: EvaluationPair) -> Iterator[Change]:
 def _compare_topics(evaluations: EvaluationPair) -> Iterator[Change]:
     yield from _compare_sources("topics", evaluations, "topics")
     sources = [
-        evaluation.results.topics.select("topic", *_TEXTS)
+        evaluation.topics.select("topic", *_TEXTS)
         for evaluation in (evaluations.before, evaluations.after)
     ]
     both = sources[0].join(sources[1], on="topic", how="inner", suffix="_after").sort("topic")
@@ -98,9 +96,9 @@ def _compare_topics(evaluations: EvaluationPair) -> Iterator[Change]:
 def _compare_measures(both: EvaluationPair) -> Iterator[Change]:
     first, second = both.measures_alone
     for label in first:
-        yield Change("measure only before", label, both.before.measures[label].notation)
+        yield Change("measure only before", label, both.before.computed[label].notation)
     for label in second:
-        yield Change("measure only after", label, None, both.after.measures[label].notation)
+        yield Change("measure only after", label, None, both.after.computed[label].notation)
     for i, old, new in both.measure_facts():
         yield from _compare_facts(_OF_MEASURE, both.measures[i].name, old, new)
 

@@ -281,10 +281,9 @@ def _summarise_topics(values: pl.DataFrame, both: EvaluationPair) -> pl.DataFram
         *key, pl.col("difference").alias("largest"), pl.col("run").alias("largest_run")
     )
     judged = both.topics()
-    became = _JUDGMENTS if both.recorded else _UNRECORDED
     measures = pl.DataFrame({"measure": range(len(both.measures))}, schema={"measure": pl.Int64})
     return (
-        measures.join(judged.with_columns(judgments=became), how="cross")
+        measures.join(judged.with_columns(judgments=_JUDGMENTS), how="cross")
         .select(
             *key,
             "judgments",
@@ -312,4 +311,3 @@ _JUDGMENTS = (
     .then(pl.lit("only before"))
     .otherwise(pl.lit("changed"))
 )
-_UNRECORDED = pl.when("changed").then(pl.lit("not recorded")).otherwise(pl.lit("same"))

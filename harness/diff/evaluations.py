@@ -10,7 +10,7 @@ from harness.core.errors import EvaluationError, Problem, refuse, suggester
 from harness.core.packages import pl
 from harness.measures import find_measure
 from harness.results.directory import Results
-from harness.results.facts import InputFacts, ManifestFacts, ManifestRun, MeasureFacts
+from harness.results.facts import ManifestRun, MeasureFacts
 
 #: Required columns of the tables of values and of summaries.
 _SCORES = {"run": pl.String, "topic": pl.String, "measure": pl.String, "value": pl.Float64}
@@ -29,33 +29,6 @@ _FOLLOWS = {
     "ties": {"dialect"},
     "missing_topics": {"dialect", "topic_policy"},
 }
-
-
-@dataclass(frozen=True, eq=False)
-class StoredEvaluation:
-    """One of two evaluations: its checked tables, and the facts of its manifest by name."""
-
-    results: Results
-    facts: ManifestFacts
-    runs: Mapping[str, ManifestRun]
-    measures: Mapping[str, MeasureFacts]
-
-    @classmethod
-    def of(cls, results: Results, which: str) -> StoredEvaluation:
-        """Check the results called ``which``; `InputError` if tables or manifest are damaged."""
-        refuse(_check_tables(results, which))
-        facts = results.facts
-        measures = facts.measures or facts.config.resolved.measures
-        known = {measure.label: measure for measure in measures}
-        return cls(
-            results,
-            facts,
-            results.described,
-            {
-                label: known.get(label, MeasureFacts(label=label, notation=label))
-                for label in results.measures
-            },
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +57,8 @@ class EvaluationPair:
     only in the first, and only in the second.
     """
 
-    before: StoredEvaluation
-    after: StoredEvaluation
+    before: Results
+    after: Results
     runs: tuple[Pair, ...]
     measures: tuple[Pair, ...]
     runs_alone: tuple[tuple[str, ...], tuple[str, ...]]
@@ -99,19 +72,20 @@ class EvaluationPair:
 
         Raises `InputError` for damaged results and `EvaluationError` for unknown measures.
         """
-        old, new = StoredEvaluation.of(before, "before"), StoredEvaluation.of(after, "after")
+        for which, results in (("before", before), ("after", after)):
+            refuse(_check_tables(results, which))
         runs = _pair_names(
-            {run: evaluation.sha256 for run, evaluation in old.runs.items()},
-            {run: evaluation.sha256 for run, evaluation in new.runs.items()},
+            {run: facts.sha256 for run, facts in before.described.items()},
+            {run: facts.sha256 for run, facts in after.described.items()},
         )
         shared: tuple[Pair, ...] = ()
         for name in ("notation", "asked"):  # first as computed, then as asked for
             first, second = (
-                {label: getattr(measure, name) for label, measure in evaluation.measures.items()}
-                for evaluation in (old, new)
+                {label: getattr(measure, name) for label, measure in evaluation.computed.items()}
+                for evaluation in (before, after)
             )
             shared = _pair_names(first, second, shared)
-        lone = _find_unpaired(shared, old.measures, new.measures)
+        lone = _find_unpaired(shared, before.measures, after.measures)
         if measures is not None:
             labels = [_label(name, before, after) for name in measures]
             refuse(_find_unknown(labels, shared, lone), EvaluationError)
@@ -122,17 +96,18 @@ class EvaluationPair:
                 if wanted & {evaluation.before, evaluation.after, evaluation.name}
             )
             lone = (), ()
-        return cls(old, new, runs, shared, _find_unpaired(runs, old.runs, new.runs), lone)
+        alone = _find_unpaired(runs, before.runs, after.runs)
+        return cls(before, after, runs, shared, alone, lone)
 
     def run_facts(self) -> Iterator[tuple[int, ManifestRun, ManifestRun]]:
         """Yield the index of each common run, and its facts before and after."""
         for i, pair in enumerate(self.runs):
-            yield i, self.before.runs[pair.before], self.after.runs[pair.after]
+            yield i, self.before.described[pair.before], self.after.described[pair.after]
 
     def measure_facts(self) -> Iterator[tuple[int, MeasureFacts, MeasureFacts]]:
         """Yield the index of each common measure, and its facts before and after."""
         for i, pair in enumerate(self.measures):
-            yield i, self.before.measures[pair.before], self.after.measures[pair.after]
+            yield i, self.before.computed[pair.before], self.after.computed[pair.after]
 
     def rules(self) -> Iterator[tuple[str, Any, Any]]:
         """Yield each rule that differs and does not follow from another one, with both values."""
@@ -142,40 +117,20 @@ class EvaluationPair:
             if _FOLLOWS.get(name, frozenset()).isdisjoint(changed):
                 yield name, first.get(name), second.get(name)
 
-    @property
-    def recorded(self) -> bool:
-        """Whether both have the table of topics, which shows the topics whose judgments changed."""
-        return all(evaluation.results.topics.height for evaluation in (self.before, self.after))
-
     def topics(self) -> pl.DataFrame:
         """Return the judged topics of both: judged, relevant and digest of each, null if not
         judged.
 
-        ``changed`` says whether the judgments of a topic differ; without the table of topics, only
-        whether those of any topic may differ.
+        ``changed`` says whether the judgments of a topic differ.
         """
         columns = ("judged", "relevant", "digest")
         tables = [
-            evaluation.results.topics.select(
-                "topic", *(pl.col(name).alias(name + end) for name in columns)
-            )
+            evaluation.topics.select("topic", *(pl.col(name).alias(name + end) for name in columns))
             for evaluation, end in ((self.before, "_before"), (self.after, "_after"))
         ]
-        if not self.recorded:
-            return self._untold(tables)
         both = tables[0].join(tables[1], on="topic", how="full", coalesce=True).sort("topic")
         differs = pl.col("digest_before").ne_missing(pl.col("digest_after"))
         return both.with_columns(changed=differs)
-
-    def _untold(self, tables: Sequence[pl.DataFrame]) -> pl.DataFrame:
-        first, second = (
-            side.facts.inputs.get("qrels", InputFacts()) for side in (self.before, self.after)
-        )
-        names = pl.concat([side.results.scores["topic"] for side in (self.before, self.after)])
-        topics = pl.DataFrame({"topic": names.unique().sort()}, schema={"topic": pl.String})
-        for side in tables:
-            topics = topics.join(side, on="topic", how="left", maintain_order="left")
-        return topics.with_columns(changed=pl.lit(first.sha256 != second.sha256))
 
 
 def _pair_names(

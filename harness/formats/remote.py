@@ -243,15 +243,6 @@ def source(name: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
         yield file
 
 
-@contextmanager
-def refuse_changes(name: str) -> Iterator[None]:
-    """Raise `UnavailableError` if an input is written or replaced during the block."""
-    with local(name):
-        unchanged = watch([name])
-        yield
-        unchanged()
-
-
 def watch(names: Iterable[str]) -> Callable[[], None]:
     """Return a check that raises `UnavailableError` for inputs written or replaced since now."""
     return partial(_refuse_changed, {name: _version(name) for name in names})

@@ -27,7 +27,7 @@ from harness.formats.files import (
 from harness.formats.json_reading import parse_json
 from harness.formats.layouts import FileContent, Layout, Sample, has_label
 from harness.formats.skipped import blank_lines
-from harness.formats.tables import InputColumn, InputTable, match_columns
+from harness.formats.tables import InputColumn, InputTable, find_headless, match_columns
 from harness.formats.writing import (
     count_unheld,
     csv_content,
@@ -131,9 +131,9 @@ def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG
 def refuse_twice(header: list[str], where: str, line: int) -> None:
     """Raise `InputError` for names of several columns."""
     if twice := find_repeated(header):
+        refuse(find_headless(twice, where))
         names = ", ".join(repr(name) for name in twice)
-        hint = "the first line names the columns" if twice[0].isdecimal() else None
-        raise InputError(Problem(f"more than one column is called {names}", where, line, hint=hint))
+        raise InputError(Problem(f"more than one column is called {names}", where, line))
 
 
 def _refuse_ragged(rows: list[tuple[int, list[str]]], header: list[str], where: str) -> None:

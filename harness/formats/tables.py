@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from harness.core.errors import MAX_PROBLEMS, Problem, refuse
 from harness.core.notes import Note
-from harness.core.numbers import LARGEST, decimal, decimal_comma, integer, score
+from harness.core.numbers import LARGEST, decimal, decimal_comma, integer, is_read, score
 from harness.core.packages import pl
 
 T = TypeVar("T")
@@ -130,6 +130,8 @@ def check_columns(
     """
     names = [str(name) for name in table.columns]
     theirs = match_columns(names, known)
+    if not theirs and table.written:
+        refuse(find_headless(names, table.where))
     refuse(
         _absent(table, column, names)
         for column in known
@@ -177,6 +179,13 @@ def _note_ignored(table: InputTable, names: list[str]) -> tuple[Note, ...]:
     listed = ", ".join(str(name) or "one without a name" for name in names)
     text = f"columns that are not used: {listed}"
     return (Note("columns-unused", text, table.where or None, numbers={"columns": len(names)}),)
+
+
+def find_headless(names: Sequence[str], where: str | None) -> Iterator[Problem]:
+    """Yield the problem of names of columns that are values: one of them is a number."""
+    if any(is_read(decimal, name) for name in names):
+        hint = "a line before it has to name the columns, as topic,doc,grade or topic,doc,score"
+        yield Problem("the first line has values in place of names of columns", where, 1, hint=hint)
 
 
 def _absent(table: InputTable, column: InputColumn, names: Sequence[str]) -> Problem:

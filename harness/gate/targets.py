@@ -231,7 +231,6 @@ def _check_refused(
 def _refuse_other_rules(before: Results, after: Results, measures: Sequence[str]) -> None:
     """Raise `EvaluationError` with every rule that differs between two evaluations."""
     both = EvaluationPair.of(before, after, measures)
-    rules = _RULES if both.recorded else {*_RULES, "file of judgments"}
     refuse(
         (
             Problem(
@@ -239,7 +238,7 @@ def _refuse_other_rules(before: Results, after: Results, measures: Sequence[str]
                 f"{change.before or 'none'} before, {change.after or 'none'} after"
             )
             for change in find_changes(both)
-            if change.what in rules
+            if change.what in _RULES
         ),
         EvaluationError,
     )

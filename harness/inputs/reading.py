@@ -33,7 +33,7 @@ from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.blocks import Block, is_large, topic_blocks
-from harness.formats.remote import is_url, keep_copies, locate, refuse_changes, source
+from harness.formats.remote import is_url, keep_copies, local, locate, source, watch
 from harness.formats.run_columns import (
     LineFacts,
     as_json,
@@ -195,9 +195,11 @@ class RunReader:
 
     def _read(self, file: RunFile, work: ByTopic[Q, R], workers: Workers) -> R:
         """Read a file and return the result of work on it; errors as for `read`."""
-        with refuse_changes(self._path(file)):  # hash and blocks are of one content
+        unchanged = watch([path := self._path(file)])
+        with local(path):
             facts = self._facts(file)
             blocks = self._blocks(file, work, workers)
+        unchanged()  # hash and blocks are of one content
         if (checked := blocks.checked) is not None:
             if checked.worst == "error":
                 errors = (fold for fold in checked.folds if fold.severity == "error")

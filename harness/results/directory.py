@@ -37,7 +37,7 @@ from harness.results.atomic import (
     write_parquet,
 )
 from harness.results.existing import MANIFEST, DirectoryKind, Owner
-from harness.results.facts import ManifestFacts, ManifestRun
+from harness.results.facts import ManifestFacts, ManifestRun, MeasureFacts
 from harness.results.manifest import evaluation_notes
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ CURVES = {
     "topics": int,
 }
 
-#: The columns of the judged topics, missing in directories of earlier versions.
+#: The columns of the judged topics.
 TOPICS = {
     "topic": str,
     "title": str,
@@ -100,8 +100,7 @@ class Results(HasFrame):
     manifest
         The inputs, rules and versions behind the numbers.
     topics
-        A row per judged topic, in bytewise order; empty for directories of earlier versions without
-        this table.
+        A row per judged topic, in bytewise order.
     errors
         Rows for measures that are estimates from a sample.
     subset
@@ -133,6 +132,12 @@ class Results(HasFrame):
         """The manifest's facts of each run; empty ones of a run that it does not have."""
         known = {facts.name: facts for facts in self.facts.runs}
         return {run: known.get(run, ManifestRun(name=run)) for run in self.runs}
+
+    @cached_property
+    def computed(self) -> Mapping[str, MeasureFacts]:
+        """The manifest's facts of each measure; its label alone of one that it does not have."""
+        known = {facts.label: facts for facts in self.facts.measures}
+        return {it: known.get(it, MeasureFacts(label=it, notation=it)) for it in self.measures}
 
     def of_subset(self, name: str) -> Results:
         """Return the results on the topics of a subset alone.
@@ -187,15 +192,10 @@ class Results(HasFrame):
             Direction, summary, bounds.
         """
         known = find_scale(measure)
-        for described in self.facts.measures:
-            if described.label == measure:
-                lower = described.lower_is_better
-                return replace(
-                    known,
-                    summary=described.summary or known.summary,
-                    lower_is_better=known.lower_is_better if lower is None else lower,
-                )
-        return known
+        facts = self.computed.get(measure, MeasureFacts(label=measure, notation=measure))
+        lower, summary = facts.lower_is_better, facts.summary or known.summary
+        lower = known.lower_is_better if lower is None else lower
+        return replace(known, summary=summary, lower_is_better=lower)
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -315,12 +315,9 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
         summary = read_parquet(folder / "summary.parquet")
         schema = pl.DataFrame(schema=CURVES).schema
         curves = pl.read_csv((folder / "curves.csv").read_bytes(), schema=schema)
-        topics, errors = (
-            read_parquet(folder / f"{name}.parquet")
-            if f"{name}.parquet" in manifest.get("files", ())
-            else pl.DataFrame(schema=schema)
-            for name, schema in (("topics", TOPICS), ("errors", ERRORS))
-        )
+        topics, errors = read_parquet(folder / "topics.parquet"), pl.DataFrame(schema=ERRORS)
+        if "errors.parquet" in manifest.get("files", ()):
+            errors = read_parquet(folder / "errors.parquet")
         if topics.schema != pl.DataFrame(schema=TOPICS).schema:
             raise ValueError("topics.parquet has other columns than judged topics")
     return Results(scores, summary, curves, manifest, topics, errors)

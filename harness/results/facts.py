@@ -52,7 +52,7 @@ class RunTopics(_ManifestPart):
 
 
 class ManifestRun(_ManifestPart):
-    """A run's file, its findings, its repairs, and its documents."""
+    """A run's file, its findings and repairs, and its documents as `Coverage` counts them."""
 
     name: str
     path: str | None = None
@@ -139,7 +139,6 @@ class ResolvedKeys(_ManifestPart):
 
     model_config = ConfigDict(extra="allow")
     description: str = ""
-    measures: tuple[MeasureFacts, ...] = ()
 
 
 class TaskFacts(_ManifestPart):
@@ -166,6 +165,7 @@ class ManifestFacts(_ManifestPart):
     notes: tuple[NoteFacts, ...] = ()
     plan: PlanFacts | None = None
     config: TaskFacts = TaskFacts()
+    files: Mapping[str, str] = {}
 
     @classmethod
     def of(cls, manifest: Mapping[str, Any], where: str, kind: str = "results") -> ManifestFacts:

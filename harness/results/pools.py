@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.config import Task
+from harness.core.errors import InputError, Problem
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.packages import pl
@@ -68,6 +69,17 @@ class PoolFiles:
     qrels: bytes
     manifest: Mapping[str, Any] = field(default_factory=dict)
     layout: str = "trec"
+
+    @classmethod
+    def of(cls, pool: Pool, qrels: Qrels, manifest: Mapping[str, Any]) -> PoolFiles:
+        """Write blank judgments; `InputError` for names that have blanks."""
+        layout = qrels.format or "trec"
+        try:
+            return cls(pool, write_qrels(qrels, layout).content, manifest, layout)
+        except InputError as error:
+            hint = "rename them in topics and runs, for example with _ for blanks"
+            message = "blanks divide the fields of a pool's blank judgments; nothing was written"
+            raise InputError([*error.problems, Problem(message, hint=hint)]) from None
 
 
 def _count_typed(name: str, content: bytes, manifest: Mapping[str, Any]) -> int:
@@ -122,10 +134,7 @@ def read_pool(directory: str | os.PathLike[str]) -> tuple[Pool, Mapping[str, Any
     Raises `InputError` for any other directory, a later version of the format, and damaged files.
     """
     with open_directory(directory, KIND) as (folder, manifest):
-        plan, files = manifest.get("plan"), manifest.get("files")
-        if not isinstance(plan, dict) or not isinstance(files, dict):
-            message = "the manifest has no plan or no list of files"
-            raise ValueError(message)  # noqa: TRY004  (what is wrong is a file)
+        plan, files = manifest["plan"], manifest["files"]
         frame = _read(folder / POOL)
         left_out = _read(folder / LEFT_OUT) if LEFT_OUT in files else frame.clear()
     return Pool(frame, left_out, plan), manifest

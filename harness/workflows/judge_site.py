@@ -19,7 +19,6 @@ from harness.core.errors import EvaluationError, HarnessError, InputError, Probl
 from harness.core.execution import Workers
 from harness.core.packages import pl
 from harness.core.texts import DocumentText, Topic
-from harness.formats.writing import write_qrels
 from harness.inputs.prepared import (
     read_known_judgments,
     read_task_texts,
@@ -170,9 +169,7 @@ def live_pool(task: Task, ledger: Ledger, workers: Workers = None) -> tuple[Pool
         task, pool, offered.runs, offered.notes, before.judged, read_known_judgments(task)
     )
     manifest["live"] = {"position": ledger.position, "asked": number}
-    qrels = blank_qrels(pool, before.judged)
-    layout = qrels.format or "trec"
-    return PoolFiles(pool, write_qrels(qrels, layout).content, manifest, layout), number
+    return PoolFiles.of(pool, blank_qrels(pool, before.judged), manifest), number
 
 
 def _live_strategy(

@@ -25,7 +25,6 @@ from harness.core.trust import trust
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.members import exists
 from harness.formats.remote import keep_copies, watch
-from harness.formats.writing import write_qrels
 from harness.hypotheses import Evidence, KnownIdentifiers, mismatches
 from harness.inputs.blocks import ByTopic, TaskRun
 from harness.inputs.prepared import read_judgments, read_known_judgments, read_task_topics
@@ -70,8 +69,7 @@ class Pooling:
 
     def files(self) -> PoolFiles:
         """Return the files of the pool's directory."""
-        content = write_qrels(self.qrels, self.qrels.format).content
-        return PoolFiles(self.pool, content, self.manifest, self.qrels.format or "trec")
+        return PoolFiles.of(self.pool, self.qrels, self.manifest)
 
 
 @keep_copies()

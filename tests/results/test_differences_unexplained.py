@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from pathlib import Path
 
 import polars as pl
 import pytest
@@ -91,35 +90,7 @@ def test_rounding_is_counted_apart_and_is_a_difference(task, base):
     assert (row["differ"], row["rounding"]) == (1, 1)
 
 
-# Directories of earlier versions, and damaged ones
-
-
-def older(place: Path) -> Path:
-    """As it was before there were tables of topics and measures in full."""
-    described = manifest_of(place)
-    del described["measures"]
-    described["files"] = [one for one in described["files"] if not one.startswith("topics")]
-    write_manifest(place, described)
-    for suffix in (".csv", ".json", ".parquet"):
-        (place / f"topics{suffix}").unlink()
-    return place
-
-
-def test_without_a_table_of_topics_any_judgment_may_have_changed(task, base):
-    after = task.evaluate({**QRELS, "2": {"a": 1, "d": 0, "e": 2}})
-    for before in (base, older(task.evaluate())):
-        found = compared(before, older(after) if (after / "topics.csv").exists() else after)
-        recount(found, before, after)
-        assert causes_of(found) == {("judgments",)}
-        assert why(found)["judgments"]["what"] == "its topics are not recorded"
-        assert set(found.topics["judgments"]) == {"not recorded"}
-
-
-def test_without_measures_in_full_a_relevance_level_explains_all(task):
-    before, after = older(task.evaluate()), older(task.evaluate(relevance_level="2"))
-    found = compared(before, after)
-    recount(found, before, after)  # of map and nDCG, whose labels stay
-    assert causes_of(found) == {("rule relevance_level",)}
+# Damaged directories
 
 
 def test_a_manifest_that_says_nothing_leaves_only_the_numbers(task, base):
@@ -136,7 +107,7 @@ def test_a_manifest_that_says_nothing_leaves_only_the_numbers(task, base):
         {"runs": [{"name": 7}]},
         {"subsets": {"all": 5}},
         {"measures": [{"label": "AP"}]},
-        {"config": {"resolved": {"measures": [5]}}, "measures": []},
+        {"config": {"resolved": 5}},
         {"versions": []},
     ],
 )

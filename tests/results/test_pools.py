@@ -280,5 +280,5 @@ def test_a_manifest_without_a_plan_or_a_list_of_files_is_refused(contents, tmp_p
     place = write_pool(contents, tmp_path / "out")
     manifest = json.loads((place / "manifest.json").read_text())
     (place / "manifest.json").write_text(json.dumps({**manifest, key: "x"}))
-    with pytest.raises(InputError, match=r"plan: damaged pool files|no plan or no list"):
+    with pytest.raises(InputError, match=f"{key}: damaged pool files"):
         read_pool(place)

@@ -120,19 +120,6 @@ def test_measures_are_described_as_asked_for_and_as_computed():
     assert describe_measures(ready, Rules(relevance_level=2)) == described
 
 
-def test_results_from_before_there_were_topics_are_read(results, tmp_path):
-    place = write_results(results, tmp_path / "out")
-    manifest = json.loads((place / "manifest.json").read_text())
-    manifest["files"] = [name for name in manifest["files"] if not name.startswith("topics")]
-    (place / "manifest.json").write_text(json.dumps(manifest))
-    for file in place.glob("topics.*"):
-        file.unlink()
-    read = read_results(place)
-    assert read.scores.equals(results.scores)
-    assert read.topics.is_empty()
-    assert read.topics.schema == results.topics.schema
-
-
 def test_a_table_of_topics_with_other_columns_is_damaged(results, tmp_path):
     place = write_results(results, tmp_path / "out")
     results.topics.drop("digest").write_parquet(place / "topics.parquet")
