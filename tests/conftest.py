@@ -9,6 +9,7 @@ Tests are marked `browser` and `processes` by what they use, and `fast` is what 
 
 from __future__ import annotations
 
+import builtins
 import gc
 import inspect
 import os
@@ -17,9 +18,10 @@ import shutil
 import subprocess
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -143,6 +145,17 @@ def pytest_collection() -> Iterator[object]:
         gc.enable()
 
 
+_plain_sum = builtins.sum
+
+
+def _sum_no_floats(values: Iterable[Any], /, start: Any = 0) -> Any:
+    """Sum as the built-in function; refuse floats of ours, whose sum Python 3.12 changed."""
+    total = _plain_sum(values, start)
+    if type(total) is float and sys._getframe(1).f_globals.get("__name__", "")[:8] == "harness.":
+        raise AssertionError("sum() of floats differs between Pythons: take math.fsum")
+    return total
+
+
 _running: list[pytest.Item] = []
 #: What the running test would have started.
 _refused: list[str] = []
@@ -156,6 +169,7 @@ def pytest_configure(config: pytest.Config) -> None:
             _refused.append(event)
             pytest.skip("starts a process")
 
+    builtins.sum = _sum_no_floats  # type: ignore[assignment]
     if config.getoption("markexpr") == "fast":
         platform.platform()  # runs `uname` the first time, in whichever test that is
         sys.addaudithook(skip)

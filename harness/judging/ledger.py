@@ -89,7 +89,7 @@ class Ledger:
         """Open another connection to the same ledger, for another thread, without checks."""
         opened = object.__new__(Ledger)
         opened.path = self.path
-        opened._connection = _connect(self.path)
+        opened._connection = _connect(self.path, factory=_ThreadConnection, check_same_thread=False)
         return opened
 
     def rows(self, query: str, parameters: Any = ()) -> list[tuple[Any, ...]]:
@@ -295,9 +295,18 @@ def now(later: timedelta = timedelta()) -> str:
     return (datetime.now(UTC) + later).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+class _ThreadConnection(sqlite3.Connection):
+    """The connection of a thread, closed as the thread ends, by the thread that notices it."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def _connect(path: Path, **options: Any) -> sqlite3.Connection:
     with ExitStack() as stack, _opening(path):
-        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        connection: sqlite3.Connection = sqlite3.connect(
+            path, timeout=PATIENCE, isolation_level=None, **options
+        )
         stack.callback(connection.close)  # with the files beside it
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")

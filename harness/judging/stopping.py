@@ -6,6 +6,7 @@ strategy give a test.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -88,7 +89,7 @@ def _estimate(strata: pl.DataFrame, confidence: float) -> RecallEstimate:
     if relevant:
         low, high = relevant / most, relevant / least
         if all(n for _, n, _ in counts):
-            recall = relevant / sum(size * r / n for size, n, r in counts)
+            recall = relevant / math.fsum(size * r / n for size, n, r in counts)
     return RecallEstimate(strata["topic"][0], documents, judged, relevant, recall, low, high)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -65,7 +66,7 @@ def reliability_tables(
     """Return the tables of a G- and D-study by name: components, coefficients, topics needed."""
     parts = reliabilities.components
     variances = (parts.system, parts.topic, parts.residual)
-    total = sum(variances)
+    total = math.fsum(variances)
     notes: list[Note | str] = [*statistics_notes(table)]
     if parts.num_systems < len(table.runs):
         kept = f"{parts.num_systems} of {len(table.runs)} runs"

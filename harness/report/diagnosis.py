@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -193,7 +194,7 @@ def _tabulate_summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss
 def _describe_shares(diagnosis: Diagnosis, run: str) -> Iterator[str]:
     """Return the share of a run's loss by cause."""
     _, perfect, *parts, _ = diagnosis.means()[diagnosis.row(run)].tolist()
-    lost = sum(parts)
+    lost = math.fsum(parts)
     if lost > TOLERANCE and min(parts) > -TOLERANCE:
         percents = zip(_round_percents(parts), PARTS, strict=True)
         named = ", ".join(f"{percent} % {name}" for percent, name in percents)
@@ -207,7 +208,7 @@ def _round_percents(parts: Sequence[float]) -> list[int]:
     >>> _round_percents([0.266, 0.725, 0.009])
     [27, 72, 1]
     """
-    exact = [100 * max(part, 0.0) / sum(parts) for part in parts]
+    exact = [100 * max(part, 0.0) / math.fsum(parts) for part in parts]
     percents = list(map(int, exact))
     nearest = sorted(range(len(exact)), key=lambda part: percents[part] - exact[part])
     for part in nearest[: 100 - sum(percents)]:

@@ -332,7 +332,7 @@ def _parts(scores: Floats, axes: Sequence[str]) -> tuple[dict[Term, _Part], dict
 
 def _pooled(parts: Mapping[Term, _Part], terms: Iterable[Term]) -> _Part:
     chosen = [parts[term] for term in terms]
-    return sum(squares for squares, _ in chosen), sum(freedom for _, freedom in chosen)
+    return math.fsum(squares for squares, _ in chosen), sum(freedom for _, freedom in chosen)
 
 
 def _check_shape(scores: Floats, axes: Sequence[str]) -> None:

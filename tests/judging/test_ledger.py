@@ -284,7 +284,9 @@ def faulty_connections(monkeypatch):
     """Connections of which a statement fails when the plan says so."""
     connect = sqlite3.connect
     monkeypatch.setattr(
-        sqlite3, "connect", lambda *given, **more: connect(*given, **more, factory=FaultyConnection)
+        sqlite3,
+        "connect",
+        lambda *given, **more: connect(*given, **more | {"factory": FaultyConnection}),
     )
     token = recording_entries.set(True)
     yield

@@ -103,7 +103,8 @@ def test_judgments_that_are_wrong_are_refused_in_words():
 
 
 def python(*arguments, cwd=None):
-    command = [sys.executable, "-W", "error", *arguments]
+    strict = ("-W", "error", "-W", "ignore::DeprecationWarning:ir_measures.util")
+    command = [sys.executable, *strict, *arguments]
     made = subprocess.run(command, capture_output=True, text=True, check=True, cwd=cwd)
     assert not made.stderr
     return made.stdout

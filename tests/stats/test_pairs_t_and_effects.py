@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
+from functools import reduce
+from operator import add
 
 import numpy as np
 import pytest
@@ -172,6 +174,6 @@ def test_the_tests_load_scipy_only_when_they_run():
 def test_means_and_deviations_are_summed_left_to_right(pairs):
     differences = np.random.default_rng(pairs).normal(size=(pairs, 50)).round(4)
     mean, sd = mean_and_sd(differences)
-    assert mean.tolist() == [sum(row) / 50 for row in differences.tolist()]
+    assert mean.tolist() == [reduce(add, row) / 50 for row in differences.tolist()]
     squares = ((differences - mean[:, None]) ** 2).tolist()
-    assert sd.tolist() == [(sum(row) / 49) ** 0.5 for row in squares]
+    assert sd.tolist() == [(reduce(add, row) / 49) ** 0.5 for row in squares]

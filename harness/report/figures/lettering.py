@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -48,7 +49,7 @@ class _Letters(dict[str, tuple[float, str]]):
         font = next((font for font in self._fonts if code in font.get_charmap()), None)
         if font is None:
             escape = char.encode("unicode_escape").decode()
-            self[char] = sum(self[letter][0] for letter in escape), escape
+            self[char] = math.fsum(self[letter][0] for letter in escape), escape
             return self[char]
         font.set_size(_EM, 72)
         self[char] = font.load_char(code).linearHoriAdvance / 65536 / _EM, char
@@ -71,7 +72,7 @@ def _get_letters(weight: str) -> _Letters:
 def length(text: str, size: float, weight: str = "normal") -> float:
     """Return the width of a text in points, in the font of the settings, ignoring kerning."""
     letters = _get_letters(weight)
-    wide = sum(letters[char][0] for char in text)
+    wide = math.fsum(letters[char][0] for char in text)
     drawn = "".join(letters[char][1] for char in text)
     if any(ord(char) >= _SHAPED for char in drawn):  # letters that join may be wider than alone
         letters.font.set_size(_EM, 72)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 from harness._version import __version__
@@ -71,7 +72,7 @@ def _choose_widths(
         max(length(text, SMALL) for text in (head, *dict.fromkeys(cells)))
         for head, cells in zip(heads, columns, strict=True)
     ]
-    over = sum(widths) + _GUTTER * (len(widths) - 1) - room
+    over = math.fsum(widths) + _GUTTER * (len(widths) - 1) - room
     texts = [number for number in range(len(widths)) if not table.is_number(number)]
     while over > 0.01 and texts:
         widest = max(texts, key=lambda number: widths[number])
@@ -112,7 +113,7 @@ def draw_section(sheet: Sheet, section: Section) -> _Sheet:
     y = _draw_heading(drawn, sheet, section)
     end = HEIGHT - _MARGIN - (_FOOT + 2) * _LINE
     for number, row in enumerate(section.rows, start=1):
-        room = end - y - sum(map(_reserve_height, section.rows[number:]))
+        room = end - y - math.fsum(map(_reserve_height, section.rows[number:]))
         block = row[0]
         if len(row) > 1:
             y = _draw_beside(drawn, row, y)

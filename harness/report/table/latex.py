@@ -8,6 +8,7 @@ Chinese, by their numbers.
 
 from __future__ import annotations
 
+import math
 import re
 import string
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -146,7 +147,7 @@ def choose_letter_size(table: Table, width: float) -> tuple[float, float] | None
     The width is in centimetres. None if nothing fits; letter widths are estimated for wide fonts.
     """
     points = width / 2.54 * 72.27
-    ems = sum(_column_ems(table, column) for column in range(len(table.columns)))
+    ems = math.fsum(_column_ems(table, column) for column in range(len(table.columns)))
     gaps = 2 * len(table.columns)
     return next(
         (
@@ -183,7 +184,7 @@ def _ems(text: str) -> float:
     >>> round(_ems("0.5315"), 2), round(_ems("WM"), 2)
     (2.78, 1.96)
     """
-    return sum(_EMS.get(sign, 0.55) for sign in text)
+    return math.fsum(_EMS.get(sign, 0.55) for sign in text)
 
 
 def _size_lines(letters: float, gap: float) -> tuple[str, str]:
