@@ -65,7 +65,13 @@ def test_a_topic_has_the_values_in_any_batch_that_it_has_alone(runs, judged, rul
         assert got.topics == run.topics
 
 
+#: Two topics of two documents: two runs have 8 grades.
+_SQUARE = {(topic, doc): 1 for topic in ("1", "10") for doc in "ab"}
+
+
 @given(st.lists(retrieved, max_size=6), judgments, rules, st.integers(1, 60))
+@example([_SQUARE] * 5, _SQUARE, Rules(), 8)
+@example([_SQUARE] * 5, _SQUARE, Rules(), 7)
 def test_neighbours_of_the_same_topics_are_batched_as_long_as_they_fit(runs, judged, rules, most):
     judged = make_qrels([(topic, doc, grade) for (topic, doc), grade in judged.items()])
     every = [run for run in (joined(run, judged, rules) for run in runs) if run is not None]
