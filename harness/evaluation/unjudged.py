@@ -11,13 +11,14 @@ IR metrics, IRJ 2016, other measures.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from heapq import merge
-from typing import TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.batch import Judgments
@@ -25,6 +26,7 @@ from harness.core.errors import MeasureError, Problem
 from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun
 from harness.core.numbers import DECIMALS
 from harness.core.packages import pl
+from harness.core.parallel import pieces
 from harness.evaluation.ranking import OrderedRun
 from harness.evaluation.scales import find_scale
 from harness.measures import AnyMeasure, Measure, Ratio
@@ -33,11 +35,10 @@ from harness.measures.gain import find_worth, weigh_levels
 
 #: So many grades are measured at a time, so that they stay in the processor's cache.
 _CELLS = 1 << 16
-#: So many documents are tried before it is known whether more could help.
+#: So many documents of each topic are tried at first; more only where they could matter.
 _FEW = 8
-
-#: Values [2, K] of both runs after the first K numbers of documents of a topic became relevant.
-_Tried: TypeAlias = Callable[[Ints], Floats]
+#: So many topics' documents are compared at a time.
+_TOPICS = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,27 +123,23 @@ def possible_values(
     extra = np.zeros(len(number), dtype=np.int64) if elsewhere is None else elsewhere
     values = evaluate(measure, joined)
     least, greatest = values.copy(), values.copy()
-    low, high = measure.bounds
-    for row in np.flatnonzero((number > 0) | (extra > 0)).tolist():
-        nth = np.where(unjudged[row], np.cumsum(unjudged[row]), 0)
-        # Of so many relevant documents, as many as can be are the first, or elsewhere and the last.
-        most, others = np.arange(number[row], -1, -1), np.arange(extra[row] + 1)
-        first = np.append(most, 0 * others[1:] + number[row])
-        last = np.append(most, 0 * others[1:])
-        best = 0 * first, first, first + np.append(0 * most, others[1:])
-        worst = (
-            number[row] - last,
-            0 * last + number[row],
-            last + np.append(0 * most + extra[row], others[:-1]),
-        )
-        for extreme, further, bound, (above, upto, relevant) in (
-            (least, np.minimum, low, best if measure.family.falling else worst),
-            (greatest, np.maximum, high, worst if measure.family.falling else best),
+    nth = np.where(unjudged, unjudged.cumsum(axis=1, dtype=np.int32), np.int32(0))
+    versions = _Versions.of(joined, measure, grade, nth)
+    falls = measure.family.falling
+    for step in range((number + extra).max(initial=0) + 1):
+        for extreme, further, bound, is_best in (
+            (least, np.minimum, measure.bounds[0], falls),
+            (greatest, np.maximum, measure.bounds[1], not falls),
         ):
-            # The first versions, or even the value as judged, may be at the bound already.
-            tried = _try_versions(joined, measure, row, nth, above, upto, relevant, grade)
-            while extreme[row] != bound and (part := next(tried, None)) is not None:
-                extreme[row] = further(extreme[row], further.reduce(part))
+            # Many topics are at the bound as judged, or with all documents relevant, tried first.
+            rows = np.flatnonzero((number + extra >= step) & (extreme != bound))
+            every, others = number[rows], extra[rows]
+            relevant = np.where(is_best & (step <= every), every - step, step)
+            # Of so many, as many as can be are the first, or elsewhere and the last.
+            some = np.minimum(relevant, every) if is_best else np.maximum(relevant - others, 0)
+            last = some if is_best else every
+            tried = versions.evaluate(rows, last - some, last, relevant)
+            extreme[rows] = further(extreme[rows], tried)
     return PossibleValues(joined.name, values, least, greatest, number)
 
 
@@ -172,8 +169,8 @@ def bound_order(
         possible_values(run, known, grade, elsewhere)
         for run, elsewhere in zip(joined, alone, strict=True)
     )
-    bound = _end(better, least=not scale.lower_is_better) - _end(worse, least=scale.lower_is_better)
-    lead = scale.better(bound)
+    falls = scale.lower_is_better
+    lead = worse.least - better.greatest if falls else better.least - worse.greatest
     turned, documents = _turn_order(joined, known, grade, unjudged, -lead)
     gap = (scale.better(turned[1]) - scale.better(turned[0])).mean()
     return PairOrder(
@@ -189,20 +186,30 @@ def bound_order(
     )
 
 
-def _end(values: PossibleValues, *, least: bool) -> Floats:
-    return values.least if least else values.greatest
-
-
 def _unjudged(ordered: tuple[OrderedRun, OrderedRun]) -> pl.DataFrame:
     """Return the unjudged documents of two runs: the topic's row, and the rank in each, null if
     absent.
+
+    In a topic those come first that the second run ranks higher, by difference of reciprocal ranks.
     """
-    frames = []
-    for run in ordered:
-        chosen = np.flatnonzero(run.grades < 0)
-        columns = {"row": run.codes[chosen], "doc": run.docs(chosen).series()}
-        frames.append(pl.DataFrame(columns | {"rank": run.ranks()[chosen]}))
-    return frames[0].join(frames[1], on=["row", "doc"], how="full", coalesce=True, suffix="_other")
+    chosen = [np.flatnonzero(run.grades < 0) for run in ordered]
+    columns = [(run.codes, run.ranks().astype(np.int32)) for run in ordered]
+    gain = (1 / pl.col("rank_other")).fill_null(0) - (1 / pl.col("rank")).fill_null(0)
+    parts = []
+    for part in pieces(ordered[0].num_topics, _TOPICS):
+        frames = []
+        for run, documents, (rows, ranks) in zip(ordered, chosen, columns, strict=True):
+            some = documents[slice(*rows[documents].searchsorted([part.start, part.stop]))]
+            docs = run.docs(some).series()
+            frames.append(pl.DataFrame({"row": rows[some], "doc": docs, "rank": ranks[some]}))
+        parts.append(
+            frames[0]
+            .join(frames[1], on=["row", "doc"], how="full", coalesce=True, suffix="_other")
+            .with_columns(gain=gain)
+            .sort("row", "gain", "doc", descending=[False, True, False])
+            .drop("doc")
+        )
+    return pl.concat(parts)
 
 
 def _turn_order(
@@ -220,42 +227,66 @@ def _turn_order(
     """
     better = find_scale(measure).better
     values = np.stack([evaluate(measure, run) for run in joined])
-    gains = (1 / pl.col("rank_other")).fill_null(0) - (1 / pl.col("rank")).fill_null(0)
-    helpful = unjudged.with_columns(gain=gains).filter(pl.col("gain") > 0)
-    helpful = helpful.sort("row", "gain", "doc", descending=[False, True, False])
+    helpful = unjudged.filter(pl.col("gain") > 0)
+    of_topic = helpful["row"].to_numpy()
+    heights = np.bincount(of_topic, minlength=len(most))
+    versions = []
+    for run, name in zip(joined, ("rank", "rank_other"), strict=True):
+        nth = np.zeros((len(most), run.depth + 1), dtype=np.int32)
+        nth[of_topic, helpful[name].fill_null(0)] = _count_up(heights) + 1
+        versions.append(_Versions.of(run, measure, grade, nth[:, 1:]))
 
-    def climb(row: int, chosen: pl.DataFrame) -> Iterator[tuple[float, int, int, _Tried]]:
-        tried = partial(_try_first, joined, measure, row, chosen, grade)
-        for slope, number in _steepest(
-            lambda numbers: np.diff(better(tried(numbers)), axis=0)[0], len(chosen), most[row]
-        ):
-            yield slope, row, number, tried
+    def gaps_of(rows: Ints, numbers: Ints) -> Floats:
+        after = _evaluate_first(versions, rows, numbers)
+        return np.asarray(better(after[1]) - better(after[0]))
 
-    topics = helpful.group_by("row", maintain_order=True)
-    steps = [climb(int(str(key[0])), chosen) for key, chosen in topics]
+    def climb(row: int, gaps: Floats) -> Iterator[tuple[float, int, int]]:
+        corners = _steepest(gaps, partial(gaps_of, np.array([row])), int(heights[row]), most[row])
+        return ((slope, row, number) for slope, number in corners)
+
+    topics = np.flatnonzero(heights)
+    few = np.minimum(heights[topics], _FEW) + 1
+    first = np.split(gaps_of(np.repeat(topics, few), _count_up(few)), np.cumsum(few)[:-1])
+    steps = map(climb, topics.tolist(), first)
     gap = float((better(values[1]) - better(values[0])).sum())
-    relevant: dict[int, int] = {}
-    for _, row, number, tried in merge(*steps, key=lambda step: -step[0]):
+    relevant = np.zeros(len(most), dtype=np.int64)
+    for _, row, number in merge(*steps, key=lambda step: -step[0]):
         if round(gap, DECIMALS) > 0:
             break
-        after = tried(np.array([number]))[:, 0]
+        after = _evaluate_first(versions, np.array([row]), np.array([number]))[:, 0]
         gap += float(np.diff(better(after))[0] - np.diff(better(values[:, row]))[0])
         values[:, row], relevant[row] = after, number
-    return values, sum(relevant.values())
+    return values, int(relevant.sum())
+
+
+def _evaluate_first(versions: list[_Versions], rows: Ints, numbers: Ints) -> Floats:
+    """Return the values [2, K] of topics whose first unjudged documents are relevant."""
+    rows = np.broadcast_to(rows, len(numbers))
+    return np.stack([each.evaluate(rows, numbers * 0, numbers, numbers) for each in versions])
+
+
+def _count_up(numbers: Ints) -> Ints:
+    """Return 0, 1, … below each number.
+
+    >>> _count_up(np.array([2, 0, 3])).tolist()
+    [0, 1, 0, 1, 2]
+    """
+    return np.arange(numbers.sum()) - np.repeat(np.cumsum(numbers) - numbers, numbers)
 
 
 def _steepest(
-    gaps_of: Callable[[Ints], Floats], number: int, most: float
+    gaps: Floats, gaps_of: Callable[[Ints], Floats], number: int, most: float
 ) -> Iterator[tuple[float, int]]:
     """Yield the corners of the rising part of the upper hull of gaps: slope and position.
 
-    ``gaps_of`` returns the gaps at positions from 0 to ``number``, of which none is above ``most``.
-    It is asked for further ones only while they could be steeper.
+    These are the gaps at the first positions from 0 on; ``gaps_of`` returns those at others up to
+    ``number``, none of them above ``most``. It is asked only while these could be steeper.
 
-    >>> list(_steepest(np.array([0.0, 1.0, 5.0, 6.0, 2.0]).take, 4, 6.0))
+    >>> gaps = np.array([0.0, 1.0, 5.0, 6.0, 2.0])
+    >>> list(_steepest(gaps[:1], gaps.take, 4, 6.0))
     [(2.5, 2), (1.0, 3)]
     """
-    gaps, corner = gaps_of(np.arange(min(_FEW, number + 1))), 0
+    corner = 0
     while corner < number:
         slopes = (gaps[corner + 1 :] - gaps[corner]) / np.arange(1, len(gaps) - corner)
         best = slopes.max(initial=0)
@@ -269,67 +300,53 @@ def _steepest(
             yield float(best), corner
 
 
-def _try_first(
-    joined: tuple[JudgedRun, JudgedRun],
-    measure: Measure,
-    row: int,
-    chosen: pl.DataFrame,
-    grade: int,
-    numbers: Ints,
-) -> Floats:
-    """Return the values [2, K] of a topic with the first of some unjudged documents relevant."""
-    values = []
-    for run, name in zip(joined, ("rank", "rank_other"), strict=True):
-        nth = np.zeros(run.depth + 1, dtype=np.int64)
-        nth[chosen[name].fill_null(0).to_numpy()] = np.arange(1, len(chosen) + 1)
-        versions = (nth[1:], numbers * 0, numbers, numbers, grade)
-        values.append(np.concatenate([*_try_versions(run, measure, row, *versions)]))
-    return np.stack(values)
+class _Versions(NamedTuple):
+    """A run whose unjudged documents may be judged; ``nth`` [T, D] counts them, 0 for others."""
 
+    joined: JudgedRun
+    measure: Measure
+    grade: int
+    nth: npt.NDArray[np.int32]
+    levels: Ints
+    depth: int
 
-def _try_versions(
-    joined: JudgedRun,
-    measure: Measure,
-    row: int,
-    nth: Ints,
-    above: Ints,
-    last: Ints,
-    relevant: Ints,
-    grade: int,
-) -> Iterator[Floats]:
-    """Yield the values of one topic in K versions, of some versions at a time.
+    @classmethod
+    def of(
+        cls, joined: JudgedRun, measure: Measure, grade: int, nth: npt.NDArray[np.int32]
+    ) -> _Versions:
+        given: Mapping[str, Any] = {**measure.family.defaults, **measure.parameters}
+        # Documents in the qrels with a negative grade are counted at any rank.
+        whole = (joined.grades == UNJUDGED).any() or not given.get("cutoff")
+        depth = joined.depth if whole else min(joined.depth, given["cutoff"])
+        return cls(joined, measure, grade, nth, np.union1d(joined.judgments.levels, [grade]), depth)
 
-    ``nth`` [D] counts its unjudged documents, with 0 for others. A version gives the grade to those
-    after number ``above`` [K] up to number ``last`` [K], and to so many others that ``relevant``
-    [K] have it. Ranks below the measure's cutoff are left out: no measure looks at them.
-    """
-    known = joined.judgments
-    depth = {**measure.family.defaults, **measure.parameters}.get("cutoff") or joined.depth
-    of_topic = joined.grades[row, :depth]
-    costs = None if joined.costs is None else joined.costs[[row], :depth]
-    levels = np.union1d(known.levels, [grade])
-    judged = np.zeros(len(levels), dtype=np.int64)
-    judged[np.searchsorted(levels, known.levels)] = known.counts[row]
-    pooled = np.sort(nth[joined.grades[row] == UNJUDGED])
-    size = max(_CELLS // max(len(of_topic), 1), 1)
-    for start in range(0, len(relevant), size):
-        after, upto = above[start : start + size], last[start : start + size]
-        number = len(upto)
-        counts = np.tile(judged, (number, 1))
-        counts[:, np.searchsorted(levels, grade)] += relevant[start : start + size]
-        regraded = pooled.searchsorted(upto, "right") - pooled.searchsorted(after, "right")
-        negative = known.num_negative[row] - regraded
-        inside = (nth[:depth] > after[:, None]) & (nth[:depth] <= upto[:, None])
-        version = replace(
-            joined,
-            grades=np.where(inside, np.int32(grade), of_topic),
-            num_ret=np.repeat(np.minimum(joined.num_ret[row], depth), number),
-            judgments=Judgments((known.topics[row],) * number, levels, counts, negative),
-            answered=None,
-            costs=None if costs is None else np.repeat(costs, number, axis=0),
-            _memo={},
-        )
-        yield evaluate(measure, version)
+    def evaluate(self, rows: Ints, above: Ints, last: Ints, relevant: Ints) -> Floats:
+        """Return the measure of topics [K], given by their rows, in a version each.
+
+        It gives the grade to the documents after number ``above`` [K] up to number ``last`` [K],
+        and to so many that the run does not retrieve that ``relevant`` [K] have it.
+        """
+        joined, known = self.joined, self.joined.judgments
+        values = np.empty(len(rows))
+        for part in pieces(len(rows), max(_CELLS // max(self.depth, 1), 1)):
+            chosen = rows[part]
+            nth, grades = self.nth[chosen, : self.depth], joined.grades[chosen, : self.depth]
+            inside = (nth > above[part, None]) & (nth <= last[part, None])
+            counts = np.zeros((len(chosen), len(self.levels)), dtype=np.int64)
+            counts[:, np.searchsorted(self.levels, known.levels)] = known.counts[chosen]
+            counts[:, np.searchsorted(self.levels, self.grade)] += relevant[part]
+            negative = known.num_negative[chosen] - (inside & (grades == UNJUDGED)).sum(axis=1)
+            version = replace(
+                joined,
+                grades=np.where(inside, np.int32(self.grade), grades),
+                num_ret=np.minimum(joined.num_ret[chosen], self.depth),
+                judgments=Judgments(("",) * len(chosen), self.levels, counts, negative),
+                answered=None,
+                costs=None if joined.costs is None else joined.costs[chosen, : self.depth],
+                _memo={},
+            )
+            values[part] = evaluate(self.measure, version)
+        return values
 
 
 def evaluate(measure: Measure, run: JudgedRun) -> Floats:
