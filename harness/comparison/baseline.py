@@ -208,10 +208,6 @@ def _pair_with_baselines(table: ScoreTable, baselines: Sequence[str]) -> Columns
     return first[order], second[order]
 
 
-def _is_better(gap: float) -> bool | None:
-    return gap > 0 if gap else None
-
-
 def _compare_with_baselines(
     tables: tuple[ScoreTable, ...],
     baselines: tuple[str, ...],
@@ -254,7 +250,7 @@ def _compare_rows(
             mean=float(means[run]),
             baseline_mean=float(means[other]),
             difference=float(shown[index]),
-            better=_is_better(float(gaps[index])),
+            better=bool(gaps[index] > 0) if gaps[index] else None,
             low=float(interval.low[index]),
             high=float(interval.high[index]),
             p=float(p[index]),

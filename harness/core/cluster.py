@@ -115,7 +115,8 @@ class Cluster:
         losses = 0
         try:
             while True:
-                more = list(islice(left, max(0, self._room() - len(waiting))))
+                room = _AHEAD * max(1, sum(self.client.nthreads().values())) - len(waiting)
+                more = list(islice(left, max(0, room)))
                 waiting.extend(zip(more, self._submit(more, shared), strict=True))
                 if not waiting:
                     return
@@ -165,9 +166,6 @@ class Cluster:
         name = f"harness-{uuid4().hex}"
         futures = self.client.map(_perform, sent, content=shared, key=name, pure=False)
         return list(futures) if items else []
-
-    def _room(self) -> int:
-        return _AHEAD * max(1, sum(self.client.nthreads().values()))
 
     def _gather(self, waiting: deque[tuple[Any, Future[Any]]]) -> list[Outcome[Any]]:
         """Return the results of the first tasks: all that are ready, at least one."""

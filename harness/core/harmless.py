@@ -66,15 +66,15 @@ def readable(text: str) -> str:
     >>> readable(os.fsdecode(b"there is no caf\xe9.run")) == r"there is no caf\xe9.run"
     True
     """
-    return text if text.isascii() else _HALF.sub(_as_half, _BYTE.sub(_as_byte, text))
+    return (
+        text
+        if text.isascii()
+        else _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", _BYTE.sub(_as_byte, text))
+    )
 
 
 def _as_byte(match: re.Match[str]) -> str:
     return f"{match[1]}{match[1]}\\x{ord(match[2]) - 0xDC00:02x}"
-
-
-def _as_half(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04x}"
 
 
 def _as_name(match: re.Match[str]) -> str:

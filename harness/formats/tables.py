@@ -309,7 +309,8 @@ def _column(
                     wrong.append((row, _NAN if number else _MISSING))
             except ValueError as error:
                 result.append(None)
-                wrong.append((row, _why(error)))
+                is_unicode = isinstance(error, UnicodeError)
+                wrong.append((row, "the text is not valid Unicode" if is_unicode else str(error)))
         return pl.Series(result, dtype=dtype), wrong
 
     def column(values: Values) -> tuple[pl.Series, Wrong]:
@@ -325,10 +326,6 @@ def _column(
         )
 
     return column
-
-
-def _why(error: ValueError) -> str:
-    return "the text is not valid Unicode" if isinstance(error, UnicodeError) else str(error)
 
 
 def _built(values: Sequence[Any], dtype: Any) -> pl.Series | None:

@@ -90,10 +90,6 @@ def _jsonl(ledger: Ledger, _: ExportScope) -> bytes:
     return "".join(lines).encode()
 
 
-def _parquet(ledger: Ledger, _: ExportScope) -> bytes:
-    return parquet_content(history(ledger))
-
-
 def _votes(ledger: Ledger, wanted: ExportScope) -> pl.DataFrame:
     """Return the newest judgment of each document by each assessor, who becomes its ``group``.
 
@@ -204,5 +200,5 @@ EXPORTS: dict[str, Callable[[Ledger, ExportScope], bytes]] = {
     ),
     "inex": _inex,
     "jsonl": _jsonl,
-    "parquet": _parquet,
+    "parquet": lambda ledger, _: parquet_content(history(ledger)),
 }

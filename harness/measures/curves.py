@@ -152,15 +152,11 @@ def _trapezoids(run: JudgedRun, rel: int) -> Floats:
     return hits.sum((before + run.precisions(rel)) / 2)
 
 
-def _interpolated_steps(run: JudgedRun, rel: int) -> Floats:
-    return total(best_precision_from(run, rel))
-
-
 #: The area under the curve times R, by the way of joining the points.
 _AREAS: dict[str, Callable[[JudgedRun, int], Floats]] = {
     "trapezoid": _trapezoids,
     "step": sum_precisions,
-    "interpolated": _interpolated_steps,
+    "interpolated": lambda run, rel: total(best_precision_from(run, rel)),
 }
 
 

@@ -76,14 +76,10 @@ def r_precision_multiple_of_groups(
     return run.mean(lambda part: r_precision_multiple(part, rel=rel, factor=factor).value)
 
 
-def _spread(values: Floats) -> float:
-    return float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
-
-
 #: Statistics of the values of a topic's groups.
 _TAKEN: Mapping[str, Callable[[Floats], Any]] = {
     "mean": np.mean,
-    "sd": _spread,
+    "sd": lambda values: float(np.std(values, ddof=1)) if len(values) > 1 else 0.0,
     "lowest": np.min,
     "highest": np.max,
 }

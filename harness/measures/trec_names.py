@@ -287,13 +287,9 @@ def meant(text: str, known: Iterable[str]) -> list[str]:
     if key not in names and match[1].isidentifier() and match[2].isalnum():
         key = closest(key, names) or ""
     name = names.get(key)
-    cutoffs = re.findall(r"\d+[kK]?", match[2])
-    return [] if name is None else [f"{name}@{_number(cutoff)}" for cutoff in cutoffs]
+    cutoffs = re.findall(r"\d+", re.sub(r"(?<=\d)[kK]", "000", match[2]))
+    return [] if name is None else [f"{name}@{int(cutoff)}" for cutoff in cutoffs]
 
 
 def _squeeze(name: str) -> str:
     return re.sub(r"[\W_]", "", name).lower()
-
-
-def _number(cutoff: str) -> int:
-    return int(cutoff[:-1]) * 1000 if cutoff[-1] in "kK" else int(cutoff)

@@ -11,7 +11,7 @@ from harness.comparison.statements import NOT_WORSE
 from harness.core.notes import Note
 from harness.report.comparison import P, choose_mean_decimals, statistics_notes
 from harness.report.table import Cell, Column, Table, complete_headings, finite
-from harness.stats.anova import OTHER, RUN, Term
+from harness.stats.anova import OTHER, RUN
 
 #: Sums of squares and mean squares.
 _SQUARES = Column("", 6, small=True)
@@ -25,17 +25,18 @@ def components_tables(components: RunComponents, *, title: str = "") -> dict[str
     return tables
 
 
-def _name_term(term: Term) -> str:
-    return "other differences of runs" if term == (RUN, OTHER) else " × ".join(term)
-
-
 def _effects_table(components: RunComponents, title: str) -> Table:
     anova = components.anova
     left = "topic × run" if components.num_shards == 1 else "topic × shard × run"
     own = anova.own
     effects = Table.of_records(
         anova.effects.items(),
-        ("effect", lambda row: _name_term(row[0])),
+        (
+            "effect",
+            lambda row: (
+                "other differences of runs" if row[0] == (RUN, OTHER) else " × ".join(row[0])
+            ),
+        ),
         ("df", lambda row: row[1].degrees_of_freedom),
         (replace(_SQUARES, name="sum of squares"), lambda row: row[1].sum_of_squares),
         (replace(_SQUARES, name="mean square"), lambda row: row[1].mean_square),

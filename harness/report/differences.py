@@ -67,7 +67,9 @@ def _tabulate_inputs(frame: pl.DataFrame, view: DifferenceView) -> Table:
     if not (view.everything or view.complete):
         position = pl.int_range(pl.len()).over("what")
         shown = frame.filter(position < _CHANGES)
-        for what, count in _count_changes(frame.filter(position >= _CHANGES)):
+        for what, count in (
+            frame.filter(position >= _CHANGES).group_by("what", maintain_order=True).len().rows()
+        ):
             text = f"{what}: {count} more; --all lists them"
             notes.append(Note("rows-hidden", text, subject=what, numbers={"more": count}))
     if frame.is_empty():
@@ -79,10 +81,6 @@ def _tabulate_inputs(frame: pl.DataFrame, view: DifferenceView) -> Table:
     return Table(
         complete_headings("what", "name", "before", "after"), rows, "What changed", tuple(notes)
     )
-
-
-def _count_changes(frame: pl.DataFrame) -> Sequence[tuple[str, int]]:
-    return frame.group_by("what", maintain_order=True).len().rows()
 
 
 def _tabulate_causes(frame: pl.DataFrame) -> Table:

@@ -321,7 +321,22 @@ def as_json(checks: Checks) -> str:
         "not_checked": list(checks.not_checked),
         "notes": [note.record() for note in checks.notes],
         "status": checks.status,
-        "files": [_describe_file(checked) for checked in checks.files],
+        "files": [
+            {
+                "file": checked.source,
+                "run": checked.name,
+                "format": checked.format,
+                "readable": checked.readable,
+                "worst": checked.worst,
+                "state": state(checked),
+                "counts": {code: asdict(tally) for code, tally in checked.tallies.items()},
+                "repairs": dict(checked.repairs),
+                "advice": None if checked.advice is None else asdict(checked.advice),
+                "folded": [asdict(fold) for fold in checked.folds],
+                "findings": [asdict(finding) for finding in checked.findings],
+            }
+            for checked in checks.files
+        ],
         "summary": {
             "files": len(checks.files),
             **checks.numbers(),
@@ -334,22 +349,6 @@ def as_json(checks: Checks) -> str:
         },
     }
     return dump_json(document)
-
-
-def _describe_file(checked: CheckResult) -> dict[str, Any]:
-    return {
-        "file": checked.source,
-        "run": checked.name,
-        "format": checked.format,
-        "readable": checked.readable,
-        "worst": checked.worst,
-        "state": state(checked),
-        "counts": {code: asdict(tally) for code, tally in checked.tallies.items()},
-        "repairs": dict(checked.repairs),
-        "advice": None if checked.advice is None else asdict(checked.advice),
-        "folded": [asdict(fold) for fold in checked.folds],
-        "findings": [asdict(finding) for finding in checked.findings],
-    }
 
 
 def dump_json(document: Mapping[str, Any]) -> str:

@@ -9,7 +9,6 @@ from math import isfinite
 from harness.comparison import PairComparison
 from harness.comparison.assurances import Circumstances, rate_notes, sentence
 from harness.comparison.board import estimate_difference_errors, sample_interval
-from harness.comparison.pair import Counts
 from harness.comparison.significance import significance_test
 from harness.comparison.statements import ASSURANCES, PAIR_CHOSEN, Assurance, test_assurance
 from harness.core.notes import Note
@@ -91,7 +90,7 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
         condition = ASSURANCES["always-valid"].condition
         yield f"always valid: {words}, if {condition}; that of t is for one look"
     if all_tests:
-        yield from (_note_not_offered(text) for text in pair.not_offered)
+        yield from (Note("not-offered", f"not offered: {text}") for text in pair.not_offered)
     else:
         yield "--all-tests: other tests and estimates; a test that is chosen by its p is none"
     yield from _note_limits(pair)
@@ -105,10 +104,6 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
         f"seed {options.seed}; {samples}",
         numbers={"seed": options.seed, "flips": flips, "draws": draws},
     )
-
-
-def _note_not_offered(text: str) -> Note:
-    return Note("not-offered", f"not offered: {text}")
 
 
 def _note_limits(pair: PairComparison) -> Iterator[Note]:
@@ -158,9 +153,9 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
         (name, *(None if number is None else finite(number) for number in numbers))
         for name, *numbers in listed
     ]
-    counted = f"wins/ties/losses of {pair.a}: {_record(pair.counts)}"
+    counts = pair.counts
     notes: Notes = (
-        counted,
+        f"wins/ties/losses of {pair.a}: {counts.wins}/{counts.ties}/{counts.losses}",
         *_state_verdicts(pair),
         *logarithm_notes(pair.table),
         Note("intervals", sentence("equal-differences", known))
@@ -222,7 +217,3 @@ def _bootstrap_note(pair: PairComparison) -> Note:
 
 def _get_bounds(interval: Interval) -> tuple[float, float]:
     return float(interval.low), float(interval.high)
-
-
-def _record(counts: Counts) -> str:
-    return f"{counts.wins}/{counts.ties}/{counts.losses}"

@@ -168,7 +168,8 @@ class Case:
         """Whether a score or a grade is not a number (NaN is none)."""
         scores = (record[4] for record in _parse_records(self.run, 6))
         values = (fields[self.layout.value] for fields in self.judgments)
-        is_value = _is_score if self.options.relation in PREFERENCES else _is_grade
+        is_grade = re.compile(r"[-+]?[0-9]+").fullmatch
+        is_value = _is_score if self.options.relation in PREFERENCES else is_grade
         return not (all(map(_is_score, scores)) and all(map(is_value, values)))
 
     @cached_property
@@ -213,10 +214,6 @@ def _is_score(text: str) -> bool:
         return not isnan(float(text))
     except ValueError:
         return False
-
-
-def _is_grade(text: str) -> bool:
-    return re.fullmatch(r"[-+]?[0-9]+", text) is not None
 
 
 def _parse_whole_number(text: str) -> int:

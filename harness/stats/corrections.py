@@ -86,10 +86,6 @@ def check_p(values: Floats) -> Iterator[Problem]:
         yield Problem(message, key=f"p[{', '.join(map(str, position))}]")
 
 
-def _bonferroni(p: Floats) -> Floats:
-    return np.asarray(len(p) * p)
-
-
 def _holm(p: Floats) -> Floats:
     left = np.arange(len(p), 0, -1.0)  # hypotheses at each step, K … 1
     return np.maximum.accumulate(left * p)
@@ -116,17 +112,15 @@ def _benjamini_hochberg(p: Floats) -> Floats:
     return np.minimum.accumulate((p * (len(p) / np.arange(1, len(p) + 1)))[::-1])[::-1]
 
 
-def _benjamini_yekutieli(p: Floats) -> Floats:
-    return _benjamini_hochberg(p) * float(np.sum(1 / np.arange(1, len(p) + 1)))
-
-
 #: The adjusted p-values, possibly above 1, of ascending p-values [K].
 _RULES: dict[str, Callable[[Floats], Floats]] = {
-    "bonferroni": _bonferroni,
+    "bonferroni": lambda p: np.asarray(len(p) * p),
     "holm": _holm,
     "hommel": _hommel,
     "benjamini-hochberg": _benjamini_hochberg,
-    "benjamini-yekutieli": _benjamini_yekutieli,
+    "benjamini-yekutieli": lambda p: (
+        _benjamini_hochberg(p) * float(np.sum(1 / np.arange(1, len(p) + 1)))
+    ),
 }
 
 #: The corrections by name.

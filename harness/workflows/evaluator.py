@@ -309,7 +309,9 @@ class Evaluator:
             raise EvaluationError("no runs given")
         if len(given) == 1 or not self._by_columns:
             refuse_empty(given)
-        if self._by_columns and all(map(_is_dictionary, given)):
+        if self._by_columns and all(
+            isinstance(run, Run) and run.details.get("format") == "dict" for run in given
+        ):
             execution = Execution(workers=1)  # which starts no thread
         made = self._score_each(given, execution, self._typed or is_typed(runs))
         parts, noticed = [part for part, _ in made], [note for _, notes in made for note in notes]
@@ -364,10 +366,6 @@ class Evaluator:
         for part in parts:
             if not part.coverage.retrieved + part.coverage.dropped + part.coverage.known:
                 yield Note("run-empty", "the run has no documents", part.run, part.run)
-
-
-def _is_dictionary(run: RunFile | Run) -> bool:
-    return isinstance(run, Run) and run.details.get("format") == "dict"
 
 
 def _made(prepared: EvaluationSetup, identical: bool, typed: bool) -> Evaluator:

@@ -385,12 +385,12 @@ def _write_caption(notes: Sequence[Note | str]) -> str:
     'nDCG@10: mean over 50 topics. Bars: the same. bm25-a is best.'
     """
     return (
-        ". ".join(re.sub(r"^[a-z]+(?=[ :])", _capitalise, note) for note in note_lines(notes)) + "."
+        ". ".join(
+            re.sub(r"^[a-z]+(?=[ :])", lambda word: word[0].capitalize(), note)
+            for note in note_lines(notes)
+        )
+        + "."
     )
-
-
-def _capitalise(word: re.Match[str]) -> str:
-    return word[0].capitalize()
 
 
 def _find_unknown(named: Sequence[str], there: Sequence[str], what: str) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from harness._version import __version__
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines, shorten_notes
 from harness.core.numbers import count_noun
-from harness.report.figures import Figure, FigureStyle, inline_svg
+from harness.report.figures import FigureStyle, inline_svg
 from harness.report.figures.styles import COLOURS, COLOURS_ON_DARK
 from harness.report.page.payload import list_statements, pack_payload, payload
 from harness.report.report import Report
@@ -113,10 +113,6 @@ def _digest(script: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
-def _draw(figure: Figure, width: float) -> Markup:
-    return Markup(inline_svg(figure, FigureStyle(width=width)))
-
-
 @cache
 def environment() -> Any:
     """Return the template environment; it escapes every value that is not marked as safe."""
@@ -131,5 +127,9 @@ def environment() -> Any:
         keep_trailing_newline=True,
     )
     made.filters |= {"visible": visible, "lines": note_lines}
-    made.globals |= {"counted": count_noun, "drawn": _draw, "printed": print_cell}
+    made.globals |= {
+        "counted": count_noun,
+        "drawn": lambda figure, width: Markup(inline_svg(figure, FigureStyle(width=width))),
+        "printed": print_cell,
+    }
     return made

@@ -106,7 +106,20 @@ def payload(report: Report) -> dict[str, Any]:
             for index, measure in enumerate(report.measures)
         ],
         "notes": [note.record() for note in report.results.notes],
-        "runs": _describe_runs(report),
+        "runs": [
+            {
+                "name": run,
+                "group": report.groups.get(run, ""),
+                "attributes": report.attributes[run],
+                "averaged": len(cover.averaged),
+                **{name: getattr(cover, name) for name in _COVERED},
+                "findings": file.findings,
+                "repairs": file.repairs,
+                "warnings": [str(Note.of(dict(note))) for note in file.warnings],
+            }
+            for run, cover in zip(report.runs, report.coverage, strict=True)
+            for file in (report.results.described[run],)
+        ],
         "topics": _describe_topics(report),
         "subsets": {
             name: [report.topic(topic) for topic in topics]
@@ -168,23 +181,6 @@ def payload(report: Report) -> dict[str, Any]:
         **shown,
         "texts": shorten_texts(report, shown),
     }
-
-
-def _describe_runs(report: Report) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": run,
-            "group": report.groups.get(run, ""),
-            "attributes": report.attributes[run],
-            "averaged": len(cover.averaged),
-            **{name: getattr(cover, name) for name in _COVERED},
-            "findings": file.findings,
-            "repairs": file.repairs,
-            "warnings": [str(Note.of(dict(note))) for note in file.warnings],
-        }
-        for run, cover in zip(report.runs, report.coverage, strict=True)
-        for file in (report.results.described[run],)
-    ]
 
 
 def _shorten_names(report: Report) -> dict[str, list[str]]:

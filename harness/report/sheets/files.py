@@ -95,13 +95,13 @@ def platform_files(report: Report, platform: str) -> tuple[dict[str, str], tuple
         raise EvaluationError(Problem(message, hint="harness run TASK RUN names it"))
     [run], [values] = report.runs, report.summary.tolist()
     labels = [measure.label for measure in report.measures]
-    known = {name: value for name, value in zip(labels, values, strict=True) if _is_score(value)}
+    known = {
+        name: value
+        for name, value in zip(labels, values, strict=True)
+        if value is not None and math.isfinite(value)
+    }
     if not known:
         raise EvaluationError(Problem("no measure has a value", run))
     name, make, details = PLATFORMS[platform]
     sheet = render_sheet(make_sheet(report, find_owner(report, run)))
     return {name: make(known), details: sheet}, tuple(n for n in labels if n not in known)
-
-
-def _is_score(value: float | None) -> bool:
-    return value is not None and math.isfinite(value)

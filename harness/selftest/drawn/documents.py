@@ -172,17 +172,13 @@ def _gains(rng: Random) -> str:
     return ",".join(f"{level}={gain}" for level, gain in zip(levels, gains, strict=True))
 
 
-def _persistence(rng: Random) -> str:
-    return f"p={rng.choice(['0.5', '0.8', '0.95'])}"
-
-
 _PARAMETERS: dict[str, Callable[[Random], str]] = {
     **dict.fromkeys(
         ("P", "recall", "relative_P", "success", "ndcg_cut", "map_cut", "unj"),
         lambda rng: ",".join(map(str, rng.sample(_CUTOFFS, rng.randint(1, 4)))),
     ),
     **dict.fromkeys(("ndcg", "ndcg_rel", "Rndcg", "G", "dcg", "ideal_dcg"), _gains),
-    **dict.fromkeys(("rbp", "rbp_resid"), _persistence),
+    **dict.fromkeys(("rbp", "rbp_resid"), lambda rng: f"p={rng.choice(['0.5', '0.8', '0.95'])}"),
     "iprec_at_recall": _levels,
     "11pt_avg": _levels,
     "Rprec_mult": lambda rng: _levels(rng).removeprefix("0,") if rng.random() < 0.5 else "0.35,1.7",
