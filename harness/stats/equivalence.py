@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays, generator
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.parallel import pieces
 from harness.stats.results import (
     as_differences,
     as_floats,
@@ -26,6 +27,7 @@ from harness.stats.results import (
     check_range,
     check_seed,
 )
+from harness.stats.sampling import draws_at_once
 from harness.stats.student import mean_and_sd, paired_t
 
 
@@ -147,8 +149,9 @@ def _draw_means(
     for start in range(0, samples, _DRAWS_PER_CHUNK):
         random = generator(seed, "bounded-loss", str(start // _DRAWS_PER_CHUNK))
         # Independent exponential weights over their sum have a Dirichlet distribution.
-        weights = random.standard_exponential((min(_DRAWS_PER_CHUNK, samples - start), n + 1))
-        chunks.append(flat @ weights.T / weights.sum(axis=1))
+        for part in pieces(min(_DRAWS_PER_CHUNK, samples - start), draws_at_once(n + 1)):
+            weights = random.standard_exponential((part.stop - part.start, n + 1))
+            chunks.append(flat @ weights.T / weights.sum(axis=1))
     return np.concatenate(chunks, axis=1).reshape(*values.shape[:-1], samples)
 
 
