@@ -239,7 +239,7 @@ def risk(read_in: Outcome[Comparison], baseline: str | None, alpha: float) -> _T
 
 
 @_analysis(
-    numbers_option("--sizes", int, "Topics in each set. [5, 10, … half; about 100 at most]"),
+    numbers_option("--sizes", int, "Topics in each set. [5, 10, … half, or in wider steps]"),
     click.option("--draws", type=click.IntRange(1), default=100, help="Pairs of sets. [100]"),
     click.option("--width", type=float, default=0.02, help="Width of a bin of differences. [0.02]"),
     click.option("--bins", type=click.IntRange(1), default=11, help="Bins; the last is open. [11]"),

@@ -316,8 +316,8 @@ class _Versions(NamedTuple):
     ) -> _Versions:
         given: Mapping[str, Any] = {**measure.family.defaults, **measure.parameters}
         # Documents in the qrels with a negative grade are counted at any rank.
-        whole = (joined.grades == UNJUDGED).any() or not given.get("cutoff")
-        depth = joined.depth if whole else min(joined.depth, given["cutoff"])
+        uncut = (joined.grades == UNJUDGED).any() or not given.get("cutoff")
+        depth = joined.depth if uncut else min(joined.depth, given["cutoff"])
         return cls(joined, measure, grade, nth, np.union1d(joined.judgments.levels, [grade]), depth)
 
     def evaluate(self, rows: Ints, above: Ints, last: Ints, relevant: Ints) -> Floats:
