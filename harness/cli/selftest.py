@@ -130,7 +130,10 @@ def command(
     if len(tool.dialects) > 1:
         say(f"dialect    {dialect.name} ({'as given' if version else 'by its order of ties'})")
     say(f"harness    {__version__}")
-    say(f"cases      {cases:,} from seed {seed}{_describe_files(files)}")
+    of_files = (
+        f", options only, for {files[0]} and {count_noun(len(files) - 1, 'run')}" if files else ""
+    )
+    say(f"cases      {cases:,} from seed {seed}{of_files}")
     result = tally(pair, _cases(files, measures, cases, seed, tool, dialect), workers)
     _say_result(result, tool)
     if result.examples:
@@ -161,12 +164,6 @@ def _ask_version(program: Program) -> str:
     outcome = program.call(("-v",))
     lines = f"{outcome.text}\n{outcome.message}".strip().splitlines()
     return f" ({lines[0]})" if lines and "version" in lines[0].lower() else ""
-
-
-def _describe_files(files: Sequence[str]) -> str:
-    return (
-        f", options only, for {files[0]} and {count_noun(len(files) - 1, 'run')}" if files else ""
-    )
 
 
 def _cases(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -304,10 +304,6 @@ _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _NO_FIELDS = frozenset({"top", "doc", "num", *RESERVED})
 
 
-def _sgml(topics: Sequence[Topic], dropped: Dropped) -> str:
-    return "\n\n".join(_sgml_topic(topic, dropped) for topic in topics)
-
-
 def _sgml_topic(topic: Topic, dropped: Dropped) -> str:
     drop(topic, dropped, held=("description", "narrative", "fields"))
     parts = [f"<top>\n\n<num> Number: {escape_text(topic.id)}\n"]
@@ -378,7 +374,11 @@ LAYOUTS: tuple[Layout, ...] = (
             read=_read_smart if name == "smart-doc" else _read_top,
             recognises=partial(has_label, _label, name),
             turn=0,
-            write=topics_writer(_sgml) if name == "trec-sgml" else None,
+            write=topics_writer(
+                lambda topics, dropped: "\n\n".join(_sgml_topic(topic, dropped) for topic in topics)
+            )
+            if name == "trec-sgml"
+            else None,
             unwritten="" if name == "trec-sgml" else _AS_SGML,
         )
         for name, summary, example in _LAYOUTS
