@@ -174,7 +174,7 @@ def agreement_curve(
 
 def _positions(seed: int, draws: int, num_topics: int) -> Ints:
     """Return the position of each topic in each draw [B, T], from 0."""
-    order = np.tile(np.arange(num_topics), (draws, 1))
+    order = np.tile(np.arange(num_topics, dtype=np.int32), (draws, 1))
     return np.asfortranarray(generator(seed, "learning curve").permuted(order, axis=1))
 
 
