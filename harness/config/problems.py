@@ -81,8 +81,7 @@ def _unknown_pooled(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator
 
 def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     columns = dict.fromkeys(name for run in runs for name in run.attributes)
-    there = "the table of participants has it"
-    for _, name, hint in find_unknown(settings.where, columns, there):
+    for _, name, hint in find_unknown(settings.where, columns, "the table of participants has it"):
         yield ("where", name), f"no run has the attribute {name!r}", hint
     for name in (name for name in settings.where if name in columns):
         values = dict.fromkeys(run.attributes.get(name, "") for run in runs)
@@ -134,8 +133,7 @@ def _unknown_measures(
     nearest_label = suggester(measure.label for measure in measures)
     for index, name in enumerate(settings.measures):
         if measures and find_measure(name, measures) is None:
-            hint = nearest_label(name)
-            yield ("measures", index), f"{name!r} is not a measure of the task", hint
+            yield ("measures", index), f"{name!r} is not a measure of the task", nearest_label(name)
         if name in settings.measures[:index]:
             yield ("measures", index), f"the measure {name!r} is named twice", None
 

@@ -165,8 +165,7 @@ def divide(
     if np.count_nonzero(bottom) == bottom.size:
         return np.asarray(top / bottom)
     undefined = bottom == 0
-    quotient = top / np.where(undefined, 1.0, bottom)
-    return np.where(undefined & ~np.isnan(top), otherwise, quotient)
+    return np.where(undefined & ~np.isnan(top), otherwise, top / np.where(undefined, 1.0, bottom))
 
 
 #: Form and base of a rank discount: ("log", b) is log_b(rank + 1), and so is ("ln", b), as the

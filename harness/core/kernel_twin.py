@@ -123,8 +123,7 @@ class Twin:
                     rows.sort(key=texts.__getitem__, reverse=True)
                 order += rows
             start += size
-        same = order == list(range(len(order)))
-        return None if same else np.array(order, dtype=np.int64), tied
+        return None if order == list(range(len(order))) else np.array(order, dtype=np.int64), tied
 
 
 def _locate_fields(line: bytes, start: int) -> Iterator[_Field]:

@@ -76,8 +76,7 @@ def matching(pattern: str, folder: Path = Path()) -> list[str]:
     """
     path = Path(pattern)
     fixed = fixed_part(pattern)
-    root = folder / fixed if leads_out(fixed, folder) else folder
-    look = _Look(pattern, trust(), root)
+    look = _Look(pattern, trust(), folder / fixed if leads_out(fixed, folder) else folder)
     start, parts = (path.anchor, path.parts[1:]) if path.anchor else ("", path.parts)
     return sorted(set(look.below(folder, start, parts)), key=os.fsencode)
 

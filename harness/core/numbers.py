@@ -108,8 +108,7 @@ def count_noun(number: int, what: str, verb: str = "", *, of: int | None = None)
     '0 of 1 pairs differ'
     """
     of = None if number == of == 1 else of
-    every = number if of is None or not number else of
-    if every != 1:
+    if (number if of is None or not number else of) != 1:
         noun, of_them, rest = what.partition(" of ")
         noun = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
         what = f"{noun}{of_them}{rest}"

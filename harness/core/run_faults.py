@@ -142,8 +142,7 @@ _HINTS = {
 def _faults(code: str, message: str, pairs: pl.DataFrame) -> Iterator[RowFault]:
     columns = [name for name in ("topic", "doc", "path") if name in pairs.columns]
     for row in pairs.sort("row").select("row", "earlier", *columns).iter_rows(named=True):
-        message_of_row = message.format(**row)
-        yield RowFault(code, row["row"], row["earlier"], message_of_row, _HINTS.get(code))
+        yield RowFault(code, row["row"], row["earlier"], message.format(**row), _HINTS.get(code))
 
 
 def _find_repeated(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:

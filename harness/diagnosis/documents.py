@@ -177,8 +177,7 @@ def unique_relevant(
     have = np.zeros((len(names), len(rankings.relevant)), dtype=bool)
     for name, run in zip(contributor, rankings.runs, strict=True):
         have[code[name]] |= is_high(run.ranks, depth)
-    alone = have.sum(axis=0) == 1
-    return dict(zip(names, have[:, alone].sum(axis=1).tolist(), strict=True))
+    return dict(zip(names, have[:, have.sum(axis=0) == 1].sum(axis=1).tolist(), strict=True))
 
 
 def _is_within(rank: int | None, within: int) -> bool:

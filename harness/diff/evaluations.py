@@ -129,8 +129,7 @@ class EvaluationPair:
             for evaluation, end in ((self.before, "_before"), (self.after, "_after"))
         ]
         both = tables[0].join(tables[1], on="topic", how="full", coalesce=True).sort("topic")
-        differs = pl.col("digest_before").ne_missing(pl.col("digest_after"))
-        return both.with_columns(changed=differs)
+        return both.with_columns(changed=pl.col("digest_before").ne_missing(pl.col("digest_after")))
 
 
 def _pair_names(

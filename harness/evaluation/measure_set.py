@@ -26,8 +26,7 @@ class MeasureSet(tuple[AnyMeasure, ...]):
         """The terms, by the class name of their batches."""
         by_batch: dict[str, dict[Measure, None]] = {}
         for measure in self:
-            parts = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
-            for _, term in parts:
+            for _, term in measure.terms if isinstance(measure, Combination) else ((1.0, measure),):
                 by_batch.setdefault(term.family.batch, {})[term] = None
         return {batch: tuple(terms) for batch, terms in by_batch.items()}
 

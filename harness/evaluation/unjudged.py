@@ -98,8 +98,7 @@ def refuse_unbounded(measure: AnyMeasure, judgments: Judgments | None = None) ->
 def _rises(measure: Measure, judgments: Judgments) -> bool:
     """Return whether worth never falls from one grade to the next, and is 0 for grade 0."""
     worth = weigh_levels(find_worth(measure), judgments)
-    rising = np.diff(worth, prepend=0.0) >= 0
-    return bool(rising.all()) and not worth[judgments.levels == 0].any()
+    return bool((np.diff(worth, prepend=0.0) >= 0).all()) and not worth[judgments.levels == 0].any()
 
 
 def possible_values(

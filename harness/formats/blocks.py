@@ -172,8 +172,7 @@ def _spans(file: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
 
 def _first(stream: Stream) -> bytes:
     """Return the bytes at the top of a file that show its layout."""
-    head = BOM + stream.head if stream.marked else stream.head
-    return head + stream.rest.read(BEGINNING)
+    return (BOM + stream.head if stream.marked else stream.head) + stream.rest.read(BEGINNING)
 
 
 def _contents(first: bytes, stream: Stream) -> Iterator[bytes]:

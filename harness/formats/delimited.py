@@ -195,8 +195,7 @@ def explain_cause(kind: str, read: bytes | Records) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        content = read if isinstance(read, bytes) else read.content
-        raise merge_causes(error, kind, content) from None
+        raise merge_causes(error, kind, read if isinstance(read, bytes) else read.content) from None
 
 
 def merge_causes(error: InputError, kind: str, content: bytes) -> InputError:

@@ -130,8 +130,7 @@ def _is_busy(cause: BaseException) -> bool:
 
 def _is_cut_off(cause: BaseException) -> bool:
     kinds = {kind.__name__ for kind in type(cause).__mro__}
-    broken = isinstance(cause, OSError) and cause.errno in _BROKEN
-    return broken or not kinds.isdisjoint(_CUT_OFF)
+    return (isinstance(cause, OSError) and cause.errno in _BROKEN) or not kinds.isdisjoint(_CUT_OFF)
 
 
 def _retry_delay(cause: BaseException) -> float | None:

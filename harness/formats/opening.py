@@ -72,8 +72,7 @@ def is_broken_link(path: str | os.PathLike[str]) -> bool:
 
 def _not_there(path: Path, name: str) -> Problem:
     if is_broken_link(path):
-        message = f"this is a broken symbolic link: there is no {path.readlink()}"
-        return Problem(message, where=name)
+        return Problem(f"this is a broken symbolic link: there is no {path.readlink()}", where=name)
     return Problem("no such file", where=name, hint=nearest_file(path))
 
 

@@ -215,8 +215,7 @@ def record_columns(records: Sequence[Mapping[Any, Any]], where: str | None) -> d
     names = dict.fromkeys(name for record in records for name in record)
     if len(names) * len(records) > max(_FREE_CELLS, _SPARSE * sum(map(len, records))):
         message = f"{len(records):,} records have {len(names):,} different names of values"
-        hint = "expected the same few names in all of them"
-        raise InputError(Problem(message, where, hint=hint))
+        raise InputError(Problem(message, where, hint="expected the same few names in all of them"))
     return {str(name): [record.get(name) for record in records] for name in names}
 
 

@@ -143,6 +143,5 @@ def relstring(run: JudgedRun, *, cutoff: int = 10) -> Texts:
     codes = np.clip(run.grades[:, :cutoff], UNPOOLED - 1, 10) + 2
     letters = np.frombuffer(b".-0123456789>", dtype=np.uint8)[codes].tobytes().decode()
     starts = np.arange(len(codes)) * codes.shape[1]
-    ends = starts + np.minimum(run.num_ret, cutoff)
-    rows = map(slice, starts.tolist(), ends.tolist())
+    rows = map(slice, starts.tolist(), (starts + np.minimum(run.num_ret, cutoff)).tolist())
     return np.array([letters[row] for row in rows], dtype=object)

@@ -135,8 +135,7 @@ def _graded_stops(run: JudgedRun, gains: Gains, stops: Gains) -> tuple[Floats, F
     known, hits = run.judgments, run.gains(gains)[0]
     stop = np.where(known.gain_levels(gains) > 0, known.gain_levels(stops or gains), 0.0)
     grades = run.grades[hits.topic, hits.position]
-    chances = hits.padded(stop[np.searchsorted(known.levels, grades)])
-    return chances, total(known.counts * stop)
+    return hits.padded(stop[np.searchsorted(known.levels, grades)]), total(known.counts * stop)
 
 
 def _ranked_stops(run: JudgedRun, gains: Gains, gamma: float) -> tuple[Floats, Floats]:

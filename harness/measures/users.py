@@ -52,8 +52,7 @@ def time_biased_gain(
     [0.4764]
     """
     relevant = run.grades >= rel
-    reading = 0.018 * _lengths(run, length) + 7.8
-    seconds = 4.4 + reading * np.where(relevant, 0.64, 0.39)
+    seconds = 4.4 + (0.018 * _lengths(run, length) + 7.8) * np.where(relevant, 0.64, 0.39)
     before = np.cumsum(seconds, axis=1) - seconds
     return total(np.where(relevant, 0.64 * 0.77 * 2.0 ** (-before / halflife), 0.0))
 

@@ -222,8 +222,7 @@ def basis_note(table: ScoreTable, measures: str | None = None, runs: str | None 
     """Return the note on the measure (or ``measures``), runs and topics of a score table."""
     name = measures or table.measure
     numbers = {"topics": len(table.topics), "runs": len(table.runs)}
-    text = f"{name}: {'; '.join(basis_words(table, runs=runs))}"
-    return Note("basis", text, None, name, numbers)
+    return Note("basis", f"{name}: {'; '.join(basis_words(table, runs=runs))}", None, name, numbers)
 
 
 def basis_words(table: ScoreTable, *, runs: str | None = None) -> list[str]:

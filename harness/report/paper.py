@@ -243,8 +243,7 @@ def _list_beside(
     if "interval" in columns:
         ends = table.scale.mean_intervals(table.compared.T, confidence)
         low, high = np.asarray(ends.low)[order], np.asarray(ends.high)[order]
-        texts = [f"{a:.{digits}f}–{b:.{digits}f}" for a, b in zip(low, high, strict=True)]
-        yield "interval", texts
+        yield "interval", [f"{a:.{digits}f}–{b:.{digits}f}" for a, b in zip(low, high, strict=True)]
     if "error" in columns and (errors := estimate_mean_errors(table)):
         yield Column("se", digits), errors.sample[order].tolist()
 

@@ -135,8 +135,7 @@ def find_kinds(stream: Stream, words: Sequence[str], name: str | None = None) ->
 def _refuse_evaluated(head: bytes, where: str) -> None:
     """Raise `InputError` for lines of topic, measure and value, the first two in any order."""
     if are_values_of_measures(head[:4096].decode(errors="replace").splitlines()):
-        message = "values of measures, as evaluators print them, and no run"
-        raise InputError(Problem(message, where))
+        raise InputError(Problem("values of measures, as evaluators print them, and no run", where))
 
 
 def _recognise_small(path: Path) -> list[str]:

@@ -99,8 +99,7 @@ def anova(scores: npt.ArrayLike) -> Anova:
     grand = total(run_means) / num_runs
     noise = 1e-12 * float(np.abs(values).max())
     of_runs, of_topics = run_means - grand, topic_means - grand
-    residuals = values - run_means - of_topics[:, None]
-    residual = _squares(residuals.ravel(), noise)
+    residual = _squares((values - run_means - of_topics[:, None]).ravel(), noise)
     freedom = (num_topics - 1) * (num_runs - 1)
     systems, topics = num_topics * _squares(of_runs, noise), num_runs * _squares(of_topics, noise)
     return Anova(

@@ -109,8 +109,7 @@ def bounded_loss_p(
     nonnegative variable, Mathematical Methods of Statistics 2005; Learned-Miller and Thomas, A new
     confidence interval for the mean of a bounded random variable, 2019.
     """
-    reached = (_draw_means(losses, worst, samples, seed) >= 0).sum(axis=-1)
-    return as_p((reached + 1) / (samples + 1))
+    return as_p(((_draw_means(losses, worst, samples, seed) >= 0).sum(axis=-1) + 1) / (samples + 1))
 
 
 def bounded_loss_limit(

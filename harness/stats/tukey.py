@@ -58,8 +58,7 @@ def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResult:
     if none.any():
         p = np.where(none, size * 0.5 ** min(table.num_topics - 1, 1000), p)
         how = f"p of the signs, times {size}: no deviation is left"
-    name = "Tukey HSD, blocked by topic"
-    return TestResult(name, q, as_p(p), "two-sided", table.num_topics, how)
+    return TestResult("Tukey HSD, blocked by topic", q, as_p(p), "two-sided", table.num_topics, how)
 
 
 #: Both integrals are taken where the integrand is above about e^−40 of its peak.

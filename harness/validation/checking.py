@@ -162,8 +162,7 @@ def check_block(
         _hash_documents(outcome.sheet, requirements),
     )
     facts = LineFacts(block.where, doubts=submission.warnings, skipped=submission.skipped)
-    run = None if checked.has_error else _run_left(outcome.sheet, ranks=ranks)
-    return run, facts, checked
+    return (None if checked.has_error else _run_left(outcome.sheet, ranks=ranks)), facts, checked
 
 
 def _hash_documents(sheet: GroupedRun, requirements: Requirements) -> int:

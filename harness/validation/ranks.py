@@ -221,8 +221,7 @@ def _find_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
     lines, sizes = _find_candidates(sheet, topics)
     scores, ranks = (sheet.numbers(name)[lines] for name in ("score", "rank"))
     docs = sheet.columns.texts("doc")[lines]
-    starts = np.cumsum(sizes) - sizes
-    first = (starts[:, None] + np.arange(_DEPTH)).ravel()
+    first = ((np.cumsum(sizes) - sizes)[:, None] + np.arange(_DEPTH)).ravel()
     codes = np.repeat(topics, sizes)
     ascend = not ((ranks[1:] < ranks[:-1]) & (codes[1:] == codes[:-1])).any()
     by_rank = (first if ascend else np.lexsort((ranks, codes))[first]).reshape(-1, _DEPTH)

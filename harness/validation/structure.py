@@ -143,8 +143,7 @@ def _find_foreign_byte(submission: Submission) -> Problem:
 def _find_first_return(submission: Submission, text: bytes) -> tuple[int, int]:
     """Return line and column of the first carriage return, counting bytes as characters."""
     before = text[: text.index(b"\r")]
-    offset = len(before)
-    return submission.before + before.count(b"\n") + 1, offset - (before.rfind(b"\n") + 1) + 1
+    return submission.before + before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1
 
 
 def check_iterations(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:

@@ -289,8 +289,7 @@ def _make_tables(
     scores = _our_frame(scores, (measures or (UNNAMED,))[0])
     columns = list(map(str, scores if isinstance(scores, dict) else getattr(scores, "columns", ())))
     if set(LONG) <= set(columns):
-        every = list(dict.fromkeys(scores["measure"]))
-        names = every if measures is None else measures
+        names = list(dict.fromkeys(scores["measure"])) if measures is None else measures
         return tuple(ScoreTable.of_long(scores, name, runs=runs, topics=topics) for name in names)
     if hasattr(scores, "index") and columns:
         if measures is not None and len(measures) != 1:

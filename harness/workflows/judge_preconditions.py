@@ -149,8 +149,7 @@ def _documents(task: Task, wanted: Collection[str]) -> Precondition:
     parts += [f"{len(without) - as_pdf} by link"] if linked and len(without) > as_pdf else []
     text = ", ".join(parts) + _some(nowhere)
     hint = "the key documents names the collection, or an address of each document (url)"
-    needed = len(nowhere) == len(wanted)
-    return Precondition("documents with text", text, not nowhere, needed, hint)
+    return Precondition("documents with text", text, not nowhere, len(nowhere) == len(wanted), hint)
 
 
 def _grades(task: Task) -> Iterator[Precondition]:

@@ -249,8 +249,7 @@ def _facts(read: TaskRun, offered: Offer, topics: Collection[str] | None) -> Map
 def _doubts(read: TaskRun, topics: Collection[str]) -> tuple[Note, ...]:
     """Return the likely reason why a run answers no topic, usually another spelling."""
     known = KnownIdentifiers.of("those of the task", tuple(topics))
-    evidence = Evidence("run", given=read.topics, topics=known)
-    return mismatches(evidence, ("topics",), read.file.path)
+    return mismatches(Evidence("run", given=read.topics, topics=known), ("topics",), read.file.path)
 
 
 def _remarks(

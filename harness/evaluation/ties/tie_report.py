@@ -283,5 +283,4 @@ def _bounds(tied: TiedRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> Fl
     lowest, highest = np.minimum(lowest, ordered), np.maximum(highest, ordered)
     decided = np.isclose(lowest, highest, rtol=_ROUNDING, atol=0)
     lowest, highest = np.where(decided, ordered, lowest), np.where(decided, ordered, highest)
-    means = np.clip(np.stack(sums, axis=1), lowest, highest)
-    return np.stack([lowest, means, highest, ordered])
+    return np.stack([lowest, np.clip(np.stack(sums, axis=1), lowest, highest), highest, ordered])

@@ -59,8 +59,7 @@ def csv_text(table: Table) -> Iterator[bytes]:
 def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> Iterator[bytes]:
     def quoted(text: str) -> str:
         text = safe(text)
-        special = delimiter in text or '"' in text
-        return '"' + text.replace('"', '""') + '"' if special else text
+        return '"' + text.replace('"', '""') + '"' if delimiter in text or '"' in text else text
 
     def written(cells: Sequence[Cell], column: Column) -> TextColumn:
         if isinstance(cells, ArrayCells):
