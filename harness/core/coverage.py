@@ -74,7 +74,7 @@ class Coverage(NamedTuple):
     def of(cls, facts: Any, averaged: tuple[str, ...]) -> Coverage:
         """Return the coverage of the averaged topics by a manifest's facts of the run."""
         known: dict[str, Any] = {name: getattr(facts, name) for name in _COUNTS}
-        known |= {name: getattr(facts.topics, name) for name in _TOPICS}
+        known |= {name: tuple(getattr(facts.topics, name)) for name in _TOPICS}
         return cls(averaged, **known)
 
     def select_topics(self, topics: Collection[str]) -> Coverage:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,7 @@ def decode_fields(text: str, where: str | None = None) -> dict[str, Any]:
         raise InputError(Problem(message, where))
     try:
         return _fields(record)
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         message = f"the scores are incomplete ({type(error).__name__}: {error})"
         raise InputError(Problem(message, where)) from None
 
@@ -72,7 +73,13 @@ def _fields(record: Mapping[str, Any]) -> dict[str, Any]:
         evaluated=np.array(record["evaluated"], dtype=bool).reshape(shape[:2]),
         numerators=_numbers(record["numerators"], shape),
         denominators=_numbers(record["denominators"], shape),
-        coverage=tuple(Coverage.of(each, tuple(each["averaged"])) for each in record["coverage"]),
+        coverage=tuple(
+            Coverage.of(
+                SimpleNamespace(**each | {"topics": SimpleNamespace(**each["topics"])}),
+                tuple(each["averaged"]),
+            )
+            for each in record["coverage"]
+        ),
         dialect=record["dialect"],
         texts={
             label: np.array(texts, dtype=object).reshape(shape[:2])
