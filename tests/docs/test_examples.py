@@ -185,7 +185,7 @@ $ mkdir inner
 $ cd inner; cat ../a.txt \\
 > | head -1
 stale
-$ ls ../configs; (exit 3) || echo "status $?"
+$ ls ../configs/demo.yaml; (exit 3) || echo "status $?"
 ```
 ```pycon
 >>> from pathlib import Path
