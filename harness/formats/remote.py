@@ -13,6 +13,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
@@ -257,6 +258,8 @@ def _version(name: str) -> tuple[int, int, int] | None:
     try:
         known = anchor_path(name).stat()
     except OSError:
+        return None
+    if not stat.S_ISREG(known.st_mode):  # pipes change as they are read
         return None
     return known.st_ino, known.st_size, known.st_mtime_ns
 

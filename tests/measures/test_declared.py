@@ -18,7 +18,8 @@ from tests.measures.test_registry import with_highest_grade
 DECLARED = {
     "rising": """P R Success Rprec RR AP GMAP YAAP APRetrieved NormAP CG DCG nDCG binG F Accuracy
         BalancedAccuracy Specificity NPV MCC Jaccard IPrec IPrecAvg PrecisionAtRecall BreakEven
-        AUPRC Efficiency NumRelRet RBP ERR nERR INSQ SDCG""",
+        AUPRC Efficiency NumRelRet RBP ERR nERR INSQ SDCG Rndcg Compat NERR8 NERR9 NERR10 NERR11
+        RelP RprecMult SetP SetAP""",
     "falling": "ErrorRate Fallout FDR FOR FNR NumNonRelJudgedRet EC ETC ED statAPVar",
     "needs_collection_size": """Accuracy ErrorRate BalancedAccuracy Fallout Specificity NPV FOR MCC
         Generality""",
