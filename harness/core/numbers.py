@@ -83,7 +83,7 @@ def decimal_comma(value: object) -> str:
 
 
 def is_read(read: Callable[[str], object], text: str) -> bool:
-    """Return whether a parser of numbers accepts a text.
+    """Return whether a parser accepts a text.
 
     >>> is_read(integer, "7"), is_read(integer, "7.0")
     (True, False)

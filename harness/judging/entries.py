@@ -7,10 +7,12 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from harness.core.errors import EvaluationError, HarnessError, InputError, Problem, refuse
+from harness.core.numbers import is_read
 from harness.formats.json_reading import parse_json
 from harness.judging.incoming import Preview
 from harness.judging.ledger import known_assessor
@@ -19,7 +21,6 @@ from harness.judging.recording import (
     OvertakenError,
     Passage,
     is_closed,
-    is_time,
     record_entry,
     record_words,
 )
@@ -167,9 +168,9 @@ def parse_entry(given: Any, source: str = "page") -> tuple[int, Entry]:
             ", ".join(wrong) or f"kind (one of {', '.join(_COUNTED)}) or key (8 to 100 characters)"
         )
         raise InputError(f"the entry is not as expected: {listed}")
-    if (given.get("active_ms") or 0) < 0 or not all(
-        is_time(given.get(name)) for name in ("shown_at", "judged_at")
-    ):
+    times = [given[name] for name in ("shown_at", "judged_at") if given.get(name)]
+    are_times = all(is_read(datetime.fromisoformat, time) for time in times)
+    if (given.get("active_ms") or 0) < 0 or not are_times:
         raise InputError("shown_at and judged_at are times (ISO 8601), active_ms is 0 or more")
     grades: Mapping[str, Any] = given.get("grades") or {}
     if not all(type(value) is int for value in grades.values()):

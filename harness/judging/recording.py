@@ -7,7 +7,6 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
@@ -169,14 +168,6 @@ def end_role(writing: sqlite3.Connection, name: str) -> int:
     insert = "INSERT INTO credential (assessor, kind, recorded_at) VALUES (?, 'revoked', ?)"
     writing.execute(insert, (person, now()))
     return person
-
-
-def is_time(text: str | None) -> bool:
-    """Return whether a text is a time (ISO 8601), or absent."""
-    try:
-        return not text or bool(datetime.fromisoformat(text))
-    except ValueError:
-        return False
 
 
 def record_units(writing: sqlite3.Connection, units: Iterable[Unit]) -> dict[Unit, int]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 from harness.core.errors import InputError, Problem, refuse, suggest
 from harness.core.harmless import drawing, guard, unguard
 from harness.core.identity import find_suffix
-from harness.core.numbers import collect, integer
+from harness.core.numbers import collect, integer, is_read
 from harness.core.packages import pl
 from harness.core.texts import Topic
 from harness.formats import tablefiles
@@ -26,7 +27,7 @@ from harness.formats.qrels import read_qrels
 from harness.formats.tables import DOC, TOPIC, InputTable, match_columns, plain
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.ledger import Ledger
-from harness.judging.recording import Passage, Unit, is_time, list_units, wrong_grades
+from harness.judging.recording import Passage, Unit, list_units, wrong_grades
 from harness.judging.server.site import Content
 from harness.judging.workbooks import read_workbook
 from harness.settings.judge import Guidelines
@@ -300,7 +301,7 @@ def _row(
     problems += [
         replace(table.problem(i, f"the {name} {value!r} is no time"), hint=hint)
         for name, value in times.items()
-        if not is_time(value)
+        if value and not is_read(datetime.fromisoformat, value)
     ]
     if (active or 0) < 0:
         problems.append(table.problem(i, f"the active_ms {active} is below 0"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ir_measures
@@ -16,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import harness
-from harness.core.errors import MAX_PROBLEMS, EvaluationError, HarnessError, InputError
+from harness.core.errors import MAX_PROBLEMS, HarnessError, InputError
 from harness.formats.frames import qrels_from, run_from, runs_from
 from tests.each import each
 
@@ -317,22 +316,6 @@ def test_that_problems_stop_at_the_limit_is_said() -> None:
 # --- several runs -----------------------------------------------------------------------------
 
 
-def test_several_runs() -> None:
-    import pandas as pd
-
-    frame = frame_of(RUN_ROWS, "qid", "docno", "score")
-    both = pd.concat([frame.assign(name="b"), frame.assign(name="a")])
-    for obj in (
-        {"b": frame, "a": RUN},
-        {"b": RUN, "a": RUN},
-        [run_from(RUN, "b"), run_from(RUN, "a")],
-        both,
-        pl.DataFrame({name: both[name].tolist() for name in both}),
-    ):
-        runs = runs_from(obj)
-        assert [(run.name, run.frame.rows()) for run in runs] == [("b", RUN_ROWS), ("a", RUN_ROWS)]
-
-
 def empty() -> pd.DataFrame:
     return frame_of([], "qid", "docno", "score", "name")
 
@@ -376,16 +359,6 @@ def test_objects_of_ranx_are_what_they_hold() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, env=quick)
 
 
-def test_one_run_is_a_list_of_one() -> None:
-    for obj in (RUN, frame_of(RUN_ROWS, "qid", "docno", "score"), run_from(RUN)):
-        assert [len(run) for run in runs_from(obj)] == [3]
-
-
-def test_two_runs_of_one_name_are_an_error() -> None:
-    with pytest.raises(EvaluationError, match="2 runs are called 'a'"):
-        runs_from([run_from(RUN, "a"), run_from(RUN, "a")])
-
-
 ids = st.text(st.characters(codec="utf-8"), min_size=1, max_size=4)
 nested_runs = st.dictionaries(
     ids,
@@ -399,11 +372,3 @@ nested_runs = st.dictionaries(
 def test_dictionaries_are_read_whole(nested: dict[str, dict[str, float]]) -> None:
     rows = [(topic, doc, score) for topic, docs in nested.items() for doc, score in docs.items()]
     assert run_from(nested).frame.rows() == rows
-
-
-@pytest.mark.parametrize("package", ["pandas", "polars"])
-def test_rows_without_the_name_of_their_run_are_not_dropped(package: str) -> None:
-    kind = import_module(package).DataFrame
-    frame = kind({"run": ["a", None], "qid": ["1", "1"], "docno": ["x", "y"], "score": [2.0, 1.0]})
-    with pytest.raises(InputError, match="rows without the name of a run"):
-        runs_from(frame)

@@ -83,18 +83,22 @@ USERS: dict[str, Chances] = {
 }
 
 
+def draw_rankings(user: str, number: int) -> list[list[int]]:
+    draw = random.Random(user)
+    return [
+        [draw.randint(-1, HIGHEST) for _ in range(draw.randint(1, DEPTH))] for _ in range(number)
+    ]
+
+
+def gains_of(ranking: Sequence[int]) -> list[float]:
+    return [max(grade, 0) / HIGHEST for grade in ranking] + [0.0] * (DEPTH - len(ranking))
+
+
 @each(USERS)
 def test_every_quantity_is_equal_to_cwl_evals_expression(user):
-    draw = random.Random(user)
-    rankings = [
-        [draw.randint(-1, HIGHEST) for _ in range(draw.randint(1, DEPTH))] for _ in range(60)
-    ]
+    rankings = draw_rankings(user, 60)
     run = JudgedRun.of(*rankings)
-    gains = [
-        [max(grade, 0) / HIGHEST for grade in ranking] + [0.0] * (DEPTH - len(ranking))
-        for ranking in rankings
-    ]
-    expected = [quantities(row, USERS[user](row)) for row in gains]
+    expected = [quantities(row, USERS[user](row)) for row in map(gains_of, rankings)]
     for of in expected[0]:
         text = f"{of}(user={user!r}, max_grade={HIGHEST}, depth={DEPTH})"
         ours = parse_measure(text).evaluate(run).tolist()
@@ -157,15 +161,12 @@ OF_COSTS: dict[str, Callable[[Sequence[float], Sequence[float]], list[float]]] =
 
 @each(OF_COSTS)
 def test_every_quantity_follows_from_gains_and_costs(user):
-    draw = random.Random(user)
-    rankings = [
-        [draw.randint(-1, HIGHEST) for _ in range(draw.randint(1, DEPTH))] for _ in range(12)
-    ]
+    rankings = draw_rankings(user, 12)
     run = JudgedRun.of(*rankings)
     known = np.random.default_rng(3).choice([np.nan, 0.5, 1.0, 2.0, 7.0], run.grades.shape)
     run = replace(run, costs=np.where(run.grades == PADDING, np.nan, known))
     for row, ranking in enumerate(rankings):
-        gains = [max(grade, 0) / HIGHEST for grade in ranking] + [0.0] * (DEPTH - len(ranking))
+        gains = gains_of(ranking)
         costs = [1.0 if cost != cost else cost for cost in run.costs[row].tolist()]
         costs += [1.0] * (DEPTH - len(costs))
         expected = quantities(gains, OF_COSTS[user](gains, costs), costs)
